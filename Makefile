@@ -1,0 +1,43 @@
+# Harrier: the front door. meson and ninja do the work, the scripts hold the logic.
+#
+#   make             build/harrier
+#   make check       everything that must hold, packages included; last line: N passed, N failed
+#   make demo        set up, build, and show what it does
+#   make bench       benchmarks
+#   make install     below prefix (/usr/local), staged below DESTDIR
+#   make format      clang-format over the sources
+#   make clean       remove the build directories
+#   make help        this text
+
+prefix ?= $(or $(PREFIX),/usr/local)
+export DESTDIR
+
+all:
+	@scripts/build.sh gcc
+
+check:
+	@scripts/check.sh
+
+demo:
+	@scripts/setup.sh build
+	@scripts/build.sh gcc
+	@scripts/demo.sh
+
+bench:
+	@scripts/setup.sh check
+	@scripts/build.sh gcc
+	@if [ -x bench/run ]; then bench/run; else echo "bench: no benchmarks yet"; fi
+
+install: all
+	@scripts/install.sh "$(prefix)"
+
+format:
+	@scripts/check-format.sh --fix
+
+clean:
+	rm -rf build build-clang build-asan
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+.PHONY: all check demo bench install format clean help

@@ -1,0 +1,27 @@
+#!/bin/bash
+# clang-tidy over src/ with the rules of .clang-tidy; every finding is an error.
+#
+#     check-tidy.sh [BUILD_DIRECTORY [FILE…]]      build/ and all of src/*.c by default
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+directory=${1:-build}
+[ $# -eq 0 ] || shift
+if [ ! -f "$directory/compile_commands.json" ]; then
+	echo "check-tidy: '$directory/compile_commands.json' is missing; build first" >&2
+	exit 1
+fi
+if [ $# -eq 0 ]; then
+	# a file that is not built has no flags
+	mapfile -t files < <(scripts/list-files.sh 'src/*.c' | while IFS= read -r file; do
+		! grep -q "/$file\"" "$directory/compile_commands.json" || echo "$file"
+	done)
+	set -- "${files[@]}"
+fi
+if [ $# -eq 0 ]; then
+	echo "check-tidy: no sources" >&2
+	exit 1
+fi
+printf '%s\0' "$@" | xargs -0 -n 1 -P 2 clang-tidy-19 -p "$directory" --quiet 2>&1 |
+	grep -vE '^[0-9]+ warnings? (and [0-9]+ errors? )?generated'
+exit "${PIPESTATUS[1]}"

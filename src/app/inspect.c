@@ -1,0 +1,323 @@
+/* `harrier inspect`: the API of a library as Harrier understands it. */
+#include "app/app.h"
+#include "app/inspect_internal.h"
+#include "base/file.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "frontend/frontend.h"
+#include "roles/roles.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+	"usage: harrier inspect [OPTION…] --header FILE.h… [SOURCE.c…] [-- COMPILER AND LINKER FLAGS]\n"
+	"       harrier inspect [OPTION…] --header FILE.h… -p BUILD [-- FLAGS]\n"
+	"       harrier inspect [OPTION…] --model MODEL.json\n"
+	"\n"
+	"Reads the public API that the headers declare and tells what can be called, with what, and what every\n"
+	"parameter is for. Headers may also be given without --header. Sources complete what the headers hide.\n"
+	"\n"
+	"input:\n"
+	"  --header FILE     a public header; may be given several times. What it includes from its own\n"
+	"                    directory belongs to the API, what it includes from the system does not\n"
+	"  --tree DIR        everything below DIR that the headers include belongs to the API as well\n"
+	"  -p, --build DIR   take sources and flags from DIR/compile_commands.json (see harrier capture)\n"
+	"  --model FILE      load what --json wrote instead of reading a library\n"
+	"\n"
+	"output:\n"
+	"  --operation NAME  explain one function or macro: roles, evidence, documentation\n"
+	"  --type NAME       explain one type: fields, makers, destroyers, observers, mutators\n"
+	"  --unsupported     list what cannot be called, with the reason\n"
+	"  --graph FILE      draw types and operations into FILE.dot or FILE.svg (svg needs Graphviz)\n"
+	"  --json            the whole model, for other programs and for --model\n"
+	"  -h, --help        this text\n"
+	"\n"
+	"examples:\n"
+	"  harrier inspect --header list.h list.c\n"
+	"  harrier inspect --header include/foo.h src/*.c -- -Iinclude -DFOO_STATIC -lm\n"
+	"  harrier inspect /usr/include/zlib.h -- -lz              an installed library\n"
+	"  harrier inspect --header foo.h --operation foo_parse    why is this parameter a length?\n"
+	"  harrier inspect --header foo.h --json | jq '.operations[] | select(.callable | not) | .reason'\n"
+	"\n"
+	"exit codes: 0 fine, 2 wrong command line, 3 the input cannot be compiled or used, 4 internal error\n";
+
+struct request {
+	struct hr_input input;
+	const char *model;
+	const char *operation;
+	const char *type;
+	const char *graph;
+	bool unsupported;
+	bool json;
+};
+
+enum { OPTION_HEADER = 256, OPTION_TREE, OPTION_MODEL, OPTION_OPERATION, OPTION_TYPE, OPTION_UNSUPPORTED, OPTION_GRAPH, OPTION_JSON };
+
+static const struct option options[] = {
+	{ "header", required_argument, NULL, OPTION_HEADER },
+	{ "tree", required_argument, NULL, OPTION_TREE },
+	{ "build", required_argument, NULL, 'p' },
+	{ "model", required_argument, NULL, OPTION_MODEL },
+	{ "operation", required_argument, NULL, OPTION_OPERATION },
+	{ "type", required_argument, NULL, OPTION_TYPE },
+	{ "unsupported", no_argument, NULL, OPTION_UNSUPPORTED },
+	{ "graph", required_argument, NULL, OPTION_GRAPH },
+	{ "json", no_argument, NULL, OPTION_JSON },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL, 0, NULL, 0 },
+};
+
+enum parse_result { PARSED, PARSED_HELP, PARSED_WRONG };
+
+static bool take_option(struct request *request, int option, const char *argument)
+{
+	switch (option) {
+	case OPTION_HEADER:
+		hr_vec_push(&request->input.headers, argument);
+		return true;
+	case OPTION_TREE:
+		hr_vec_push(&request->input.trees, argument);
+		return true;
+	case 'p':
+		request->input.database = argument;
+		return true;
+	case OPTION_MODEL:
+		request->model = argument;
+		return true;
+	case OPTION_OPERATION:
+		request->operation = argument;
+		return true;
+	case OPTION_TYPE:
+		request->type = argument;
+		return true;
+	case OPTION_UNSUPPORTED:
+		request->unsupported = true;
+		return true;
+	case OPTION_GRAPH:
+		request->graph = argument;
+		return true;
+	case OPTION_JSON:
+		request->json = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static enum parse_result check_request(const struct request *request)
+{
+	const struct hr_input *input = &request->input;
+	bool has_input = input->headers.count || input->sources.count || input->database;
+	if (request->model && has_input) {
+		hr_usage_error("inspect", "--model goes without headers, sources and -p");
+		return PARSED_WRONG;
+	}
+	if (!request->model && !input->headers.count) {
+		hr_usage_error("inspect", "no header given: --header FILE names the public header");
+		return PARSED_WRONG;
+	}
+	if (request->graph && !hr_text_ends_with(request->graph, ".dot") && !hr_text_ends_with(request->graph, ".svg")) {
+		hr_usage_error("inspect", "--graph writes .dot and .svg files, not '%s'", request->graph);
+		return PARSED_WRONG;
+	}
+	if (request->json + request->unsupported + !!request->operation + !!request->type > 1) {
+		hr_usage_error("inspect", "--json, --unsupported, --operation and --type exclude each other");
+		return PARSED_WRONG;
+	}
+	return PARSED;
+}
+
+/* Everything before "--" is ours, everything behind it the compiler's. */
+static enum parse_result parse(struct request *request, int argc, char **argv)
+{
+	int ours = 0;
+	while (ours < argc && strcmp(argv[ours], "--") != 0)
+		ours++;
+	for (int i = ours + 1; i < argc; i++)
+		hr_vec_push(&request->input.flags, argv[i]);
+	/* getopt expects a program name first and a NULL at the end. */
+	HR_VEC(char *) own = HR_VEC_INIT;
+	char name[] = "harrier inspect";
+	hr_vec_push(&own, name);
+	for (int i = 0; i < ours; i++)
+		hr_vec_push(&own, argv[i]);
+	hr_vec_push(&own, NULL);
+	enum parse_result result = PARSED;
+	optind = 0;
+	opterr = 0;
+	for (int option; result == PARSED && (option = getopt_long(ours + 1, own.data, ":p:h", options, NULL)) != -1;) {
+		const char *word = own.data[optind > 1 ? optind - 1 : 1];
+		if (option == 'h') {
+			result = PARSED_HELP;
+		} else if (option == ':') {
+			hr_usage_error("inspect", "option '%s' needs an argument", word);
+			result = PARSED_WRONG;
+		} else if (!take_option(request, option, optarg)) {
+			hr_usage_error("inspect", "unknown option '%s'; compiler flags go behind '--'", word);
+			result = PARSED_WRONG;
+		}
+	}
+	for (int i = optind; result == PARSED && i <= ours; i++) {
+		if (hr_text_ends_with(own.data[i], ".h"))
+			hr_vec_push(&request->input.headers, own.data[i]);
+		else
+			hr_vec_push(&request->input.sources, own.data[i]);
+	}
+	hr_vec_release(&own);
+	return result == PARSED ? check_request(request) : result;
+}
+
+static int load_model(struct hr_model **out, const char *path, struct hr_error *error)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	int status = hr_file_read(&text, path, error);
+	if (!status)
+		status = hr_model_load(out, text.data, text.length, path, error);
+	hr_strbuf_release(&text);
+	return status;
+}
+
+static void show_progress(void *context, const char *what)
+{
+	(void)context;
+	fprintf(stderr, "\r\033[K%s", what);
+	fflush(stderr);
+}
+
+static int read_library(struct hr_model **out, struct request *request, struct hr_error *error)
+{
+	bool live = isatty(STDERR_FILENO) == 1;
+	if (live)
+		request->input.progress = show_progress;
+	int status = hr_frontend_read(out, &request->input, error);
+	if (live)
+		fputs("\r\033[K", stderr);
+	if (status)
+		return status;
+	hr_roles_infer(*out);
+	hr_roles_find_sources(*out);
+	return 0;
+}
+
+static int draw(const char *path, const struct hr_model *model, struct hr_error *error)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_graph_write(&text, model);
+	if (hr_text_ends_with(path, ".dot")) {
+		int status = hr_file_write(path, text.data, text.length, error);
+		hr_strbuf_release(&text);
+		return status;
+	}
+	char *directory = NULL;
+	int status = hr_directory_temporary(&directory, error);
+	char *source = status ? NULL : hr_path_join(directory, "graph.dot");
+	if (!status)
+		status = hr_file_write(source, text.data, text.length, error);
+	if (!status) {
+		const char *const argv[] = { "dot", "-Tsvg", source, NULL };
+		struct hr_process process = { .argv = argv, .timeout_seconds = 300 };
+		struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+		status = hr_process_run(&result, &process, error);
+		if (status)
+			hr_strbuf_addstr(&error->hint, "svg needs the program 'dot' of Graphviz; a .dot file needs nothing");
+		else if (result.exit_code != 0)
+			status = hr_fail(error, HR_ERROR_INTERNAL, "dot failed: %s", result.errors.data);
+		else
+			status = hr_file_write(path, result.output.data, result.output.length, error);
+		hr_process_result_release(&result);
+	}
+	if (directory)
+		hr_directory_remove(directory);
+	free(source);
+	free(directory);
+	hr_strbuf_release(&text);
+	return status;
+}
+
+/* The type by its spelling, with or without the keyword in front; HR_NO_TYPE when there is none. */
+static size_t find_type(const struct hr_model *model, const char *name)
+{
+	static const char *const keywords[] = { "", "struct ", "union ", "enum " };
+	for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++) {
+		struct hr_strbuf spelling = HR_STRBUF_INIT;
+		hr_strbuf_addf(&spelling, "%s%s", keywords[k], name);
+		size_t index;
+		bool found = hr_map_get(&model->type_by_spelling, spelling.data, &index);
+		hr_strbuf_release(&spelling);
+		if (!found)
+			continue;
+		/* A typedef of a struct: the struct is what has fields and operations. */
+		struct hr_type_ref end = hr_model_strip(model, (struct hr_type_ref){ index, 0 });
+		const struct hr_type *type = hr_model_type(model, end);
+		return type && type->fields.count ? end.type : index;
+	}
+	return HR_NO_TYPE;
+}
+
+static int write_report(struct hr_strbuf *out, const struct request *request, const struct hr_model *model, struct hr_error *error)
+{
+	struct hr_paint paint = hr_paint_for(hr_wants_colour(stdout));
+	if (request->graph && draw(request->graph, model, error))
+		return -1;
+	if (request->json) {
+		hr_model_save(out, model);
+		hr_strbuf_addch(out, '\n');
+	} else if (request->operation) {
+		size_t index;
+		if (!hr_map_get(&model->operation_by_name, request->operation, &index))
+			return hr_fail(error, HR_ERROR_USAGE, "the API has no operation '%s'", request->operation);
+		hr_explain_operation(out, model, index, &paint);
+	} else if (request->type) {
+		size_t index = find_type(model, request->type);
+		if (index == HR_NO_TYPE)
+			return hr_fail(error, HR_ERROR_USAGE, "the API has no type '%s'", request->type);
+		hr_explain_type(out, model, index, &paint);
+	} else if (request->unsupported) {
+		hr_inspect_unsupported(out, model, &paint);
+	} else {
+		hr_inspect_summary(out, model, &paint);
+		if (request->graph)
+			return 0;
+		hr_inspect_types(out, model, &paint);
+		hr_inspect_operations(out, model, &paint);
+	}
+	return 0;
+}
+
+static void release(struct request *request)
+{
+	hr_vec_release(&request->input.headers);
+	hr_vec_release(&request->input.sources);
+	hr_vec_release(&request->input.trees);
+	hr_vec_release(&request->input.flags);
+}
+
+int hr_command_inspect(int argc, char **argv)
+{
+	struct request request;
+	memset(&request, 0, sizeof request);
+	enum parse_result parsed = parse(&request, argc, argv);
+	if (parsed != PARSED) {
+		release(&request);
+		if (parsed == PARSED_HELP)
+			fputs(help, stdout);
+		return parsed == PARSED_HELP ? HR_EXIT_FINE : HR_EXIT_USAGE;
+	}
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_strbuf out = HR_STRBUF_INIT;
+	struct hr_model *model = NULL;
+	int status = request.model ? load_model(&model, request.model, &error) : read_library(&model, &request, &error);
+	if (!status)
+		status = write_report(&out, &request, model, &error);
+	if (!status)
+		fwrite(out.data, 1, out.length, stdout);
+	int code = status ? hr_report_error(&error) : HR_EXIT_FINE;
+	hr_model_free(model);
+	hr_strbuf_release(&out);
+	hr_error_release(&error);
+	release(&request);
+	return code;
+}

@@ -1,0 +1,158 @@
+/* One operation or one type in full: everything that is known, and why. */
+#include "app/inspect_internal.h"
+#include "model/words.h"
+
+#include <string.h>
+
+/* The value of a claim in words. */
+static void describe_claim_value(struct hr_strbuf *out, const struct hr_model *model, const struct hr_claim *claim,
+				 const char *(*name_of)(const void *, int), const void *siblings)
+{
+	switch (claim->fact) {
+	case HR_FACT_ROLE:
+		hr_strbuf_addstr(out, hr_word(&hr_role_words, (int)claim->value));
+		if (claim->of >= 0)
+			hr_strbuf_addf(out, " of %s", name_of(siblings, claim->of));
+		break;
+	case HR_FACT_KIND:
+		hr_strbuf_addstr(out, hr_word(&hr_kind_words, (int)claim->value));
+		if (claim->of >= 0)
+			hr_strbuf_addf(out, " of %s", model->types.data[claim->of].spelling);
+		break;
+	case HR_FACT_ERROR:
+		hr_strbuf_addf(out, "refused: %s", hr_word(&hr_refused_words, (int)claim->value));
+		break;
+	case HR_FACT_FREED_BY:
+	case HR_FACT_BOUND_BY:
+		hr_strbuf_addf(out, "%s %s", hr_word(&hr_fact_words, (int)claim->fact),
+			       claim->of >= 0 ? model->operations.data[claim->of].name : "free");
+		break;
+	case HR_FACT_SENTINEL:
+		hr_strbuf_addf(out, "sentinel %s", claim->of >= 0 ? model->constants.data[claim->of].name : "?");
+		break;
+	default:
+		hr_strbuf_addf(out, "%s: %s", hr_word(&hr_fact_words, (int)claim->fact), claim->value ? "yes" : "no");
+		break;
+	}
+}
+
+static void list_evidence(struct hr_strbuf *out, const struct hr_model *model, const hr_claims *claims,
+			  const char *(*name_of)(const void *, int), const void *siblings, const struct hr_paint *paint)
+{
+	for (size_t i = 0; i < claims->count; i++) {
+		const struct hr_claim *claim = &claims->data[i];
+		struct hr_strbuf value = HR_STRBUF_INIT;
+		describe_claim_value(&value, model, claim, name_of, siblings);
+		hr_strbuf_addf(out, "        %s%-13s %.2f%s  %-22s %s", paint->dim, hr_word(&hr_source_words, (int)claim->source),
+			       claim->weight, paint->plain, value.data, claim->text);
+		if (claim->at)
+			hr_strbuf_addf(out, " %s(%s)%s", paint->dim, claim->at, paint->plain);
+		hr_strbuf_addch(out, '\n');
+		hr_strbuf_release(&value);
+	}
+}
+
+static void explain_item(struct hr_strbuf *out, const struct hr_model *model, const struct hr_item *item, const char *name,
+			 const char *(*name_of)(const void *, int), const void *siblings, const struct hr_paint *paint)
+{
+	struct hr_strbuf type = HR_STRBUF_INIT;
+	hr_model_spell(&type, model, item->type);
+	hr_strbuf_addf(out, "    %s%s%s  %s%s%s  ", paint->bold, name, paint->plain, paint->dim, type.data, paint->plain);
+	hr_describe_role(out, model, item, name_of, siblings);
+	if (item->confidence > 0)
+		hr_strbuf_addf(out, "  %s(%.0f %% sure)%s", paint->dim, item->confidence * 100, paint->plain);
+	hr_strbuf_addch(out, '\n');
+	list_evidence(out, model, &item->claims, name_of, siblings, paint);
+	hr_strbuf_release(&type);
+}
+
+static void quote_doc(struct hr_strbuf *out, const char *doc, const struct hr_paint *paint)
+{
+	for (const char *line = doc; line && *line;) {
+		size_t length = strcspn(line, "\n");
+		hr_strbuf_addf(out, "    %s| %.*s%s\n", paint->dim, (int)length, line, paint->plain);
+		line += length + (line[length] == '\n');
+	}
+}
+
+static void add_signature(struct hr_strbuf *out, const struct hr_model *model, const struct hr_operation *operation)
+{
+	if (operation->form == HR_FORM_MACRO) {
+		hr_strbuf_addf(out, "#define %s(", operation->name);
+		for (size_t i = 0; i < operation->params.count; i++)
+			hr_strbuf_addf(out, "%s%s", i ? ", " : "", operation->params.data[i].name);
+		hr_strbuf_addf(out, ") %s", operation->expansion ? operation->expansion : "");
+		return;
+	}
+	hr_model_spell(out, model, operation->result.type);
+	hr_strbuf_addf(out, " %s(", operation->name);
+	for (size_t i = 0; i < operation->params.count; i++) {
+		hr_strbuf_addstr(out, i ? ", " : "");
+		hr_model_spell(out, model, operation->params.data[i].type);
+		if (*operation->params.data[i].name)
+			hr_strbuf_addf(out, " %s", operation->params.data[i].name);
+	}
+	hr_strbuf_addstr(out, operation->is_variadic ? ", ...)" : operation->params.count ? ")" : "void)");
+}
+
+void hr_explain_operation(struct hr_strbuf *out, const struct hr_model *model, size_t index, const struct hr_paint *paint)
+{
+	const struct hr_operation *operation = &model->operations.data[index];
+	hr_strbuf_addstr(out, paint->bold);
+	add_signature(out, model, operation);
+	hr_strbuf_addf(out, "%s\n  %s\n  ", paint->plain, operation->at ? operation->at : "");
+	hr_describe_kind(out, model, operation);
+	hr_strbuf_addch(out, '\n');
+	list_evidence(out, model, &operation->claims, hr_param_name, operation, paint);
+	if (operation->callable)
+		hr_strbuf_addf(out, "  %scallable%s, defined in: %s\n", paint->green, paint->plain,
+			       hr_word(&hr_definition_words, (int)operation->definition));
+	else
+		hr_strbuf_addf(out, "  %snot callable%s: %s\n", paint->red, paint->plain, operation->reason);
+	for (size_t i = 0; i < operation->attributes.count; i++)
+		hr_strbuf_addf(out, "  attribute %s(%s)\n", operation->attributes.data[i].name, operation->attributes.data[i].text);
+	if (operation->doc) {
+		hr_strbuf_addstr(out, "  documentation\n");
+		quote_doc(out, operation->doc, paint);
+	}
+	hr_strbuf_addstr(out, operation->params.count ? "  parameters\n" : "");
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_item *param = &operation->params.data[i];
+		explain_item(out, model, param, *param->name ? param->name : "(no name)", hr_param_name, operation, paint);
+	}
+	hr_strbuf_addstr(out, "  result\n");
+	explain_item(out, model, &operation->result, "returns", hr_param_name, operation, paint);
+}
+
+static void list_name(void *context, const struct hr_operation *operation)
+{
+	struct hr_strbuf *out = context;
+	hr_strbuf_addf(out, " %s", operation->name);
+}
+
+void hr_explain_type(struct hr_strbuf *out, const struct hr_model *model, size_t index, const struct hr_paint *paint)
+{
+	const struct hr_type *type = &model->types.data[index];
+	hr_strbuf_addf(out, "%s%s%s  %s%s%s\n", paint->bold, type->spelling, paint->plain, paint->dim, type->at ? type->at : "",
+		       paint->plain);
+	hr_strbuf_addf(out, "  %s, %s", hr_word(&hr_type_kind_words, (int)type->kind),
+		       hr_word(&hr_completeness_words, (int)type->completeness));
+	if (type->size >= 0)
+		hr_strbuf_addf(out, ", %lld bytes, aligned to %lld", (long long)type->size, (long long)type->align);
+	hr_strbuf_addch(out, '\n');
+	if (type->doc)
+		quote_doc(out, type->doc, paint);
+	for (int kind = HR_KIND_MAKER; kind < HR_KIND_COUNT; kind++) {
+		struct hr_strbuf names = HR_STRBUF_INIT;
+		hr_each_operation_on(model, index, (enum hr_kind)kind, list_name, &names);
+		if (names.length)
+			hr_strbuf_addf(out, "  %ss:%s\n", hr_word(&hr_kind_words, kind), names.data);
+		hr_strbuf_release(&names);
+	}
+	for (size_t i = 0; i < type->enumerators.count; i++)
+		hr_strbuf_addf(out, "    %s = %lld\n", type->enumerators.data[i].name, (long long)type->enumerators.data[i].value);
+	for (size_t i = 0; i < type->fields.count; i++) {
+		const struct hr_item *field = &type->fields.data[i].item;
+		explain_item(out, model, field, *field->name ? field->name : "(unnamed)", hr_field_name, type, paint);
+	}
+}

@@ -1,0 +1,43 @@
+/* What the files of `harrier inspect` share. */
+#ifndef HR_APP_INSPECT_INTERNAL_H
+#define HR_APP_INSPECT_INTERNAL_H
+
+#include "base/strbuf.h"
+#include "model/model.h"
+
+/* How to emphasise on a terminal; empty strings elsewhere. */
+struct hr_paint {
+	const char *bold, *dim, *green, *red, *plain;
+};
+
+struct hr_paint hr_paint_for(bool colour);
+
+/* The whole API: a summary, types with their operations, operations with their roles. Appends to `out`. */
+void hr_inspect_summary(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint);
+void hr_inspect_types(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint);
+void hr_inspect_operations(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint);
+void hr_inspect_unsupported(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint);
+
+/* One of them in full, with all evidence. */
+void hr_explain_operation(struct hr_strbuf *out, const struct hr_model *model, size_t operation, const struct hr_paint *paint);
+void hr_explain_type(struct hr_strbuf *out, const struct hr_model *model, size_t type, const struct hr_paint *paint);
+
+/* "length of s (bytes), not NULL": the role with all facts beside it. `siblings` are what `of` counts in. */
+void hr_describe_role(struct hr_strbuf *out, const struct hr_model *model, const struct hr_item *item, const char *(*name_of)(const void *, int),
+		      const void *siblings);
+
+/* Names for `of`, in parameters of an operation and in fields of a type. */
+const char *hr_param_name(const void *operation, int index);
+const char *hr_field_name(const void *type, int index);
+
+/* "maker of cJSON; NULL means refused": what the operation does and how it refuses. */
+void hr_describe_kind(struct hr_strbuf *out, const struct hr_model *model, const struct hr_operation *operation);
+
+/* The operations of a kind on a type, in the order of the model, are given to `visit`. */
+typedef void hr_operation_fn(void *context, const struct hr_operation *operation);
+void hr_each_operation_on(const struct hr_model *model, size_t type, enum hr_kind kind, hr_operation_fn *visit, void *context);
+
+/* Types and operations as a graph in Graphviz's language: who provides and who needs what. */
+void hr_graph_write(struct hr_strbuf *out, const struct hr_model *model);
+
+#endif

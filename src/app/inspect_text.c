@@ -1,0 +1,180 @@
+/* The API for human eyes: a summary, the types, the operations, what is not supported. */
+#include "app/inspect_internal.h"
+#include "model/words.h"
+
+#include <string.h>
+
+enum { LINE_WIDTH = 100 };
+
+struct counts {
+	size_t functions, callable, macros, macros_callable, types;
+	size_t roles, declared, documented;
+};
+
+static void count_item(struct counts *counts, const struct hr_item *item)
+{
+	struct hr_decision decision = hr_claims_decide(&item->claims, HR_FACT_ROLE);
+	if (!decision.decided || item->role == HR_ROLE_NONE)
+		return;
+	counts->roles++;
+	counts->declared += decision.source >= HR_SOURCE_ATTRIBUTE;
+	counts->documented += decision.source == HR_SOURCE_DOCUMENTATION;
+}
+
+static bool is_listed_type(const struct hr_type *type)
+{
+	return type->is_public && !type->is_unnamed &&
+	       (type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION || type->kind == HR_TYPE_ENUM);
+}
+
+static struct counts count(const struct hr_model *model)
+{
+	struct counts counts = { 0 };
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		bool is_macro = operation->form == HR_FORM_MACRO;
+		*(is_macro ? &counts.macros : &counts.functions) += 1;
+		*(is_macro ? &counts.macros_callable : &counts.callable) += operation->callable;
+		count_item(&counts, &operation->result);
+		for (size_t k = 0; k < operation->params.count; k++)
+			count_item(&counts, &operation->params.data[k]);
+	}
+	for (size_t i = 0; i < model->types.count; i++) {
+		const struct hr_type *type = &model->types.data[i];
+		counts.types += is_listed_type(type);
+		for (size_t k = 0; type->is_public && k < type->fields.count; k++)
+			count_item(&counts, &type->fields.data[k].item);
+	}
+	return counts;
+}
+
+static const char *plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+void hr_inspect_summary(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint)
+{
+	struct counts counts = count(model);
+	hr_strbuf_addf(out, "%s%s%s: %zu function%s, %zu function-like macro%s, %zu type%s, %zu constant%s, %zu variable%s\n", paint->bold,
+		       model->unit, paint->plain, counts.functions, plural(counts.functions), counts.macros, plural(counts.macros),
+		       counts.types, plural(counts.types), model->constants.count, plural(model->constants.count),
+		       model->variables.count, plural(model->variables.count));
+	hr_strbuf_addf(out, "  callable: %zu of %zu functions, %zu of %zu macros", counts.callable, counts.functions,
+		       counts.macros_callable, counts.macros);
+	if (counts.callable < counts.functions || counts.macros_callable < counts.macros)
+		hr_strbuf_addstr(out, "; --unsupported tells about the rest");
+	hr_strbuf_addf(out, "\n  roles: %zu (%zu declared, %zu with documentation behind them, %zu from types, names and the shape of the API)\n",
+		       counts.roles, counts.declared, counts.documented, counts.roles - counts.declared - counts.documented);
+	for (size_t i = 0; i < model->notes.count; i++)
+		hr_strbuf_addf(out, "  note: %s\n", model->notes.data[i]);
+}
+
+struct listing {
+	struct hr_strbuf *out;
+	size_t column;
+	size_t count;
+};
+
+static void list_operation(void *context, const struct hr_operation *operation)
+{
+	enum { INDENT = 16 };
+	struct listing *listing = context;
+	size_t length = strlen(operation->name) + 1;
+	if (listing->count && listing->column + length > LINE_WIDTH) {
+		hr_strbuf_addf(listing->out, "\n%*s", INDENT, "");
+		listing->column = INDENT;
+	}
+	hr_strbuf_addf(listing->out, " %s", operation->name);
+	listing->column += length;
+	listing->count++;
+}
+
+static void describe_shape(struct hr_strbuf *out, const struct hr_type *type)
+{
+	hr_strbuf_addstr(out, type->is_flags ? "flags" : hr_word(&hr_type_kind_words, (int)type->kind));
+	if (type->kind == HR_TYPE_ENUM)
+		hr_strbuf_addf(out, ", %zu enumerators", type->enumerators.count);
+	else if (type->completeness == HR_OPAQUE)
+		hr_strbuf_addstr(out, ", opaque");
+	else
+		hr_strbuf_addf(out, ", %zu fields, %lld bytes%s", type->fields.count, (long long)type->size,
+			       type->completeness == HR_COMPLETED_FROM_SOURCE ? ", opaque in the header" : "");
+}
+
+void hr_inspect_types(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint)
+{
+	static const struct {
+		enum hr_kind kind;
+		const char *title;
+	} kinds[] = { { HR_KIND_MAKER, "makers" },
+		      { HR_KIND_DESTROYER, "destroyers" },
+		      { HR_KIND_OBSERVER, "observers" },
+		      { HR_KIND_MUTATOR, "mutators" } };
+	hr_strbuf_addf(out, "\n%stypes%s\n", paint->bold, paint->plain);
+	for (size_t i = 0; i < model->types.count; i++) {
+		if (!is_listed_type(&model->types.data[i]))
+			continue;
+		hr_strbuf_addf(out, "  %s%s%s  %s", paint->green, model->types.data[i].spelling, paint->plain, paint->dim);
+		describe_shape(out, &model->types.data[i]);
+		hr_strbuf_addf(out, "%s\n", paint->plain);
+		for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+			struct hr_strbuf names = HR_STRBUF_INIT;
+			struct listing listing = { &names, 16, 0 };
+			hr_each_operation_on(model, i, kinds[k].kind, list_operation, &listing);
+			if (listing.count)
+				hr_strbuf_addf(out, "    %-11s%s\n", kinds[k].title, names.data);
+			hr_strbuf_release(&names);
+		}
+	}
+}
+
+static void list_item(struct hr_strbuf *out, const struct hr_model *model, const struct hr_operation *operation,
+		      const struct hr_item *item, const char *name, const struct hr_paint *paint)
+{
+	struct hr_strbuf type = HR_STRBUF_INIT;
+	hr_model_spell(&type, model, item->type);
+	hr_strbuf_addf(out, "      %-14s %s%-28s%s ", name, paint->dim, type.data, paint->plain);
+	hr_describe_role(out, model, item, hr_param_name, operation);
+	hr_strbuf_addch(out, '\n');
+	hr_strbuf_release(&type);
+}
+
+void hr_inspect_operations(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint)
+{
+	hr_strbuf_addf(out, "\n%soperations%s\n", paint->bold, paint->plain);
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (!operation->callable && operation->form == HR_FORM_MACRO)
+			continue;
+		hr_strbuf_addf(out, "  %s%s%s  %s", paint->bold, operation->name, paint->plain, paint->dim);
+		hr_describe_kind(out, model, operation);
+		hr_strbuf_addf(out, "%s\n", paint->plain);
+		for (size_t k = 0; k < operation->params.count; k++) {
+			const char *name = operation->params.data[k].name;
+			list_item(out, model, operation, &operation->params.data[k], *name ? name : "(no name)", paint);
+		}
+		if (operation->is_variadic)
+			hr_strbuf_addstr(out, "      ...\n");
+		if (operation->result.role != HR_ROLE_NONE)
+			list_item(out, model, operation, &operation->result, "returns", paint);
+		if (!operation->callable)
+			hr_strbuf_addf(out, "      %snot callable%s: %s\n", paint->red, paint->plain, operation->reason);
+	}
+}
+
+void hr_inspect_unsupported(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint)
+{
+	size_t count_listed = 0;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (operation->callable)
+			continue;
+		count_listed++;
+		hr_strbuf_addf(out, "%s%s%s  %s%s, %s%s\n    %s\n", paint->bold, operation->name, paint->plain, paint->dim,
+			       hr_word(&hr_form_words, (int)operation->form), operation->at ? operation->at : "", paint->plain,
+			       operation->reason);
+	}
+	if (!count_listed)
+		hr_strbuf_addstr(out, "everything is callable\n");
+}

@@ -1,0 +1,380 @@
+/* Running other programs.
+ *
+ * Invariants:
+ * 1. The program leads a process group of its own, unless it shares our terminal without a time limit.
+ * 2. The program is reaped last: until then its id, and with it its group's, cannot pass to a stranger we would kill.
+ * 3. Only our child is waited for, and its end ends the run: what is left of its group is killed, and a descendant that
+ *    left the group and keeps the pipes open does not hold us up.
+ * 4. Between fork and exec only async-signal-safe calls are made, because other threads may hold locks. */
+#include "base/process.h"
+
+#include "base/bug.h"
+#include "base/memory.h"
+#include "base/vec.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define GRACE_MS 2000
+#define TICK_MS 10 /* how often to look after the child where the system has no pidfd */
+#define NEVER INT64_MAX
+#define READ_SIZE 16384
+
+/* Where a child that did not get as far as exec gave up. */
+enum start_step { STEP_DIRECTORY, STEP_DESCRIPTORS, STEP_EXEC };
+
+struct start_failure {
+	enum start_step step;
+	int reason; /* errno */
+};
+
+/* A pipe's ends, -1 when closed. */
+struct channel {
+	int read_end, write_end;
+};
+
+#define CHANNEL_INIT { -1, -1 }
+
+struct run {
+	const struct hr_process *process;
+	struct hr_process_result *result;
+	pid_t pid;
+	bool own_group;
+	bool lost; /* SIGCHLD is ignored: the system has reaped the program, and its id may be a stranger's by now */
+	int pidfd; /* readable when the program has ended; -1 where there is none */
+	struct channel output, errors, failure; /* `failure` closes on exec, else brings a struct start_failure */
+};
+
+static void close_end(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/* Moves a descriptor out of the way of 0, 1 and 2, where the child puts things. */
+static int move_up(int *fd)
+{
+	int moved;
+
+	if (*fd > STDERR_FILENO)
+		return 0;
+	moved = fcntl(*fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	if (moved < 0)
+		return -1;
+	close(*fd);
+	*fd = moved;
+	return 0;
+}
+
+static int channel_open(struct channel *channel)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return -1;
+	channel->read_end = ends[0];
+	channel->write_end = ends[1];
+	return move_up(&channel->read_end) < 0 || move_up(&channel->write_end) < 0 ? -1 : 0;
+}
+
+static void channel_close(struct channel *channel)
+{
+	close_end(&channel->read_end);
+	close_end(&channel->write_end);
+}
+
+static bool same_name(const char *a, const char *b)
+{
+	size_t length = strcspn(a, "=");
+
+	return strncmp(a, b, length) == 0 && (b[length] == '=' || b[length] == '\0');
+}
+
+/* Ours, with the pairs of `extra` in place or added. The strings are borrowed, the array is the caller's. */
+static char **environment_new(const char *const *extra)
+{
+	HR_VEC(char *) all = HR_VEC_INIT;
+	size_t i;
+
+	for (char **ours = environ; ours && *ours; ours++)
+		hr_vec_push(&all, *ours);
+	for (; extra && *extra; extra++) {
+		for (i = 0; i < all.count && !same_name(all.data[i], *extra); i++)
+			;
+		if (i == all.count)
+			hr_vec_push(&all, NULL);
+		all.data[i] = (char *)(uintptr_t)*extra;
+	}
+	hr_vec_push(&all, NULL);
+	return all.data;
+}
+
+static void set_signals(void)
+{
+	sigset_t none;
+
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_DFL);
+}
+
+static int set_descriptors(const struct run *run)
+{
+	int null;
+
+	if (run->process->inherit_output)
+		return 0;
+	null = open("/dev/null", O_RDONLY);
+	if (null < 0 || dup2(null, STDIN_FILENO) < 0)
+		return -1;
+	if (null > STDERR_FILENO)
+		close(null);
+	if (dup2(run->output.write_end, STDOUT_FILENO) < 0 || dup2(run->errors.write_end, STDERR_FILENO) < 0)
+		return -1;
+	return 0;
+}
+
+/* In the child. Comes back only when something failed, with errno set. */
+static enum start_step become(const struct run *run, char *const *environment, pid_t parent)
+{
+	const struct hr_process *process = run->process;
+
+	/* whoever kills us, with Ctrl-C say, does not reach a group of its own */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(127);
+	if (run->own_group)
+		setpgid(0, 0);
+	set_signals();
+	if (process->directory && chdir(process->directory) < 0)
+		return STEP_DIRECTORY;
+	if (set_descriptors(run) < 0)
+		return STEP_DESCRIPTORS;
+	execvpe(process->argv[0], (char *const *)(uintptr_t)process->argv, environment);
+	return STEP_EXEC;
+}
+
+static void child_main(const struct run *run, char *const *environment, pid_t parent)
+{
+	struct start_failure failure;
+	ssize_t put;
+
+	memset(&failure, 0, sizeof failure);
+	failure.step = become(run, environment, parent);
+	failure.reason = errno;
+	put = write(run->failure.write_end, &failure, sizeof failure);
+	_exit(put == (ssize_t)sizeof failure ? 127 : 126);
+}
+
+static int fail_to_run(const struct run *run, struct hr_error *error, int reason)
+{
+	return hr_fail(error, HR_ERROR_INTERNAL, "cannot run '%s': %s", run->process->argv[0], strerror(reason));
+}
+
+/* Waits for exec; when that failed, reaps the child and says why. */
+static int confirm_start(struct run *run, struct hr_error *error)
+{
+	struct start_failure failure;
+	ssize_t got;
+
+	close_end(&run->failure.write_end);
+	do {
+		got = read(run->failure.read_end, &failure, sizeof failure);
+	} while (got < 0 && errno == EINTR);
+	if (got != (ssize_t)sizeof failure)
+		return 0;
+	while (waitpid(run->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	if (failure.step == STEP_DIRECTORY)
+		return hr_fail(error, HR_ERROR_INTERNAL, "cannot run '%s': cannot enter '%s': %s",
+			       run->process->argv[0], run->process->directory, strerror(failure.reason));
+	return fail_to_run(run, error, failure.reason);
+}
+
+static int start(struct run *run, struct hr_error *error)
+{
+	char **environment;
+	pid_t parent = getpid();
+
+	if (channel_open(&run->failure) < 0)
+		return fail_to_run(run, error, errno);
+	if (!run->process->inherit_output && (channel_open(&run->output) < 0 || channel_open(&run->errors) < 0))
+		return fail_to_run(run, error, errno);
+
+	environment = environment_new(run->process->environment);
+	run->pid = fork();
+	if (run->pid == 0)
+		child_main(run, environment, parent);
+	free(environment);
+	if (run->pid < 0)
+		return fail_to_run(run, error, errno);
+	close_end(&run->output.write_end);
+	close_end(&run->errors.write_end);
+	if (confirm_start(run, error) < 0)
+		return -1;
+	run->pidfd = (int)syscall(SYS_pidfd_open, run->pid, 0);
+	return 0;
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Reads at most `limit` bytes from a pipe that has something; closes it at its end. */
+static size_t receive(struct hr_strbuf *out, int *fd, size_t limit)
+{
+	char chunk[READ_SIZE];
+	ssize_t got = read(*fd, chunk, limit < sizeof chunk ? limit : sizeof chunk);
+
+	if (got > 0) {
+		hr_strbuf_add(out, chunk, (size_t)got);
+		return (size_t)got;
+	}
+	if (got == 0 || errno != EINTR)
+		close_end(fd);
+	return 0;
+}
+
+/* Takes what is in the pipe now, not what a surviving descendant may add to it for ever. */
+static void drain(struct hr_strbuf *out, int *fd)
+{
+	int waiting = 0;
+	size_t left;
+
+	if (*fd < 0 || ioctl(*fd, FIONREAD, &waiting) < 0)
+		return;
+	for (left = (size_t)waiting; left && *fd >= 0;)
+		left -= receive(out, fd, left);
+}
+
+/* Sleeps until there is output, the program has ended or the deadline is reached. */
+static void wait_for_news(struct run *run, int64_t deadline)
+{
+	struct pollfd fds[] = {
+		{ .fd = run->output.read_end, .events = POLLIN },
+		{ .fd = run->errors.read_end, .events = POLLIN },
+		{ .fd = run->pidfd, .events = POLLIN },
+	};
+	int64_t left = deadline == NEVER ? NEVER : deadline - now_ms();
+
+	if (left < 0)
+		left = 0;
+	if (run->pidfd < 0 && left > TICK_MS)
+		left = TICK_MS;
+	if (poll(fds, 3, left == NEVER ? -1 : left > INT_MAX ? INT_MAX : (int)left) <= 0)
+		return;
+	if (fds[0].revents)
+		receive(&run->result->output, &run->output.read_end, READ_SIZE);
+	if (fds[1].revents)
+		receive(&run->result->errors, &run->errors.read_end, READ_SIZE);
+}
+
+/* True when the program has ended; it stays a zombie. */
+static bool has_ended(struct run *run)
+{
+	siginfo_t info;
+
+	memset(&info, 0, sizeof info);
+	if (waitid(P_PID, (id_t)run->pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
+		run->lost = errno == ECHILD;
+	return run->lost || info.si_pid == run->pid;
+}
+
+static void signal_all(const struct run *run, int number)
+{
+	kill(run->own_group ? -run->pid : run->pid, number);
+}
+
+/* Until the program has ended, with the ladder of signals when it takes too long. */
+static void supervise(struct run *run)
+{
+	unsigned limit = run->process->timeout_seconds;
+	int64_t deadline = limit ? now_ms() + (int64_t)limit * 1000 : NEVER;
+
+	while (!has_ended(run)) {
+		wait_for_news(run, deadline);
+		if (deadline == NEVER || now_ms() < deadline)
+			continue;
+		if (run->result->timed_out) {
+			signal_all(run, SIGKILL);
+			deadline = NEVER;
+		} else if (!has_ended(run)) {
+			run->result->timed_out = true;
+			signal_all(run, SIGTERM);
+			deadline = now_ms() + GRACE_MS;
+		}
+	}
+}
+
+/* Ends what is left of the group, takes the last output and reaps the program. */
+static int finish(struct run *run, struct hr_error *error)
+{
+	pid_t reaped;
+	int status;
+
+	if (run->own_group && !run->lost)
+		signal_all(run, SIGKILL);
+	drain(&run->result->output, &run->output.read_end);
+	drain(&run->result->errors, &run->errors.read_end);
+	do {
+		reaped = waitpid(run->pid, &status, 0);
+	} while (reaped < 0 && errno == EINTR);
+	if (reaped < 0)
+		return hr_fail(error, HR_ERROR_INTERNAL, "cannot wait for '%s': %s", run->process->argv[0],
+			       strerror(errno));
+	run->result->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	return 0;
+}
+
+int hr_process_run(struct hr_process_result *out, const struct hr_process *process, struct hr_error *error)
+{
+	struct run run = {
+		.process = process,
+		.result = out,
+		.own_group = !process->inherit_output || process->timeout_seconds != 0,
+		.pidfd = -1,
+		.output = CHANNEL_INIT,
+		.errors = CHANNEL_INIT,
+		.failure = CHANNEL_INIT,
+	};
+	int status;
+
+	if (!process->argv || !process->argv[0])
+		HR_BUG("no program to run");
+	hr_process_result_release(out);
+	status = start(&run, error);
+	if (status == 0) {
+		supervise(&run);
+		status = finish(&run, error);
+	}
+	channel_close(&run.output);
+	channel_close(&run.errors);
+	channel_close(&run.failure);
+	close_end(&run.pidfd);
+	return status;
+}
+
+void hr_process_result_release(struct hr_process_result *result)
+{
+	result->exit_code = 0;
+	result->timed_out = false;
+	hr_strbuf_release(&result->output);
+	hr_strbuf_release(&result->errors);
+}

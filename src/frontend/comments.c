@@ -1,0 +1,324 @@
+/* Comments → documentation of what stands beside them.
+ *
+ * clang attaches comments to what follows them. Many headers document a function *below* its declaration, several functions by one comment,
+ * a parameter or a field at the end of its line. So we look ourselves: for each file, whether its functions' names stand rather in
+ * the comments above or in those below decides the style of that file; neighbours without a comment between share one. */
+#include "base/text.h"
+#include "frontend/reader.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct comment {
+	size_t start, end;
+	unsigned start_line, end_line;
+	bool starts_line; /* nothing but white space before it on its line */
+};
+
+typedef HR_VEC(struct comment) comments;
+
+/* What was found around one place; NULL when nothing. */
+struct surroundings {
+	const struct comment *above, *beside, *below;
+};
+
+static size_t skip_literal(const char *text, size_t i, size_t length)
+{
+	char quote = text[i++];
+	while (i < length && text[i] != quote && text[i] != '\n')
+		i += text[i] == '\\' ? 2 : 1;
+	return i;
+}
+
+/* All comments of a file; consecutive lines of // comments are one. */
+static void find_comments(comments *out, const char *text, size_t length)
+{
+	unsigned line = 1;
+	bool starts_line = true;
+	for (size_t i = 0; i < length; i++) {
+		char c = text[i];
+		if (c == '\n') {
+			line++;
+			starts_line = true;
+			continue;
+		}
+		if (c == '/' && i + 1 < length && (text[i + 1] == '*' || text[i + 1] == '/')) {
+			struct comment it = { i, i, line, line, starts_line };
+			bool block = text[i + 1] == '*';
+			const char *close = block ? strstr(text + i + 2, "*/") : strchr(text + i, '\n');
+			it.end = close ? (size_t)(close - text) + (block ? 2 : 0) : length;
+			for (size_t k = i; k < it.end; k++)
+				line += text[k] == '\n';
+			it.end_line = line;
+			struct comment *last = out->count ? &out->data[out->count - 1] : NULL;
+			if (!block && last && last->end_line + 1 == it.start_line && starts_line && last->starts_line &&
+			    strncmp(text + last->start, "//", 2) == 0)
+				last->end = it.end, last->end_line = it.end_line;
+			else
+				hr_vec_push(out, it);
+			i = it.end - 1;
+			starts_line = false;
+			continue;
+		}
+		if (c == '"' || c == '\'') {
+			size_t past = skip_literal(text, i, length);
+			i = past < length && text[past] == '\n' ? past - 1 : past;
+		}
+		if (!isspace((unsigned char)c))
+			starts_line = false;
+	}
+}
+
+static bool is_decoration(char c)
+{
+	return c == '*' || c == '/' || c == '!' || c == '<' || c == '=' || c == '-' || c == '#';
+}
+
+/* The text of a comment without its frame of stars and slashes, line by line. */
+static void clean(struct hr_strbuf *out, const char *text, const struct comment *comment)
+{
+	size_t i = comment->start, end = comment->end;
+	if (end - i >= 4 && text[i + 1] == '*' && text[end - 1] == '/')
+		end -= 2;
+	while (i < end) {
+		size_t stop = i;
+		while (stop < end && text[stop] != '\n')
+			stop++;
+		size_t first = i, last = stop;
+		while (first < last && isspace((unsigned char)text[first]))
+			first++;
+		while (first < last && (text[first] == '*' || text[first] == '/' || text[first] == '!' || text[first] == '<'))
+			first++;
+		while (first < last && isspace((unsigned char)text[first]))
+			first++;
+		while (last > first && (isspace((unsigned char)text[last - 1]) || text[last - 1] == '*'))
+			last--;
+		size_t plain = first;
+		while (plain < last && is_decoration(text[plain]))
+			plain++;
+		if (plain < last) {
+			if (out->length)
+				hr_strbuf_addch(out, '\n');
+			hr_strbuf_add(out, text + first, last - first);
+		}
+		i = stop + 1;
+	}
+}
+
+static const struct comment *comment_between(const comments *all, size_t from, size_t to, bool last)
+{
+	const struct comment *found = NULL;
+	size_t low = 0, high = all->count;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		if (all->data[middle].start < from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (size_t i = low; i < all->count && all->data[i].start < to; i++) {
+		if (all->data[i].end > to)
+			continue;
+		found = &all->data[i];
+		if (!last)
+			break;
+	}
+	return found;
+}
+
+/* Looks around each of `places` (sorted, not overlapping), within the stretch from `from` to `to`. */
+static void look_around(struct surroundings *out, const struct hr_place *places, size_t count, const comments *all, size_t from,
+			size_t to)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct hr_place *place = &places[i];
+		size_t before = i ? places[i - 1].end : from;
+		size_t after = i + 1 < count ? places[i + 1].start : to;
+		const struct comment *above = comment_between(all, before, place->start, true);
+		const struct comment *next = comment_between(all, place->end, after, false);
+		if (above && above->end_line + 2 >= place->start_line && above->starts_line)
+			out[i].above = above;
+		if (next && next->start_line == place->end_line)
+			out[i].beside = next;
+		else if (next && next->start_line <= place->end_line + 1)
+			out[i].below = next;
+		/* Right after the one beside may come the one below. */
+		if (out[i].beside && !out[i].below) {
+			const struct comment *further = comment_between(all, out[i].beside->end, after, false);
+			if (further && further->start_line <= out[i].beside->end_line + 1)
+				out[i].below = further;
+		}
+	}
+	/* Neighbours share. */
+	for (size_t i = 1; i < count; i++)
+		if (!out[i].above && places[i].start_line <= places[i - 1].end_line + 1 &&
+		    !comment_between(all, places[i - 1].end, places[i].start, true))
+			out[i].above = out[i - 1].above;
+	for (size_t i = count; i-- > 1;)
+		if (!out[i - 1].below && !out[i - 1].beside && places[i].start_line <= places[i - 1].end_line + 1)
+			out[i - 1].below = out[i].below;
+}
+
+static const char *name_of(const struct hr_model *model, const struct hr_place *place)
+{
+	switch (place->kind) {
+	case HR_PLACE_OPERATION:
+		return model->operations.data[place->index].name;
+	case HR_PLACE_CONSTANT:
+		return model->constants.data[place->index].name;
+	case HR_PLACE_VARIABLE:
+		return model->variables.data[place->index].name;
+	default:
+		return "";
+	}
+}
+
+static const char **doc_of(struct hr_model *model, const struct hr_place *place)
+{
+	switch (place->kind) {
+	case HR_PLACE_OPERATION:
+		return &model->operations.data[place->index].doc;
+	case HR_PLACE_PARAM:
+		return &model->operations.data[place->index].params.data[place->member].doc;
+	case HR_PLACE_TYPE:
+		return &model->types.data[place->index].doc;
+	case HR_PLACE_FIELD:
+		return &model->types.data[place->index].fields.data[place->member].item.doc;
+	case HR_PLACE_ENUMERATOR:
+		return &model->types.data[place->index].enumerators.data[place->member].doc;
+	case HR_PLACE_CONSTANT:
+		return &model->constants.data[place->index].doc;
+	case HR_PLACE_VARIABLE:
+		return &model->variables.data[place->index].doc;
+	}
+	return NULL;
+}
+
+static bool is_member(const struct hr_place *place)
+{
+	return place->kind == HR_PLACE_PARAM || place->kind == HR_PLACE_FIELD || place->kind == HR_PLACE_ENUMERATOR;
+}
+
+/* Appends the comment to what is known already (a declaration and a definition may both be documented). */
+static void add_doc(struct hr_reader *reader, const struct hr_place *place, const char *text, const struct comment *comment)
+{
+	const char **doc = doc_of(reader->model, place);
+	struct hr_strbuf cleaned = HR_STRBUF_INIT;
+	clean(&cleaned, text, comment);
+	if (cleaned.length && (!*doc || !strstr(*doc, cleaned.data)))
+		*doc = *doc ? hr_arena_printf(reader->arena, "%s\n%s", *doc, cleaned.data) :
+			      hr_arena_strdup(reader->arena, cleaned.data);
+	hr_strbuf_release(&cleaned);
+}
+
+static bool mentions(const char *text, const struct comment *comment, const char *name)
+{
+	if (!comment || !*name)
+		return false;
+	char *copy = strndup(text + comment->start, comment->end - comment->start);
+	bool found = copy && hr_text_find_word(copy, name, false);
+	free(copy);
+	return found;
+}
+
+static void document_outer(struct hr_reader *reader, const struct hr_place *places, size_t count, const comments *all,
+			   const char *text, size_t length)
+{
+	struct surroundings *around = calloc(count ? count : 1, sizeof *around);
+	if (!around)
+		return;
+	look_around(around, places, count, all, 0, length);
+	size_t above = 0, below = 0;
+	for (size_t i = 0; i < count; i++) {
+		const char *name = name_of(reader->model, &places[i]);
+		above += mentions(text, around[i].above, name);
+		below += mentions(text, around[i].below, name);
+	}
+	for (size_t i = 0; i < count; i++) {
+		const struct comment *main = below > above ? around[i].below : around[i].above;
+		if (main)
+			add_doc(reader, &places[i], text, main);
+		if (around[i].beside)
+			add_doc(reader, &places[i], text, around[i].beside);
+	}
+	free(around);
+}
+
+/* Parameters, fields, enumerators: the comment beside them, else the one above. */
+static void document_members(struct hr_reader *reader, const struct hr_place *places, size_t count, const comments *all,
+			     const char *text)
+{
+	struct surroundings *around = calloc(count, sizeof *around);
+	if (!around)
+		return;
+	/* The last member may have its comment after it, before the closing bracket. */
+	size_t to = places[count - 1].end;
+	while (text[to] && text[to] != '\n')
+		to++;
+	size_t from = places[0].start;
+	while (from > 0 && text[from] != '{' && text[from] != '(')
+		from--;
+	look_around(around, places, count, all, from, to + 1);
+	for (size_t i = 0; i < count; i++) {
+		const struct comment *comment = around[i].beside ? around[i].beside : around[i].above;
+		if (comment)
+			add_doc(reader, &places[i], text, comment);
+	}
+	free(around);
+}
+
+static int by_position(const void *a, const void *b)
+{
+	const struct hr_place *x = a, *y = b;
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
+	if (is_member(x) != is_member(y))
+		return is_member(x) ? 1 : -1;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x->kind > y->kind) - (x->kind < y->kind);
+}
+
+static bool same_owner(const struct hr_place *a, const struct hr_place *b)
+{
+	return a->kind == b->kind && a->index == b->index && is_member(a);
+}
+
+static void document_file(struct hr_reader *reader, struct hr_place *places, size_t count)
+{
+	size_t length;
+	const char *text = hr_reader_text(reader, places[0].file, &length);
+	comments all = HR_VEC_INIT;
+	find_comments(&all, text, length);
+	size_t outer = 0;
+	while (outer < count && !is_member(&places[outer]))
+		outer++;
+	/* A typedef that holds a struct's definition starts where it does: the outer of the two is enough for looking around. */
+	document_outer(reader, places, outer, &all, text, length);
+	for (size_t i = outer; i < count;) {
+		size_t next = i + 1;
+		while (next < count && same_owner(&places[i], &places[next]))
+			next++;
+		if (places[next - 1].end <= length)
+			document_members(reader, places + i, next - i, &all, text);
+		i = next;
+	}
+	hr_vec_release(&all);
+}
+
+void hr_reader_attach_comments(struct hr_reader *reader)
+{
+	struct hr_place *places = reader->places.data;
+	size_t count = reader->places.count;
+	if (count)
+		qsort(places, count, sizeof *places, by_position);
+	for (size_t i = 0; i < count;) {
+		size_t next = i;
+		while (next < count && places[next].file == places[i].file)
+			next++;
+		if (!reader->files.data[places[i].file].is_system)
+			document_file(reader, places + i, next - i);
+		i = next;
+	}
+}

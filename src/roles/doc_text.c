@@ -1,0 +1,133 @@
+/* Documentation as sentences: which of them speak of which parameter. */
+#include "roles/doc_text.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static void add_lower(struct hr_strbuf *out, const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		char c = text[i];
+		hr_strbuf_addch(out, c == '\n' || c == '\t' ? ' ' : (char)tolower((unsigned char)c));
+	}
+	hr_strbuf_addch(out, ' ');
+}
+
+/* Where the entry for one parameter ends: at the next entry, or at an empty line (comments arrive without these: at a line that starts a
+ * new paragraph with a tag). */
+static size_t entry_length(const char *text)
+{
+	size_t i = 0;
+	while (text[i]) {
+		if (text[i] == '\n') {
+			const char *next = text + i + 1;
+			while (*next == ' ' || *next == '\t')
+				next++;
+			if (*next == '@' || *next == '\\' || hr_text_starts_with(next, "Returns") || hr_text_starts_with(next, "Return"))
+				break;
+		}
+		i++;
+	}
+	return i;
+}
+
+/* "@param[out] name text", "\param name text" (the direction in brackets is kept as text), "@name: text". */
+static void add_entries(struct hr_strbuf *out, const char *doc, const char *name)
+{
+	for (const char *at = doc; (at = hr_text_find_word(at, name, false)); at++) {
+		const char *start = at;
+		while (start > doc && start[-1] != '\n')
+			start--;
+		while (*start == ' ' || *start == '\t')
+			start++;
+		if (*start != '@' && *start != '\\')
+			continue;
+		bool is_param = hr_text_starts_with(start + 1, "param") && at - start <= 24;
+		bool is_named = start + 1 == at && at[strlen(name)] == ':';
+		if (is_param || is_named)
+			add_lower(out, start, entry_length(start));
+	}
+}
+
+void hr_doc_own_text(struct hr_strbuf *out, const struct hr_operation *operation, size_t param)
+{
+	const struct hr_item *item = &operation->params.data[param];
+	if (item->doc)
+		add_lower(out, item->doc, strlen(item->doc));
+	if (operation->doc && *item->name)
+		add_entries(out, operation->doc, item->name);
+}
+
+static const char *const ordinals[][2] = { { "first", "1st" },	 { "second", "2nd" },  { "third", "3rd" }, { "fourth", "4th" },
+					   { "fifth", "5th" },	 { "sixth", "6th" },   { "seventh", "7th" }, { "eighth", "8th" },
+					   { "ninth", "9th" } };
+
+/* "the third argument", "3rd parameter", also "third and fourth arguments". */
+static bool mentions_number(const char *sentence, size_t param)
+{
+	if (param >= sizeof ordinals / sizeof *ordinals)
+		return false;
+	for (int form = 0; form < 2; form++) {
+		const char *at = hr_text_find_word(sentence, ordinals[param][form], true);
+		if (!at)
+			continue;
+		const char *noun = hr_text_find_any_case(at, "argument");
+		const char *other = hr_text_find_any_case(at, "parameter");
+		if ((noun && noun - at < 40) || (other && other - at < 40))
+			return true;
+	}
+	return false;
+}
+
+static bool mentions(const char *sentence, const struct hr_operation *operation, size_t param)
+{
+	const char *name = operation->params.data[param].name;
+	/* A name of one letter is also a word. */
+	if (strlen(name) >= 2 && hr_text_find_word(sentence, name, false))
+		return true;
+	return mentions_number(sentence, param);
+}
+
+static bool ends_sentence(const char *text, size_t i)
+{
+	return (text[i] == '.' || text[i] == ';') && (text[i + 1] == '\0' || isspace((unsigned char)text[i + 1]) || text[i + 1] == ')');
+}
+
+/* Is the sentence about other functions alone? One comment may describe several: then a sentence that names one of them speaks of it. */
+static bool is_about_others(const char *sentence, const struct hr_operation *operation)
+{
+	const char *call = strstr(sentence, "()");
+	return call && !hr_text_find_word(sentence, operation->name, false);
+}
+
+void hr_doc_each_sentence(const struct hr_operation *operation, size_t param, hr_sentence_fn *visit, void *context)
+{
+	if (!operation->doc)
+		return;
+	char *text = hr_strdup(operation->doc);
+	struct hr_strbuf lower = HR_STRBUF_INIT;
+	size_t start = 0;
+	for (size_t i = 0;; i++) {
+		bool last = text[i] == '\0';
+		if (!last && !ends_sentence(text, i))
+			continue;
+		text[i] = '\0';
+		const char *sentence = text + start;
+		if (mentions(sentence, operation, param) && !is_about_others(sentence, operation)) {
+			size_t others = 0;
+			for (size_t k = 0; k < operation->params.count; k++)
+				others += k != param && mentions(sentence, operation, k);
+			hr_strbuf_clear(&lower);
+			add_lower(&lower, sentence, strlen(sentence));
+			visit(context, lower.data, others);
+		}
+		if (last)
+			break;
+		start = i + 1;
+	}
+	hr_strbuf_release(&lower);
+	free(text);
+}

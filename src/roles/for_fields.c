@@ -1,0 +1,209 @@
+/* Roles of the fields of public structs: what the caller sets, what the unit sets for the caller to read, what is nobody's business. */
+#include "base/text.h"
+#include "roles/inference.h"
+#include "roles/vocabulary.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* How the unit treats a struct as a whole. */
+enum treatment {
+	SET_BY_CALLER,	/* options, streams, callbacks */
+	SET_BY_UNIT,	/* results and objects that the caller reads */
+	LEFT_ALONE,	/* the API has operations for everything */
+};
+
+static bool says(const char *doc, const char *const *phrases)
+{
+	for (; doc && *phrases; phrases++)
+		if (hr_text_find_any_case(doc, *phrases))
+			return true;
+	return false;
+}
+
+static const char *const private_phrases[] = { "private",	  "internal",	   "not visible", "do not touch",   "don't touch",
+					       "do not use",	  "reserved",	   "implementation detail", "do not access",
+					       "do not modify directly", "opaque to", "not to be used by", NULL };
+static const char *const output_phrases[] = { "read-only", "read only", "so far", "last error", "filled in by", "set by the library",
+					      "set by the parser", "returned", "output only", NULL };
+
+static size_t count_accessors(const struct hr_inference *inference, size_t type)
+{
+	static const char *const accessors[] = { "set", "get", NULL };
+	const struct hr_model *model = inference->model;
+	size_t count = 0;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (operation->params.count && hr_model_object(model, operation->params.data[0].type) == type &&
+		    hr_name_has(&inference->operation_words[i], accessors))
+			count++;
+	}
+	return count;
+}
+
+static bool is_ever_const_param(const struct hr_inference *inference, size_t type, bool *is_ever_out)
+{
+	const struct hr_model *model = inference->model;
+	bool found = false;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		for (size_t k = 0; k < operation->params.count; k++) {
+			const struct hr_item *item = &operation->params.data[k];
+			if (hr_classify(model, item->type) != HR_CLASS_OBJECT || hr_model_object(model, item->type) != type)
+				continue;
+			found = found || hr_points_to_const(model, item->type);
+			*is_ever_out = *is_ever_out || hr_role_so_far(item) == HR_ROLE_OUT;
+		}
+	}
+	return found;
+}
+
+static enum treatment treatment_of(const struct hr_inference *inference, size_t index)
+{
+	enum { MANY_ACCESSORS = 4 };
+	const struct hr_object *object = &inference->objects[index];
+	bool is_out = false;
+	if (object->is_callbacks)
+		return SET_BY_CALLER;
+	bool is_const = is_ever_const_param(inference, index, &is_out);
+	if (count_accessors(inference, index) >= MANY_ACCESSORS && object->by_caller)
+		return LEFT_ALONE;
+	if (object->returned_by || object->slots)
+		return SET_BY_UNIT;
+	if (is_out && !is_const)
+		return SET_BY_UNIT;
+	return SET_BY_CALLER;
+}
+
+static void claim_by_class(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words)
+{
+	const struct hr_model *model = inference->model;
+	bool is_const = hr_points_to_const(model, item->type);
+	bool output = hr_name_has(words, hr_words_output);
+	switch (hr_classify(model, item->type)) {
+	case HR_CLASS_FUNCTION:
+		hr_claim_role(inference, item, HR_ROLE_CALLBACK, HR_SOURCE_TYPE, 0.97, "a pointer to a function");
+		break;
+	case HR_CLASS_FILE:
+		hr_claim_role(inference, item, HR_ROLE_FILE, HR_SOURCE_TYPE, 0.97, "a FILE *");
+		break;
+	case HR_CLASS_TEXT:
+		hr_claim_role(inference, item, output && !is_const ? HR_ROLE_OUT : HR_ROLE_STRING, HR_SOURCE_TYPE, 0.5,
+			      "a pointer to characters");
+		if (hr_name_has_loosely(words, hr_words_path))
+			hr_claim_role(inference, item, HR_ROLE_PATH, HR_SOURCE_NAME, 0.65, "called '%s'", item->name);
+		break;
+	case HR_CLASS_BYTES:
+		hr_claim_role(inference, item, output && !is_const ? HR_ROLE_OUT : HR_ROLE_BUFFER, HR_SOURCE_TYPE, 0.45,
+			      "a pointer to bytes");
+		break;
+	case HR_CLASS_ENUM:
+		hr_claim_role(inference, item, hr_model_type(model, item->type)->is_flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, HR_SOURCE_TYPE,
+			      0.8, "an enum");
+		break;
+	case HR_CLASS_INTEGER:
+		if (hr_name_has(words, hr_words_flags))
+			hr_claim_role(inference, item, HR_ROLE_FLAGS, HR_SOURCE_NAME, 0.7, "called '%s'", item->name);
+		if (hr_name_has(words, hr_words_descriptor))
+			hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, HR_SOURCE_NAME, 0.8, "called '%s'", item->name);
+		hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_TYPE, 0.4, "a number");
+		break;
+	default:
+		hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_TYPE, 0.4, "a value");
+		break;
+	}
+}
+
+/* A void * in a struct with callbacks is handed back by one of them. */
+static void claim_user_data(struct hr_inference *inference, struct hr_type *type, size_t index)
+{
+	struct hr_item *item = &type->fields.data[index].item;
+	const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
+	if (!pointee || pointee->kind != HR_TYPE_VOID)
+		return;
+	struct hr_name_words words;
+	hr_name_split(&words, item->name);
+	bool named = hr_name_has_loosely(&words, hr_words_user_data);
+	for (size_t i = index; i-- > 0;)
+		if (hr_classify(inference->model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION) {
+			hr_claim_relation(inference, item, HR_ROLE_USER_DATA, i, HR_UNIT_NONE, HR_SOURCE_SHAPE, named ? 0.85 : 0.5,
+					  "a void * beside a callback");
+			return;
+		}
+	if (named)
+		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.6, "called '%s'", item->name);
+}
+
+/* "next_in" and "avail_in", "buf" and "buflen": the nearest number after (or right before) the pointer with a word in common. */
+static void claim_lengths(struct hr_inference *inference, struct hr_type *type, size_t pointer)
+{
+	struct hr_item *item = &type->fields.data[pointer].item;
+	enum hr_class class = hr_classify(inference->model, item->type);
+	if (class != HR_CLASS_TEXT && class != HR_CLASS_BYTES && class != HR_CLASS_SCALARS)
+		return;
+	struct hr_name_words words;
+	hr_name_split(&words, item->name);
+	for (size_t i = pointer ? pointer - 1 : 0; i < type->fields.count && i <= pointer + 2; i++) {
+		struct hr_item *number = &type->fields.data[i].item;
+		if (i == pointer || hr_classify(inference->model, number->type) != HR_CLASS_INTEGER)
+			continue;
+		struct hr_name_words other;
+		hr_name_split(&other, number->name);
+		const char *const last[] = { words.count ? words.words[words.count - 1] : "", NULL };
+		bool about_length = hr_name_has_loosely(&other, hr_words_length) || hr_name_has_loosely(&other, hr_words_capacity);
+		bool shared = hr_name_has(&other, last) || hr_text_starts_with(number->name, item->name);
+		if (!about_length || !shared)
+			continue;
+		bool filled = !hr_points_to_const(inference->model, item->type) &&
+			      (hr_name_has(&words, hr_words_output) || hr_role_so_far(item) == HR_ROLE_OUT);
+		hr_claim_relation(inference, number, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, pointer,
+				  class == HR_CLASS_SCALARS ? HR_UNIT_ELEMENTS : HR_UNIT_BYTES, HR_SOURCE_NAME, 0.85,
+				  "'%s' tells about '%s'", number->name, item->name);
+		hr_claim_role(inference, item, filled ? HR_ROLE_OUT : class == HR_CLASS_SCALARS ? HR_ROLE_ARRAY : HR_ROLE_BUFFER,
+			      HR_SOURCE_SHAPE, 0.6, "'%s' tells about it", number->name);
+		return;
+	}
+}
+
+static void about_field(struct hr_inference *inference, struct hr_type *type, size_t index, enum treatment treatment)
+{
+	struct hr_item *item = &type->fields.data[index].item;
+	struct hr_name_words words;
+	hr_name_split(&words, item->name);
+	claim_by_class(inference, item, &words);
+	if (treatment == LEFT_ALONE)
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.98, "the API has operations to set and get");
+	else if (treatment == SET_BY_UNIT)
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.98, "the unit makes these for the caller to read");
+	size_t object = hr_model_object(inference->model, item->type);
+	bool hidden = object != HR_NO_TYPE && inference->model->types.data[object].completeness != HR_COMPLETE &&
+		      !inference->objects[object].is_object && hr_classify(inference->model, item->type) == HR_CLASS_OBJECT;
+	if (hidden || hr_text_starts_with(item->name, "_"))
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.9, "nothing that the caller could set");
+	if (says(item->doc, private_phrases))
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.95, "the documentation says so");
+	else if (says(item->doc, output_phrases))
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_DOCUMENTATION, 0.8, "the documentation says so");
+	claim_user_data(inference, type, index);
+}
+
+void hr_rules_for_fields(struct hr_inference *inference)
+{
+	struct hr_model *model = inference->model;
+	for (size_t i = 0; i < model->types.count; i++) {
+		struct hr_type *type = &model->types.data[i];
+		if (!type->is_public || !type->fields.count)
+			continue;
+		if (type->completeness == HR_COMPLETED_FROM_SOURCE) {
+			for (size_t k = 0; k < type->fields.count; k++)
+				hr_claim_role(inference, &type->fields.data[k].item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.95,
+					      "the header hides it");
+			continue;
+		}
+		enum treatment treatment = treatment_of(inference, i);
+		for (size_t k = 0; k < type->fields.count; k++)
+			about_field(inference, type, k, treatment);
+		for (size_t k = 0; k < type->fields.count && treatment == SET_BY_CALLER; k++)
+			claim_lengths(inference, type, k);
+	}
+}

@@ -1,0 +1,94 @@
+/* Which object an operation is about, which ones it takes over. */
+#include "roles/inference.h"
+#include "roles/vocabulary.h"
+
+#define SHAPE HR_SOURCE_SHAPE
+
+static const struct hr_object *object_of(const struct hr_inference *inference, const struct hr_item *item)
+{
+	enum hr_class class = hr_classify(inference->model, item->type);
+	if (class != HR_CLASS_OBJECT && class != HR_CLASS_BYTES)
+		return NULL;
+	size_t type = hr_model_object(inference->model, item->type);
+	return type != HR_NO_TYPE && inference->objects[type].is_object ? &inference->objects[type] : NULL;
+}
+
+static const struct hr_name_words *words_of(const struct hr_inference *inference, const struct hr_operation *operation)
+{
+	return &inference->operation_words[operation - inference->model->operations.data];
+}
+
+static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item, size_t position,
+			const struct hr_object *object)
+{
+	const struct hr_name_words *words = words_of(inference, operation);
+	bool ends = hr_name_has_loosely(words, hr_words_end) && operation->params.count <= 2 && position == 0;
+	bool is_const = hr_points_to_const(inference->model, item->type);
+	if (ends && !object->by_caller && !is_const) {
+		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends the life of its argument", operation->name);
+		return;
+	}
+	double weight = position == 0 ? 0.75 : 0.55;
+	if (object->first_of >= 3)
+		weight += 0.1;
+	hr_claim_role(inference, item, HR_ROLE_RECEIVER, SHAPE, weight, "the first object it takes; %zu operations take one first",
+		      object->first_of);
+}
+
+/* An object besides the receiver: put into it, or only looked at? */
+static void about_further(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
+			  const struct hr_object *object, bool is_last)
+{
+	const struct hr_name_words *words = words_of(inference, operation);
+	if (hr_points_to_const(inference->model, item->type)) {
+		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.5, "an object besides the receiver that is not changed");
+		return;
+	}
+	if (hr_name_has(words, hr_words_give) && object->ended_by && !object->by_caller)
+		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, is_last ? 0.7 : 0.4,
+			      "'%s' puts one object into another that is responsible for it from then on", operation->name);
+	hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.3, "an object besides the receiver");
+}
+
+/* free(p), realloc(p, n), free_table(t): no object by type, but its life ends all the same. */
+static void about_untyped_end(struct hr_inference *inference, const struct hr_operation *operation)
+{
+	struct hr_item *first = &operation->params.data[0];
+	enum hr_class class = hr_classify(inference->model, first->type);
+	const struct hr_name_words *words = words_of(inference, operation);
+	static const char *const again[] = { "realloc", "reallocarray", "resize", NULL };
+	if (hr_points_to_const(inference->model, first->type))
+		return;
+	bool untyped = class == HR_CLASS_BYTES || class == HR_CLASS_TEXT;
+	if (untyped && operation->params.count <= 2 && hr_name_has_loosely(words, hr_words_end))
+		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' frees its argument", operation->name);
+	if (untyped && hr_name_has_loosely(words, again) && operation->params.count >= 2)
+		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.8, "'%s' replaces its argument", operation->name);
+	if (class == HR_CLASS_SLOT && operation->params.count <= 2 && hr_name_has_loosely(words, hr_words_end)) {
+		bool of_objects = hr_classify_slot(inference->model, first->type) == HR_CLASS_OBJECT;
+		hr_claim_role(inference, first, of_objects ? HR_ROLE_INOUT : HR_ROLE_CONSUMED, SHAPE, 0.7, "'%s' ends what is in it",
+			      operation->name);
+	}
+}
+
+void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation)
+{
+	bool seen = false;
+	size_t last = operation->params.count;
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (object_of(inference, &operation->params.data[i]))
+			last = i;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_item *item = &operation->params.data[i];
+		const struct hr_object *object = object_of(inference, item);
+		if (!object)
+			continue;
+		if (!seen)
+			about_first(inference, operation, item, i, object);
+		else
+			about_further(inference, operation, item, object, i == last);
+		seen = true;
+	}
+	if (!seen && operation->params.count)
+		about_untyped_end(inference, operation);
+}

@@ -1,0 +1,258 @@
+/* Which number says how long which buffer is; which pointer is handed back by which callback.
+ *
+ * Every pair of a buffer and a number gets a score from where they stand, how they are called and their types; the best pairs are
+ * taken, each number once and each buffer once. */
+#include "base/text.h"
+#include "roles/inference.h"
+#include "roles/vocabulary.h"
+
+#include <string.h>
+
+enum { MAX_PARAMS = 32 };
+
+struct operand {
+	enum hr_class class;
+	enum hr_role role;
+	struct hr_name_words words;
+	bool is_const;
+	bool is_buffer;  /* may have a length */
+	bool is_number;  /* may be a length */
+	bool by_pointer; /* a number, by pointer */
+	bool taken;
+};
+
+static bool is_size_type(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	return type && type->kind == HR_TYPE_INT && type->size == 8;
+}
+
+static struct operand describe(const struct hr_inference *inference, const struct hr_item *item)
+{
+	const struct hr_model *model = inference->model;
+	struct operand it = { 0 };
+	it.class = hr_classify(model, item->type);
+	it.role = hr_role_so_far(item);
+	it.is_const = hr_points_to_const(model, item->type);
+	hr_name_split(&it.words, item->name);
+	bool taken_role = it.role == HR_ROLE_RECEIVER || it.role == HR_ROLE_CONSUMED || it.role == HR_ROLE_CALLBACK ||
+			  it.role == HR_ROLE_PATH || it.role == HR_ROLE_FORMAT || it.role == HR_ROLE_FILE;
+	it.is_buffer = !taken_role && (it.class == HR_CLASS_TEXT || it.class == HR_CLASS_BYTES || it.class == HR_CLASS_SCALARS ||
+				       it.class == HR_CLASS_OBJECT || it.class == HR_CLASS_SLOT);
+	const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, item->type));
+	it.by_pointer = it.class == HR_CLASS_SCALARS && !it.is_const && pointee->kind == HR_TYPE_INT && pointee->size >= 4;
+	it.is_number = (it.class == HR_CLASS_INTEGER && it.role != HR_ROLE_DESCRIPTOR && it.role != HR_ROLE_FLAGS &&
+			hr_model_type(model, item->type)->size >= 2) ||
+		       it.by_pointer;
+	return it;
+}
+
+/* Do both names have a word in common that is not about lengths? "dest" and "destLen", "tokens" and "num_tokens". */
+static bool share_word(const struct operand *buffer, const struct operand *number)
+{
+	for (size_t i = 0; i < buffer->words.count; i++) {
+		const char *word = buffer->words.words[i];
+		size_t length = strlen(word);
+		for (size_t k = 0; k < number->words.count; k++) {
+			const char *other = number->words.words[k];
+			if (length < 2)
+				continue;
+			if (strcmp(word, other) == 0 || (length >= 3 && hr_text_starts_with(other, word)))
+				return true;
+			if (strlen(other) >= 3 && hr_text_starts_with(word, other) && length - strlen(other) <= 1)
+				return true;
+		}
+	}
+	return false;
+}
+
+static double score_names(const struct operand *buffer, const struct operand *number)
+{
+	double score = 0;
+	bool named = number->words.count > 0;
+	bool length_word = hr_name_has_loosely(&number->words, hr_words_length) || hr_name_has(&number->words, hr_words_capacity);
+	if (named && share_word(buffer, number))
+		score += length_word ? 0.5 : 0.25;
+	if (length_word)
+		score += 0.3;
+	else if (named && (hr_name_has(&number->words, hr_words_index) || hr_name_has(&number->words, hr_words_choice)))
+		score -= 0.8;
+	else if (named)
+		score -= 0.25;
+	return score;
+}
+
+static double score_pair(const struct hr_inference *inference, const struct hr_operation *operation, const struct operand *operands,
+			 size_t buffer, size_t number)
+{
+	const struct operand *b = &operands[buffer], *n = &operands[number];
+	double score = score_names(b, n);
+	if (number == buffer + 1)
+		score += 0.35;
+	else if (number > buffer)
+		score += 0.1;
+	else if (number + 1 == buffer)
+		score += 0.15;
+	if (n->by_pointer) {
+		/* A length by pointer needs a buffer to be filled, and more than its place to say so. */
+		score += !b->is_const && b->class != HR_CLASS_SLOT ? 0.05 : -0.5;
+		if (b->class == HR_CLASS_SCALARS || b->class == HR_CLASS_OBJECT)
+			score -= 0.2;
+	} else {
+		score += is_size_type(inference->model, operation->params.data[number].type) ? 0.2 : 0.05;
+	}
+	if (b->class == HR_CLASS_TEXT || b->class == HR_CLASS_BYTES)
+		score += 0.1;
+	if (b->class == HR_CLASS_SLOT && b->role == HR_ROLE_OUT)
+		score -= 0.3;
+	if (b->class == HR_CLASS_SCALARS && !b->is_const)
+		score -= 0.2;
+	return score;
+}
+
+static enum hr_unit unit_of(const struct hr_inference *inference, const struct operand *buffer, const struct hr_item *item)
+{
+	if (buffer->class == HR_CLASS_TEXT || buffer->class == HR_CLASS_BYTES)
+		return HR_UNIT_BYTES;
+	(void)inference;
+	(void)item;
+	return HR_UNIT_ELEMENTS;
+}
+
+/* A pointer without const may still be an input: of an API that does not bother. */
+static bool is_filled(const struct operand *operands, size_t count, size_t buffer)
+{
+	const struct operand *it = &operands[buffer];
+	if (it->is_const)
+		return false;
+	if (it->role == HR_ROLE_STRING || it->role == HR_ROLE_ARRAY || it->role == HR_ROLE_BUFFER)
+		return false;
+	if (it->role != HR_ROLE_OUT && it->role != HR_ROLE_INOUT && hr_name_has(&it->words, hr_words_input) &&
+	    !hr_name_has(&it->words, hr_words_output))
+		return false;
+	(void)count;
+	return true;
+}
+
+static void claim_pair(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands, size_t buffer,
+		       size_t number, double score)
+{
+	const struct operand *b = &operands[buffer], *n = &operands[number];
+	struct hr_item *buffer_item = &operation->params.data[buffer], *number_item = &operation->params.data[number];
+	double weight = score > 0.95 ? 0.92 : score < 0.5 ? 0.5 : score;
+	bool filled = is_filled(operands, operation->params.count, buffer);
+	const char *how = number == buffer + 1 ? "stands right after" : "goes with";
+	enum hr_source source = n->words.count ? HR_SOURCE_NAME : HR_SOURCE_SHAPE;
+	hr_claim_relation(inference, number_item, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, buffer,
+			  unit_of(inference, b, buffer_item), source, weight, "'%s' %s '%s'", number_item->name, how, buffer_item->name);
+	if (filled && (b->class == HR_CLASS_TEXT || b->class == HR_CLASS_BYTES))
+		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.65, "bytes that may be written, with their capacity");
+	else if (filled)
+		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.4, "elements that may be written, with their capacity");
+	else if (b->class == HR_CLASS_TEXT)
+		hr_claim_role(inference, buffer_item, HR_ROLE_BUFFER, HR_SOURCE_SHAPE,
+			      hr_model_type(inference->model, number_item->type)->is_signed ? 0.45 : 0.7,
+			      "text with its length beside it");
+	else if (b->class == HR_CLASS_BYTES)
+		hr_claim_role(inference, buffer_item, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.7, "bytes with their length beside them");
+	else
+		hr_claim_role(inference, buffer_item, HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.7, "elements with their number beside them");
+}
+
+static void pair_up(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
+{
+	const double enough = 0.5;
+	for (;;) {
+		double best = enough;
+		size_t best_buffer = count, best_number = count;
+		for (size_t b = 0; b < count; b++) {
+			for (size_t n = 0; n < count; n++) {
+				if (b == n || !operands[b].is_buffer || operands[b].taken || !operands[n].is_number ||
+				    operands[n].taken)
+					continue;
+				double score = score_pair(inference, operation, operands, b, n);
+				if (score > best) {
+					best = score;
+					best_buffer = b;
+					best_number = n;
+				}
+			}
+		}
+		if (best_buffer == count)
+			return;
+		operands[best_buffer].taken = operands[best_number].taken = true;
+		claim_pair(inference, operation, operands, best_buffer, best_number, best);
+	}
+}
+
+/* A number of bytes or elements that belongs to no buffer. */
+static void claim_sizes(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct hr_item *item = &operation->params.data[i];
+		const struct operand *it = &operands[i];
+		if (it->class != HR_CLASS_INTEGER || it->taken || it->role == HR_ROLE_FLAGS)
+			continue;
+		if (hr_name_has(&it->words, hr_words_index))
+			continue;
+		if (hr_name_has_loosely(&it->words, hr_words_size))
+			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_NAME, 0.6, "called '%s', and no buffer goes with it",
+				      item->name);
+		else if (hr_type_is_called(inference->model, item->type, "size_t"))
+			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_TYPE, 0.45, "a size_t that no buffer goes with");
+	}
+}
+
+/* Does the callback hand a void * to its callee? */
+static bool hands_back(const struct hr_model *model, const struct hr_item *callback)
+{
+	const struct hr_type *type = hr_model_type(model, callback->type);
+	if (type && type->kind == HR_TYPE_POINTER)
+		type = hr_model_type(model, type->target);
+	if (!type || type->kind != HR_TYPE_FUNCTION)
+		return type != NULL;
+	for (size_t i = 0; i < type->params.count; i++)
+		if (hr_classify(model, type->params.data[i].type) == HR_CLASS_BYTES)
+			return true;
+	return false;
+}
+
+static void claim_user_data(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct operand *it = &operands[i];
+		const struct hr_type *pointee =
+			hr_model_type(inference->model, hr_model_pointee(inference->model, operation->params.data[i].type));
+		if (it->class != HR_CLASS_BYTES || it->taken || !pointee || pointee->kind != HR_TYPE_VOID)
+			continue;
+		/* The callback before it, else the one after it. */
+		size_t callback = count;
+		for (size_t k = i; k-- > 0 && callback == count;)
+			if (operands[k].role == HR_ROLE_CALLBACK && hands_back(inference->model, &operation->params.data[k]))
+				callback = k;
+		for (size_t k = i + 1; k < count && callback == count; k++)
+			if (operands[k].role == HR_ROLE_CALLBACK && hands_back(inference->model, &operation->params.data[k]))
+				callback = k;
+		if (callback == count)
+			continue;
+		bool named = hr_name_has_loosely(&it->words, hr_words_user_data);
+		bool beside = callback + 1 == i || i + 1 == callback;
+		if (!named && !beside && it->words.count)
+			continue;
+		hr_claim_relation(inference, &operation->params.data[i], HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, HR_SOURCE_SHAPE,
+				  named ? 0.85 : beside ? 0.65 : 0.4, "a void * beside a callback that gets one");
+	}
+}
+
+void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation *operation)
+{
+	struct operand operands[MAX_PARAMS];
+	size_t count = operation->params.count < MAX_PARAMS ? operation->params.count : MAX_PARAMS;
+	for (size_t i = 0; i < count; i++)
+		operands[i] = describe(inference, &operation->params.data[i]);
+	claim_user_data(inference, operation, operands, count);
+	for (size_t i = 0; i < count; i++)
+		operands[i].is_buffer = operands[i].is_buffer && hr_role_so_far(&operation->params.data[i]) != HR_ROLE_USER_DATA;
+	pair_up(inference, operation, operands, count);
+	claim_sizes(inference, operation, operands, count);
+}

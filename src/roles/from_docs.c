@@ -1,0 +1,241 @@
+/* What the documentation says, as far as a table of phrases catches it.
+ *
+ * A phrase in what is written about one parameter alone (its comment, its @param entry) counts fully; in a sentence of the general text
+ * that mentions it, less, and less still when the sentence mentions other parameters too. */
+#include "base/text.h"
+#include "roles/doc_text.h"
+#include "roles/inference.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define DOCS HR_SOURCE_DOCUMENTATION
+
+enum fits {
+	FITS_POINTER = 1,   /* any pointer */
+	FITS_WRITABLE = 2,  /* a pointer to something not const */
+	FITS_TEXT = 4,	    /* a pointer to characters or bytes */
+	FITS_INTEGER = 8,   /* a number */
+	FITS_UNTYPED = 16,  /* void * */
+};
+
+static const struct phrase {
+	const char *text;
+	enum hr_fact fact;
+	int value;
+	unsigned fits;
+	double weight;
+	bool own_only; /* too vague for a sentence of the general text */
+} phrases[] = {
+	{ "[in,out]", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.95, false },
+	{ "[in, out]", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.95, false },
+	{ "[inout]", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.95, false },
+	{ "(inout)", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.95, false },
+	{ "in/out", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.85, true },
+	{ "[out]", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.95, false },
+	{ "(out)", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.95, false },
+	{ "(out caller", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.95, false },
+	{ "out:", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.9, true },
+	{ "output parameter", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.8, false },
+	{ "return location", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.85, false },
+	{ "location to store", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.85, false },
+	{ "where to store", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.8, false },
+	{ "written here", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.8, true },
+	{ "write result", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.6, true },
+	{ "results of", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, true },
+	{ "is written into", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
+	{ "is written to", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.4, false },
+	{ "destination buffer", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
+	{ "output buffer", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
+	{ "will be filled", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.6, false },
+	{ "to be filled", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.6, false },
+	{ "receives", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, true },
+	{ "read into", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
+	{ "in place", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.6, false },
+	{ "in-place", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.6, false },
+	{ "file name", HR_FACT_ROLE, HR_ROLE_PATH, FITS_TEXT, 0.6, true },
+	{ "filename", HR_FACT_ROLE, HR_ROLE_PATH, FITS_TEXT, 0.6, true },
+	{ "path to", HR_FACT_ROLE, HR_ROLE_PATH, FITS_TEXT, 0.6, true },
+	{ "name of the file", HR_FACT_ROLE, HR_ROLE_PATH, FITS_TEXT, 0.6, true },
+	{ "printf", HR_FACT_ROLE, HR_ROLE_FORMAT, FITS_TEXT, 0.6, true },
+	{ "format string", HR_FACT_ROLE, HR_ROLE_FORMAT, FITS_TEXT, 0.7, false },
+	{ "nul-terminated", HR_FACT_ROLE, HR_ROLE_STRING, FITS_TEXT, 0.5, false },
+	{ "null-terminated", HR_FACT_ROLE, HR_ROLE_STRING, FITS_TEXT, 0.5, false },
+	{ "zero-terminated", HR_FACT_ROLE, HR_ROLE_STRING, FITS_TEXT, 0.5, false },
+	{ "nul terminated", HR_FACT_ROLE, HR_ROLE_STRING, FITS_TEXT, 0.5, false },
+	{ "null terminated", HR_FACT_ROLE, HR_ROLE_STRING, FITS_TEXT, 0.5, false },
+	{ "zero terminated", HR_FACT_ROLE, HR_ROLE_STRING, FITS_TEXT, 0.5, false },
+	{ "passed to the callback", HR_FACT_ROLE, HR_ROLE_USER_DATA, FITS_UNTYPED, 0.6, false },
+	{ "user data", HR_FACT_ROLE, HR_ROLE_USER_DATA, FITS_UNTYPED, 0.6, false },
+	{ "user pointer", HR_FACT_ROLE, HR_ROLE_USER_DATA, FITS_UNTYPED, 0.6, false },
+	{ "opaque pointer", HR_FACT_ROLE, HR_ROLE_USER_DATA, FITS_UNTYPED, 0.5, true },
+	{ "file descriptor", HR_FACT_ROLE, HR_ROLE_DESCRIPTOR, FITS_INTEGER, 0.7, false },
+	{ "bitwise or", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
+	{ "bitwise-or", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
+	{ "bitmask", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
+	{ "bit mask", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
+	{ "or'ed", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
+	{ "ored together", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
+	{ "combination of", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.6, true },
+	{ "takes ownership", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_POINTER, 0.75, false },
+	{ "take ownership", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_POINTER, 0.7, false },
+	{ "ownership of", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_WRITABLE, 0.4, true },
+	{ "(transfer full)", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_WRITABLE, 0.9, false },
+	{ "must not be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
+	{ "cannot be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
+	{ "can't be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
+	{ "can not be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
+	{ "may not be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
+	{ "should not be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
+	{ "must be non-null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
+	{ "non-null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.6, true },
+	{ "may be null", HR_FACT_NULLABLE, 1, FITS_POINTER, 0.9, false },
+	{ "may be a null", HR_FACT_NULLABLE, 1, FITS_POINTER, 0.9, false },
+	{ "can be null", HR_FACT_NULLABLE, 1, FITS_POINTER, 0.9, false },
+	{ "or null", HR_FACT_NULLABLE, 1, FITS_POINTER, 0.8, true },
+	{ "if null", HR_FACT_NULLABLE, 1, FITS_POINTER, 0.7, true },
+	{ "is null", HR_FACT_NULLABLE, 1, FITS_POINTER, 0.6, false },
+	{ "(nullable)", HR_FACT_NULLABLE, 1, FITS_POINTER, 0.95, false },
+	{ "(allow-none)", HR_FACT_NULLABLE, 1, FITS_POINTER, 0.95, false },
+	{ "(optional)", HR_FACT_NULLABLE, 1, FITS_POINTER, 0.9, false },
+};
+
+struct reading {
+	struct hr_inference *inference;
+	struct hr_operation *operation;
+	size_t param;
+};
+
+static unsigned fits_of(const struct hr_model *model, const struct hr_item *item)
+{
+	enum hr_class class = hr_classify(model, item->type);
+	switch (class) {
+	case HR_CLASS_INTEGER:
+	case HR_CLASS_ENUM:
+		return FITS_INTEGER;
+	case HR_CLASS_TEXT:
+	case HR_CLASS_BYTES:
+	case HR_CLASS_OBJECT:
+	case HR_CLASS_SCALARS:
+	case HR_CLASS_SLOT: {
+		unsigned fits = FITS_POINTER;
+		if (!hr_points_to_const(model, item->type) && class != HR_CLASS_OBJECT)
+			fits |= FITS_WRITABLE;
+		if (class == HR_CLASS_TEXT || class == HR_CLASS_BYTES)
+			fits |= FITS_TEXT;
+		const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, item->type));
+		if (pointee && pointee->kind == HR_TYPE_VOID)
+			fits |= FITS_UNTYPED;
+		return fits;
+	}
+	case HR_CLASS_FUNCTION:
+		return FITS_POINTER;
+	default:
+		return 0;
+	}
+}
+
+/* Part of a sentence as evidence: short, on one line. */
+static const char *quote(const char *text, const char *at, size_t *length)
+{
+	enum { BEFORE = 40, AFTER = 50 };
+	const char *start = at - text > BEFORE ? at - BEFORE : text;
+	while (start > text && start < at && start[-1] != ' ')
+		start++;
+	while (*start == ' ')
+		start++;
+	size_t rest = strlen(start);
+	*length = rest > (size_t)(at - start) + AFTER ? (size_t)(at - start) + AFTER : rest;
+	while (*length > 0 && start[*length - 1] == ' ')
+		(*length)--;
+	return start;
+}
+
+/* "whether zero terminated or not", "need not be NUL-terminated": the phrase is there, its meaning is not. */
+static bool is_denied(const char *text, const char *at, const char *phrase)
+{
+	const char *start = at - text > 24 ? at - 24 : text;
+	char before[32];
+	size_t length = (size_t)(at - start);
+	memcpy(before, start, length);
+	before[length] = '\0';
+	const char *after = at + strlen(phrase);
+	return hr_text_find_word(before, "not", false) || strstr(before, "n't") || hr_text_find_word(before, "whether", false) ||
+	       hr_text_find_word(before, "without", false) || hr_text_starts_with(after, " or not");
+}
+
+static void match_phrases(struct reading *reading, const char *text, bool own, double trust)
+{
+	struct hr_item *item = &reading->operation->params.data[reading->param];
+	unsigned fits = fits_of(reading->inference->model, item);
+	for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
+		const struct phrase *phrase = &phrases[i];
+		const char *at = (phrase->fits & fits) && (own || !phrase->own_only) ? strstr(text, phrase->text) : NULL;
+		if (!at || (phrase->value != 0 && is_denied(text, at, phrase->text)))
+			continue;
+		size_t length;
+		const char *words = quote(text, at, &length);
+		hr_claim_fact(reading->inference, &item->claims, phrase->fact, phrase->value, -1, DOCS, phrase->weight * trust,
+			      "\"%.*s\"", (int)length, words);
+	}
+}
+
+/* Two or more constants of the API in what is said of a number: it is one of them, or a combination. */
+static void match_constants(struct reading *reading, const char *text, double trust)
+{
+	struct hr_item *item = &reading->operation->params.data[reading->param];
+	const struct hr_model *model = reading->inference->model;
+	if (hr_classify(model, item->type) != HR_CLASS_INTEGER)
+		return;
+	size_t found = 0, bits = 0;
+	for (const char *c = text; *c;) {
+		size_t length = strspn(c, "abcdefghijklmnopqrstuvwxyz0123456789_");
+		if (!length) {
+			c++;
+			continue;
+		}
+		char name[64];
+		size_t index;
+		if (length < sizeof name && memchr(c, '_', length)) {
+			for (size_t i = 0; i < length; i++)
+				name[i] = (char)toupper((unsigned char)c[i]);
+			name[length] = '\0';
+			if (hr_map_get(&model->constant_by_name, name, &index) &&
+			    model->constants.data[index].kind == HR_CONSTANT_INT) {
+				int64_t value = model->constants.data[index].number;
+				found++;
+				bits += value > 0 && (value & (value - 1)) == 0;
+			}
+		}
+		c += length;
+	}
+	if (found >= 2)
+		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.55 * trust, "the documentation names %zu constants for it",
+			      found);
+	(void)bits;
+}
+
+static void read_sentence(void *context, const char *sentence, size_t others)
+{
+	struct reading *reading = context;
+	double trust = others == 0 ? 0.8 : others == 1 ? 0.5 : 0.35;
+	match_phrases(reading, sentence, false, trust);
+	if (others <= 1)
+		match_constants(reading, sentence, trust);
+}
+
+void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *operation)
+{
+	struct hr_strbuf own = HR_STRBUF_INIT;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct reading reading = { inference, operation, i };
+		hr_strbuf_clear(&own);
+		hr_doc_own_text(&own, operation, i);
+		if (own.length) {
+			match_phrases(&reading, own.data, true, 1.0);
+			match_constants(&reading, own.data, 1.0);
+		}
+		hr_doc_each_sentence(operation, i, read_sentence, &reading);
+	}
+	hr_strbuf_release(&own);
+}

@@ -1,0 +1,121 @@
+/* What the C type of an item suggests. */
+#include "roles/inference.h"
+
+#define TYPE HR_SOURCE_TYPE
+
+static void about_text(struct hr_inference *inference, struct hr_item *item, bool is_const)
+{
+	if (is_const) {
+		hr_claim_role(inference, item, HR_ROLE_STRING, TYPE, 0.6, "a pointer to const char is mostly text");
+		return;
+	}
+	hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.3, "a pointer to char that may be written");
+	hr_claim_role(inference, item, HR_ROLE_STRING, TYPE, 0.3, "a pointer to char may be text of an API without const");
+}
+
+static void about_bytes(struct hr_inference *inference, struct hr_item *item, bool is_const)
+{
+	if (is_const)
+		hr_claim_role(inference, item, HR_ROLE_BUFFER, TYPE, 0.4, "a pointer to const bytes");
+	else
+		hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.2, "a pointer to bytes that may be written");
+	hr_claim_role(inference, item, HR_ROLE_IN, TYPE, is_const ? 0.2 : 0.25, "a pointer to something that the type does not tell");
+}
+
+static void about_slot(struct hr_inference *inference, struct hr_item *item)
+{
+	const struct hr_model *model = inference->model;
+	const struct hr_type *slot = hr_model_type(model, item->type);
+	bool fixed = (slot->target.qualifiers & HR_CONST) != 0;
+	enum hr_class inner = hr_classify_slot(model, item->type);
+	if (fixed) {
+		hr_claim_role(inference, item, HR_ROLE_ARRAY, TYPE, 0.8, "pointers that the callee must not change");
+		return;
+	}
+	hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.55, "a pointer to a pointer is mostly a slot to be filled");
+	hr_claim_role(inference, item, HR_ROLE_INOUT, TYPE, inner == HR_CLASS_TEXT ? 0.3 : 0.2,
+		      "a pointer to a pointer may be moved on or replaced");
+	hr_claim_role(inference, item, HR_ROLE_ARRAY, TYPE, 0.2, "a pointer to pointers may be an array");
+}
+
+static void about_object(struct hr_inference *inference, struct hr_item *item)
+{
+	const struct hr_model *model = inference->model;
+	size_t type = hr_model_object(model, item->type);
+	bool is_const = hr_points_to_const(model, item->type);
+	if (type != HR_NO_TYPE && inference->objects[type].is_callbacks) {
+		hr_claim_role(inference, item, HR_ROLE_CALLBACK, TYPE, 0.9, "a struct of nothing but functions");
+		return;
+	}
+	bool object = type != HR_NO_TYPE && inference->objects[type].is_object;
+	if (is_const || object)
+		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.5, "a pointer to %s", is_const ? "a const struct" : "an object");
+	if (!is_const && !object) {
+		hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.5, "a struct of the caller's that may be written");
+		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.3, "a pointer to a struct");
+	}
+}
+
+static void about_scalars(struct hr_inference *inference, struct hr_item *item)
+{
+	if (hr_points_to_const(inference->model, item->type)) {
+		hr_claim_role(inference, item, HR_ROLE_ARRAY, TYPE, 0.7, "numbers that are only read");
+		return;
+	}
+	hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.6, "a pointer to a number that may be written");
+	hr_claim_role(inference, item, HR_ROLE_INOUT, TYPE, 0.2, "a pointer to a number may be read first");
+}
+
+static void about_enum(struct hr_inference *inference, struct hr_item *item)
+{
+	const struct hr_type *type = hr_model_type(inference->model, item->type);
+	hr_claim_role(inference, item, type->is_flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, TYPE, 0.9,
+		      type->is_flags ? "an enum of single bits" : "an enum");
+}
+
+static void about_param(struct hr_inference *inference, struct hr_item *item)
+{
+	const struct hr_model *model = inference->model;
+	bool is_const = hr_points_to_const(model, item->type);
+	switch (hr_classify(model, item->type)) {
+	case HR_CLASS_FUNCTION:
+		hr_claim_role(inference, item, HR_ROLE_CALLBACK, TYPE, 0.97, "a pointer to a function");
+		break;
+	case HR_CLASS_FILE:
+		hr_claim_role(inference, item, HR_ROLE_FILE, TYPE, 0.99, "a FILE *");
+		break;
+	case HR_CLASS_TEXT:
+		about_text(inference, item, is_const);
+		break;
+	case HR_CLASS_BYTES:
+		about_bytes(inference, item, is_const);
+		break;
+	case HR_CLASS_SLOT:
+		about_slot(inference, item);
+		break;
+	case HR_CLASS_OBJECT:
+		about_object(inference, item);
+		break;
+	case HR_CLASS_SCALARS:
+		about_scalars(inference, item);
+		break;
+	case HR_CLASS_ENUM:
+		about_enum(inference, item);
+		break;
+	case HR_CLASS_BOOL:
+	case HR_CLASS_FLOAT:
+	case HR_CLASS_STRUCT:
+	case HR_CLASS_VA_LIST:
+		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.9, "a value");
+		break;
+	default:
+		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.4, "a number");
+		break;
+	}
+}
+
+void hr_rules_from_types(struct hr_inference *inference, struct hr_operation *operation)
+{
+	for (size_t i = 0; i < operation->params.count; i++)
+		about_param(inference, &operation->params.data[i]);
+}

@@ -1,0 +1,176 @@
+/* The order of the rules, and the tools they share.
+ *
+ * Rules only add claims; which of them wins is the model's business (hr_claims_decide). Later rules may look at what the claims of earlier
+ * ones come to: relations need to know the buffers, siblings need everything. */
+#include "roles/inference.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "roles/roles.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+bool hr_type_is_called(const struct hr_model *model, struct hr_type_ref ref, const char *name)
+{
+	for (int depth = 0; depth < 32 && ref.type != HR_NO_TYPE; depth++) {
+		const struct hr_type *type = &model->types.data[ref.type];
+		if (strcmp(type->spelling, name) == 0)
+			return true;
+		if (type->kind != HR_TYPE_TYPEDEF)
+			return false;
+		ref = type->target;
+	}
+	return false;
+}
+
+static enum hr_class classify_pointer(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *pointer = hr_model_type(model, ref);
+	struct hr_type_ref target = pointer->target;
+	const struct hr_type *pointee = hr_model_type(model, target);
+	if (!pointee)
+		return HR_CLASS_OTHER;
+	if (hr_type_is_called(model, target, "FILE"))
+		return HR_CLASS_FILE;
+	switch (pointee->kind) {
+	case HR_TYPE_FUNCTION:
+		return HR_CLASS_FUNCTION;
+	case HR_TYPE_VOID:
+		return HR_CLASS_BYTES;
+	case HR_TYPE_INT:
+		if (strcmp(pointee->spelling, "char") == 0)
+			return HR_CLASS_TEXT;
+		return pointee->size == 1 ? HR_CLASS_BYTES : HR_CLASS_SCALARS;
+	case HR_TYPE_STRUCT:
+	case HR_TYPE_UNION:
+		return HR_CLASS_OBJECT;
+	case HR_TYPE_POINTER:
+	case HR_TYPE_ARRAY:
+		return HR_CLASS_SLOT;
+	default:
+		return HR_CLASS_SCALARS;
+	}
+}
+
+enum hr_class hr_classify(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	if (!type)
+		return HR_CLASS_OTHER;
+	switch (type->kind) {
+	case HR_TYPE_VOID:
+		return HR_CLASS_VOID;
+	case HR_TYPE_BOOL:
+		return HR_CLASS_BOOL;
+	case HR_TYPE_INT:
+		return HR_CLASS_INTEGER;
+	case HR_TYPE_FLOAT:
+		return HR_CLASS_FLOAT;
+	case HR_TYPE_ENUM:
+		return HR_CLASS_ENUM;
+	case HR_TYPE_STRUCT:
+	case HR_TYPE_UNION:
+		return HR_CLASS_STRUCT;
+	case HR_TYPE_VA_LIST:
+		return HR_CLASS_VA_LIST;
+	case HR_TYPE_FUNCTION:
+		return HR_CLASS_FUNCTION;
+	case HR_TYPE_POINTER:
+	case HR_TYPE_ARRAY:
+		return classify_pointer(model, ref);
+	default:
+		return HR_CLASS_OTHER;
+	}
+}
+
+enum hr_class hr_classify_slot(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	if (!type || (type->kind != HR_TYPE_POINTER && type->kind != HR_TYPE_ARRAY))
+		return HR_CLASS_OTHER;
+	return hr_classify(model, type->target);
+}
+
+bool hr_points_to_const(const struct hr_model *model, struct hr_type_ref ref)
+{
+	return (hr_model_pointee(model, ref).qualifiers & HR_CONST) != 0;
+}
+
+static void add_claim(struct hr_inference *inference, hr_claims *claims, struct hr_claim claim, const char *format, va_list args)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_strbuf_vaddf(&text, format, args);
+	claim.text = hr_arena_strdup(&inference->model->arena, text.data);
+	hr_strbuf_release(&text);
+	hr_vec_push(claims, claim);
+}
+
+void hr_claim_role(struct hr_inference *inference, struct hr_item *item, enum hr_role role, enum hr_source source, double weight,
+		   const char *format, ...)
+{
+	struct hr_claim claim = { .fact = HR_FACT_ROLE, .value = role, .of = -1, .source = source, .weight = weight };
+	va_list args;
+	va_start(args, format);
+	add_claim(inference, &item->claims, claim, format, args);
+	va_end(args);
+}
+
+void hr_claim_relation(struct hr_inference *inference, struct hr_item *item, enum hr_role role, size_t of, enum hr_unit unit,
+		       enum hr_source source, double weight, const char *format, ...)
+{
+	struct hr_claim claim = { .fact = HR_FACT_ROLE, .value = role, .of = (int)of, .unit = unit, .source = source, .weight = weight };
+	va_list args;
+	va_start(args, format);
+	add_claim(inference, &item->claims, claim, format, args);
+	va_end(args);
+}
+
+void hr_claim_fact(struct hr_inference *inference, hr_claims *claims, enum hr_fact fact, int64_t value, int of,
+		   enum hr_source source, double weight, const char *format, ...)
+{
+	struct hr_claim claim = { .fact = fact, .value = value, .of = of, .source = source, .weight = weight };
+	va_list args;
+	va_start(args, format);
+	add_claim(inference, claims, claim, format, args);
+	va_end(args);
+}
+
+enum hr_role hr_role_so_far(const struct hr_item *item)
+{
+	struct hr_decision decision = hr_claims_decide(&item->claims, HR_FACT_ROLE);
+	return decision.decided ? (enum hr_role)decision.value : HR_ROLE_UNKNOWN;
+}
+
+typedef void rule_fn(struct hr_inference *inference, struct hr_operation *operation);
+
+static void run(struct hr_inference *inference, rule_fn *rule)
+{
+	struct hr_model *model = inference->model;
+	for (size_t i = 0; i < model->operations.count; i++)
+		rule(inference, &model->operations.data[i]);
+}
+
+void hr_roles_infer(struct hr_model *model)
+{
+	struct hr_inference inference = { .model = model };
+	inference.objects = hr_calloc(model->types.count + 1, sizeof *inference.objects);
+	inference.operation_words = hr_calloc(model->operations.count + 1, sizeof *inference.operation_words);
+	for (size_t i = 0; i < model->operations.count; i++)
+		hr_name_split(&inference.operation_words[i], model->operations.data[i].name);
+	hr_find_objects(&inference);
+
+	static rule_fn *const about_single_items[] = { hr_rules_from_attributes, hr_rules_from_types, hr_rules_from_names,
+						       hr_rules_from_docs, hr_rules_for_receivers };
+	for (size_t i = 0; i < sizeof about_single_items / sizeof *about_single_items; i++)
+		run(&inference, about_single_items[i]);
+	run(&inference, hr_rules_for_relations);
+	hr_rules_from_siblings(&inference);
+	run(&inference, hr_rules_for_results);
+	run(&inference, hr_rules_for_kinds);
+	hr_rules_for_fields(&inference);
+	hr_model_decide(model);
+
+	free(inference.objects);
+	free(inference.operation_words);
+}

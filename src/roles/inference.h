@@ -1,0 +1,83 @@
+/* The state of one inference, and the tools that its rules share. */
+#ifndef HR_ROLES_INFERENCE_H
+#define HR_ROLES_INFERENCE_H
+
+#include "model/model.h"
+#include "roles/name_words.h"
+
+/* What the whole API says about a type of object. */
+struct hr_object {
+	size_t first_of;   /* operations that take a pointer to it as their first parameter */
+	size_t taken_by;   /* operations that take a pointer to it at all */
+	size_t returned_by; /* operations that return a pointer to it */
+	size_t const_first; /* of first_of, those that promise not to change it */
+	size_t slots;       /* operations that take a pointer to a pointer to it */
+	size_t ended_by;    /* operations whose name says that they end its life */
+	bool is_object;     /* as docs/roles.md defines it */
+	bool is_callbacks;  /* a struct of nothing but function pointers */
+	bool by_caller;     /* the caller allocates it: complete, and nobody returns or yields one */
+};
+
+struct hr_inference {
+	struct hr_model *model;
+	struct hr_object *objects;           /* for each type */
+	struct hr_name_words *operation_words; /* for each operation */
+};
+
+/* Classes of C types, as far as roles go. */
+enum hr_class {
+	HR_CLASS_OTHER,
+	HR_CLASS_VOID,
+	HR_CLASS_BOOL,
+	HR_CLASS_INTEGER,
+	HR_CLASS_FLOAT,
+	HR_CLASS_ENUM,
+	HR_CLASS_STRUCT,        /* by value */
+	HR_CLASS_VA_LIST,
+	HR_CLASS_FUNCTION,      /* pointer to function */
+	HR_CLASS_FILE,          /* FILE * */
+	HR_CLASS_TEXT,          /* pointer to char */
+	HR_CLASS_BYTES,         /* pointer to void, unsigned char, signed char, uint8_t */
+	HR_CLASS_OBJECT,        /* pointer to a struct, union or opaque type */
+	HR_CLASS_SCALARS,       /* pointer to any other scalar */
+	HR_CLASS_SLOT,          /* pointer to a pointer */
+};
+
+enum hr_class hr_classify(const struct hr_model *model, struct hr_type_ref ref);
+
+/* The class of what a HR_CLASS_SLOT points to. */
+enum hr_class hr_classify_slot(const struct hr_model *model, struct hr_type_ref ref);
+
+/* True when what the pointer points to is const. */
+bool hr_points_to_const(const struct hr_model *model, struct hr_type_ref ref);
+
+/* True when the spelling of the type or of a typedef on the way to what it stands for is `name`. */
+bool hr_type_is_called(const struct hr_model *model, struct hr_type_ref ref, const char *name);
+
+/* Adds a claim; the text is formatted into the model's arena. */
+void hr_claim_role(struct hr_inference *inference, struct hr_item *item, enum hr_role role, enum hr_source source, double weight,
+		   const char *format, ...) __attribute__((format(printf, 6, 7)));
+void hr_claim_relation(struct hr_inference *inference, struct hr_item *item, enum hr_role role, size_t of, enum hr_unit unit,
+		       enum hr_source source, double weight, const char *format, ...) __attribute__((format(printf, 8, 9)));
+void hr_claim_fact(struct hr_inference *inference, hr_claims *claims, enum hr_fact fact, int64_t value, int of,
+		   enum hr_source source, double weight, const char *format, ...) __attribute__((format(printf, 8, 9)));
+
+/* What the claims made so far say. */
+enum hr_role hr_role_so_far(const struct hr_item *item);
+
+/* Sets out the objects of the API: objects.c. */
+void hr_find_objects(struct hr_inference *inference);
+
+/* The rules, each in its file of the same name. All add claims only. */
+void hr_rules_from_types(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_from_attributes(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_for_results(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_for_kinds(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_from_siblings(struct hr_inference *inference);
+void hr_rules_for_fields(struct hr_inference *inference);
+
+#endif

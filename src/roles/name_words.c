@@ -1,0 +1,77 @@
+/* The words in a C name. */
+#include "roles/name_words.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Does a new word begin at name[i]? "nByte": at B; "XMLNode": at N; "utf8proc": nowhere. */
+static bool begins_word(const char *name, size_t i)
+{
+	if (i == 0 || !isupper((unsigned char)name[i]))
+		return false;
+	if (!isupper((unsigned char)name[i - 1]))
+		return true;
+	return islower((unsigned char)name[i + 1]);
+}
+
+static void finish_word(struct hr_name_words *out, size_t *length)
+{
+	if (*length == 0)
+		return;
+	char *word = out->words[out->count];
+	size_t end = *length;
+	while (end > 1 && isdigit((unsigned char)word[end - 1]))
+		end--;
+	word[end] = '\0';
+	out->count++;
+	*length = 0;
+}
+
+void hr_name_split(struct hr_name_words *out, const char *name)
+{
+	size_t length = 0;
+	out->count = 0;
+	for (size_t i = 0; name[i] && out->count < HR_NAME_WORDS; i++) {
+		if (!isalnum((unsigned char)name[i])) {
+			finish_word(out, &length);
+			continue;
+		}
+		if (begins_word(name, i))
+			finish_word(out, &length);
+		if (out->count < HR_NAME_WORDS && length < HR_NAME_WORD_LENGTH)
+			out->words[out->count][length++] = (char)tolower((unsigned char)name[i]);
+	}
+	if (out->count < HR_NAME_WORDS)
+		finish_word(out, &length);
+}
+
+size_t hr_name_find(const struct hr_name_words *name, const char *const *list)
+{
+	for (size_t i = 0; i < name->count; i++)
+		for (const char *const *word = list; *word; word++)
+			if (strcmp(name->words[i], *word) == 0)
+				return i;
+	return HR_NAME_WORDS;
+}
+
+bool hr_name_has(const struct hr_name_words *name, const char *const *list)
+{
+	return hr_name_find(name, list) != HR_NAME_WORDS;
+}
+
+bool hr_name_has_loosely(const struct hr_name_words *name, const char *const *list)
+{
+	enum { PREFIX = 4, SHORTEST = 3 };
+	if (hr_name_has(name, list))
+		return true;
+	for (size_t i = 0; i < name->count; i++) {
+		size_t length = strlen(name->words[i]);
+		for (const char *const *word = list; *word; word++) {
+			size_t tail = strlen(*word);
+			if (tail >= SHORTEST && length > tail && length - tail <= PREFIX &&
+			    strcmp(name->words[i] + length - tail, *word) == 0)
+				return true;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,68 @@
+/* The objects of the API: which types have a life of their own, and who begins, ends and uses it. */
+#include "base/text.h"
+#include "roles/inference.h"
+#include "roles/vocabulary.h"
+
+/* The object behind a pointer to a pointer; HR_NO_TYPE when there is none. */
+static size_t object_in_slot(const struct hr_model *model, struct hr_type_ref ref)
+{
+	if (hr_classify(model, ref) != HR_CLASS_SLOT)
+		return HR_NO_TYPE;
+	const struct hr_type *pointer = hr_model_type(model, ref);
+	return hr_model_object(model, pointer->target);
+}
+
+static void count_uses(struct hr_inference *inference, size_t index)
+{
+	const struct hr_model *model = inference->model;
+	const struct hr_operation *operation = &model->operations.data[index];
+	bool ends = hr_name_has_loosely(&inference->operation_words[index], hr_words_end);
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_type_ref ref = operation->params.data[i].type;
+		size_t slot = object_in_slot(model, ref);
+		if (slot != HR_NO_TYPE)
+			inference->objects[slot].slots++;
+		if (hr_classify(model, ref) != HR_CLASS_OBJECT && hr_classify(model, ref) != HR_CLASS_BYTES)
+			continue;
+		size_t type = hr_model_object(model, ref);
+		if (type == HR_NO_TYPE)
+			continue;
+		struct hr_object *object = &inference->objects[type];
+		object->taken_by++;
+		if (i == 0) {
+			object->first_of++;
+			object->const_first += hr_points_to_const(model, ref);
+			object->ended_by += ends && operation->params.count <= 2;
+		}
+	}
+	size_t result = hr_model_object(model, operation->result.type);
+	if (result != HR_NO_TYPE && hr_classify(model, operation->result.type) == HR_CLASS_OBJECT)
+		inference->objects[result].returned_by++;
+}
+
+static bool is_all_functions(const struct hr_model *model, const struct hr_type *type)
+{
+	if (type->kind != HR_TYPE_STRUCT || type->completeness == HR_OPAQUE || !type->fields.count)
+		return false;
+	size_t functions = 0;
+	for (size_t i = 0; i < type->fields.count; i++)
+		functions += hr_classify(model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION;
+	return functions == type->fields.count;
+}
+
+void hr_find_objects(struct hr_inference *inference)
+{
+	const struct hr_model *model = inference->model;
+	for (size_t i = 0; i < model->operations.count; i++)
+		count_uses(inference, i);
+	for (size_t i = 0; i < model->types.count; i++) {
+		const struct hr_type *type = &model->types.data[i];
+		struct hr_object *object = &inference->objects[i];
+		bool is_record = type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION || type->kind == HR_TYPE_TYPEDEF;
+		object->is_callbacks = is_all_functions(model, type);
+		object->by_caller = type->completeness == HR_COMPLETE && !object->returned_by && !object->slots;
+		object->is_object = is_record && !type->is_system && !object->is_callbacks &&
+				    (object->ended_by || object->returned_by || object->first_of >= 2 ||
+				     (object->taken_by && type->completeness != HR_COMPLETE));
+	}
+}

@@ -1,0 +1,35 @@
+/* The words by which C programmers tell each other what things are for. Lists end with NULL; lower case. */
+#ifndef HR_ROLES_VOCABULARY_H
+#define HR_ROLES_VOCABULARY_H
+
+/* In names of functions. */
+extern const char *const hr_words_make[];    /* new, create, open, … */
+extern const char *const hr_words_copy[];    /* dup, clone, … */
+extern const char *const hr_words_end[];     /* free, close, …: the life of the object ends */
+extern const char *const hr_words_empty[];   /* end, fini, clear, …: the contents end, or the object */
+extern const char *const hr_words_init[];    /* init, setup, … on memory of the caller's */
+extern const char *const hr_words_get[];     /* get, find, next, …: what is there already */
+extern const char *const hr_words_ask[];     /* is, has, count, compare, …: an answer, not a success */
+extern const char *const hr_words_change[];  /* set, add, remove, write, …: may succeed or not */
+extern const char *const hr_words_give[];    /* add, append, insert, push, attach: one object goes into another */
+extern const char *const hr_words_render[];  /* print, format, to_string, encode, … */
+extern const char *const hr_words_allocate[]; /* malloc, realloc, … */
+
+/* In names of parameters and fields. */
+extern const char *const hr_words_path[];
+extern const char *const hr_words_format[];
+extern const char *const hr_words_user_data[];
+extern const char *const hr_words_callback[];
+extern const char *const hr_words_length[];
+extern const char *const hr_words_capacity[];
+extern const char *const hr_words_size[];
+extern const char *const hr_words_flags[];
+extern const char *const hr_words_choice[];     /* mode, level, type, … */
+extern const char *const hr_words_descriptor[];
+extern const char *const hr_words_output[];     /* dest, out, result, … */
+extern const char *const hr_words_input[];      /* src, in, from, … */
+extern const char *const hr_words_index[];
+extern const char *const hr_words_cursor[];     /* end pointers and positions in text */
+extern const char *const hr_words_status_type[]; /* names of types of results: error, status, … */
+
+#endif

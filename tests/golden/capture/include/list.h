@@ -1,0 +1,3 @@
+const char *list_title(void);
+char list_quote(void);
+int queue_length(void);

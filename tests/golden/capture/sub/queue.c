@@ -1,0 +1,6 @@
+#include "list.h"
+
+int queue_length(void)
+{
+	return 0;
+}
