@@ -8,6 +8,7 @@
  * Invariant: every source that was compiled and is no probe is in the database or counted as left out. */
 #include "app/capture_internal.h"
 
+#include "base/bug.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/map.h"
@@ -61,6 +62,8 @@ static void collect_source(struct collection *collection, const char *file, size
 		hr_map_put(&collection->by_file, file, index);
 		hr_vec_add(&collection->sources)->file = file;
 	}
+	if (index >= collection->sources.count)
+		HR_BUG("source %zu of %zu", index, collection->sources.count);
 	hr_vec_push(&collection->sources.data[index].calls, call);
 }
 

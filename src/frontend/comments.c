@@ -285,6 +285,59 @@ static bool same_owner(const struct hr_place *a, const struct hr_place *b)
 	return a->kind == b->kind && a->index == b->index && is_member(a);
 }
 
+/* Some headers show a prototype inside the comment that describes it, because the name is a macro. The operation that the first
+ * line of a comment calls is what the comment is about, if nothing else is. */
+static void document_by_prototype(struct hr_reader *reader, const comments *all, const char *text)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		const struct comment *comment = &all->data[i];
+		const char *start = text + comment->start + 2, *end = text + comment->end;
+		while (start < end && (isspace((unsigned char)*start) || *start == '*'))
+			start++;
+		const char *open = start;
+		while (open < end && *open != '(' && *open != '\n')
+			open++;
+		if (open >= end || *open != '(')
+			continue;
+		/* Old headers write `NAME OF((…))`. */
+		const char *last = open;
+		while (last > start && isspace((unsigned char)last[-1]))
+			last--;
+		if (last - start > 3 && strncmp(last - 3, " OF", 3) == 0)
+			last -= 3;
+		const char *first = last;
+		while (first > start && (isalnum((unsigned char)first[-1]) || first[-1] == '_'))
+			first--;
+		char *name = hr_arena_strndup(reader->arena, first, (size_t)(last - first));
+		size_t index, macro;
+		/* … or because the name is only another name for it. */
+		if (hr_map_get(&reader->macro_by_name, name, &macro) && !reader->macros.data[macro].is_function_like)
+			name = hr_arena_strdup(reader->arena, reader->macros.data[macro].body);
+		if (first > start && hr_map_get(&reader->model->operation_by_name, name, &index) &&
+		    !reader->model->operations.data[index].doc) {
+			struct hr_place place = { .kind = HR_PLACE_OPERATION, .index = index };
+			add_doc(reader, &place, text, comment);
+		}
+	}
+}
+
+/* What is written about a macro that only calls a function is written about the function. */
+static void document_behind_macros(struct hr_model *model)
+{
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *macro = &model->operations.data[i];
+		if (macro->form != HR_FORM_MACRO || !macro->doc)
+			continue;
+		size_t length = strspn(macro->expansion, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+		char *name = strndup(macro->expansion, length);
+		size_t index;
+		if (name && macro->expansion[length] == '(' && hr_map_get(&model->operation_by_name, name, &index) &&
+		    !model->operations.data[index].doc)
+			model->operations.data[index].doc = macro->doc;
+		free(name);
+	}
+}
+
 static void document_file(struct hr_reader *reader, struct hr_place *places, size_t count)
 {
 	size_t length;
@@ -304,6 +357,7 @@ static void document_file(struct hr_reader *reader, struct hr_place *places, siz
 			document_members(reader, places + i, next - i, &all, text);
 		i = next;
 	}
+	document_by_prototype(reader, &all, text);
 	hr_vec_release(&all);
 }
 
@@ -321,4 +375,5 @@ void hr_reader_attach_comments(struct hr_reader *reader)
 			document_file(reader, places + i, next - i);
 		i = next;
 	}
+	document_behind_macros(reader->model);
 }

@@ -29,11 +29,35 @@ static void place_params(struct hr_reader *reader, size_t operation, CXCursor fu
 	}
 }
 
+/* A declaration that ends in a macro ends for clang where that macro begins; for comments it ends at its semicolon or brace. */
+static void extend_to_end(struct hr_place *place, struct hr_reader *reader)
+{
+	size_t length;
+	const char *text = hr_reader_text(reader, place->file, &length);
+	unsigned line = place->end_line;
+	for (size_t i = place->end; i < length; i++) {
+		if (text[i] == '/' && text[i + 1] == '*') {
+			const char *close = strstr(text + i + 2, "*/");
+			for (; close && text + i < close; i++)
+				line += text[i] == '\n';
+		}
+		if (text[i] == ';' || text[i] == '{' || text[i] == '#') {
+			place->end = i;
+			place->end_line = line;
+			return;
+		}
+		line += text[i] == '\n';
+	}
+}
+
 static void place_operation(struct hr_reader *reader, size_t operation, CXCursor function)
 {
 	struct hr_place place = { .kind = HR_PLACE_OPERATION, .index = operation };
-	if (hr_reader_place(&place, reader, function))
+	if (hr_reader_place(&place, reader, function)) {
+		if (!clang_isCursorDefinition(function))
+			extend_to_end(&place, reader);
 		hr_vec_push(&reader->places, place);
+	}
 	place_params(reader, operation, function);
 }
 
@@ -58,9 +82,8 @@ void hr_reader_refine(struct hr_reader *reader, size_t operation, CXCursor funct
 	place_operation(reader, operation, function);
 }
 
-static void note_definition(struct hr_reader *reader, struct hr_operation *operation, CXCursor function)
+static void note_definition(struct hr_operation *operation, CXCursor function)
 {
-	(void)reader;
 	bool is_local = clang_getCursorLinkage(function) == CXLinkage_Internal || clang_Cursor_isFunctionInlined(function);
 	if (is_local)
 		operation->form = HR_FORM_INLINE;
@@ -74,7 +97,7 @@ static void read_function(struct hr_reader *reader, CXCursor function)
 	size_t index;
 	if (hr_map_get(&reader->model->operation_by_name, name, &index)) {
 		hr_reader_refine(reader, index, function);
-		note_definition(reader, &reader->model->operations.data[index], function);
+		note_definition(&reader->model->operations.data[index], function);
 		return;
 	}
 	CXType type = clang_getCursorType(function);
@@ -93,7 +116,7 @@ static void read_function(struct hr_reader *reader, CXCursor function)
 		hr_vec_push(&it.params, param);
 	}
 	hr_reader_attributes(reader, &it, function);
-	note_definition(reader, &it, function);
+	note_definition(&it, function);
 	index = hr_model_add_operation(reader->model, &it);
 	place_operation(reader, index, function);
 }

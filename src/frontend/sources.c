@@ -47,7 +47,7 @@ int hr_reader_sources(struct hr_reader *reader, struct hr_error *error)
 		const struct hr_read_source *source = &reader->sources.data[i];
 		CXTranslationUnit unit;
 		status = hr_reader_parse(&unit, reader, source->path, NULL, &source->flags, NULL,
-					 CXTranslationUnit_SkipFunctionBodies | CXTranslationUnit_KeepGoing, error);
+					 CXTranslationUnit_KeepGoing, error);
 		if (status)
 			break;
 		status = hr_reader_check(reader, unit, reader->files.data[hr_reader_file(

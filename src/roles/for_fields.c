@@ -10,6 +10,7 @@
 enum treatment {
 	SET_BY_CALLER,	/* options, streams, callbacks */
 	SET_BY_UNIT,	/* results and objects that the caller reads */
+	SET_BY_BOTH,	/* filled by some operations, read by others */
 	LEFT_ALONE,	/* the API has operations for everything */
 };
 
@@ -27,21 +28,37 @@ static const char *const private_phrases[] = { "private",	  "internal",	   "not 
 static const char *const output_phrases[] = { "read-only", "read only", "so far", "last error", "filled in by", "set by the library",
 					      "set by the parser", "returned", "output only", NULL };
 
-static size_t count_accessors(const struct hr_inference *inference, size_t type)
+/* Does a word behind "set" or "get" in the operation's name begin a word in the name of one of the fields? */
+static bool accesses_field(const struct hr_name_words *words, const struct hr_type *type)
 {
 	static const char *const accessors[] = { "set", "get", NULL };
+	enum { SHORTEST = 3 };
+	for (size_t w = hr_name_find(words, accessors) + 1; w < words->count; w++) {
+		for (size_t i = 0; i < type->fields.count && strlen(words->words[w]) >= SHORTEST; i++) {
+			struct hr_name_words field;
+			hr_name_split(&field, type->fields.data[i].item.name);
+			for (size_t k = 0; k < field.count; k++)
+				if (strncmp(field.words[k], words->words[w], SHORTEST) == 0)
+					return true;
+		}
+	}
+	return false;
+}
+
+static size_t count_accessors(const struct hr_inference *inference, size_t type)
+{
 	const struct hr_model *model = inference->model;
 	size_t count = 0;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *operation = &model->operations.data[i];
-		if (operation->params.count && hr_model_object(model, operation->params.data[0].type) == type &&
-		    hr_name_has(&inference->operation_words[i], accessors))
-			count++;
+		if (operation->params.count && hr_model_object(model, operation->params.data[0].type) == type)
+			count += accesses_field(&inference->operation_words[i], &model->types.data[type]);
 	}
 	return count;
 }
 
-static bool is_ever_const_param(const struct hr_inference *inference, size_t type, bool *is_ever_out)
+/* True when some operation reads one of these as it is; `is_ever_out` is set when some operation fills one. */
+static bool is_ever_read(const struct hr_inference *inference, size_t type, bool *is_ever_out)
 {
 	const struct hr_model *model = inference->model;
 	bool found = false;
@@ -51,7 +68,7 @@ static bool is_ever_const_param(const struct hr_inference *inference, size_t typ
 			const struct hr_item *item = &operation->params.data[k];
 			if (hr_classify(model, item->type) != HR_CLASS_OBJECT || hr_model_object(model, item->type) != type)
 				continue;
-			found = found || hr_points_to_const(model, item->type);
+			found = found || hr_points_to_const(model, item->type) || hr_role_so_far(item) == HR_ROLE_IN;
 			*is_ever_out = *is_ever_out || hr_role_so_far(item) == HR_ROLE_OUT;
 		}
 	}
@@ -65,13 +82,13 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 	bool is_out = false;
 	if (object->is_callbacks)
 		return SET_BY_CALLER;
-	bool is_const = is_ever_const_param(inference, index, &is_out);
+	bool is_read = is_ever_read(inference, index, &is_out);
 	if (count_accessors(inference, index) >= MANY_ACCESSORS && object->by_caller)
 		return LEFT_ALONE;
 	if (object->returned_by || object->slots)
 		return SET_BY_UNIT;
-	if (is_out && !is_const)
-		return SET_BY_UNIT;
+	if (is_out)
+		return is_read ? SET_BY_BOTH : SET_BY_UNIT;
 	return SET_BY_CALLER;
 }
 
@@ -143,6 +160,7 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 		return;
 	struct hr_name_words words;
 	hr_name_split(&words, item->name);
+	bool found = false;
 	for (size_t i = pointer ? pointer - 1 : 0; i < type->fields.count && i <= pointer + 2; i++) {
 		struct hr_item *number = &type->fields.data[i].item;
 		if (i == pointer || hr_classify(inference->model, number->type) != HR_CLASS_INTEGER)
@@ -155,13 +173,18 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 		if (!about_length || !shared)
 			continue;
 		bool filled = !hr_points_to_const(inference->model, item->type) &&
-			      (hr_name_has(&words, hr_words_output) || hr_role_so_far(item) == HR_ROLE_OUT);
+			      (hr_name_has(&words, hr_words_output) || hr_role_so_far(item) == HR_ROLE_OUT ||
+			       hr_name_has(&other, hr_words_capacity));
+		if (hr_name_has(&words, hr_words_input) && !hr_name_has(&words, hr_words_output))
+			filled = false;
+		if (found && !filled)
+			continue;
+		found = true;
 		hr_claim_relation(inference, number, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, pointer,
 				  class == HR_CLASS_SCALARS ? HR_UNIT_ELEMENTS : HR_UNIT_BYTES, HR_SOURCE_NAME, 0.85,
 				  "'%s' tells about '%s'", number->name, item->name);
 		hr_claim_role(inference, item, filled ? HR_ROLE_OUT : class == HR_CLASS_SCALARS ? HR_ROLE_ARRAY : HR_ROLE_BUFFER,
 			      HR_SOURCE_SHAPE, 0.6, "'%s' tells about it", number->name);
-		return;
 	}
 }
 
@@ -173,6 +196,8 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	claim_by_class(inference, item, &words);
 	if (treatment == LEFT_ALONE)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.98, "the API has operations to set and get");
+	else if (treatment == SET_BY_BOTH && hr_classify(inference->model, item->type) == HR_CLASS_INTEGER)
+		hr_claim_role(inference, item, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.6, "some operations fill these, others read them");
 	else if (treatment == SET_BY_UNIT)
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.98, "the unit makes these for the caller to read");
 	size_t object = hr_model_object(inference->model, item->type);
@@ -203,7 +228,7 @@ void hr_rules_for_fields(struct hr_inference *inference)
 		enum treatment treatment = treatment_of(inference, i);
 		for (size_t k = 0; k < type->fields.count; k++)
 			about_field(inference, type, k, treatment);
-		for (size_t k = 0; k < type->fields.count && treatment == SET_BY_CALLER; k++)
+		for (size_t k = 0; k < type->fields.count && (treatment == SET_BY_CALLER || treatment == SET_BY_BOTH); k++)
 			claim_lengths(inference, type, k);
 	}
 }

@@ -18,11 +18,22 @@ static const struct hr_name_words *words_of(const struct hr_inference *inference
 	return &inference->operation_words[operation - inference->model->operations.data];
 }
 
+/* `delete(x)` and `free(x, free_element)` end x; `delete(list, index)` and `remove(map, "key")` end a part of it. */
+static bool is_all_it_ends(const struct hr_inference *inference, const struct hr_operation *operation)
+{
+	if (operation->params.count == 1)
+		return true;
+	if (operation->params.count > 2)
+		return false;
+	enum hr_class second = hr_classify(inference->model, operation->params.data[1].type);
+	return second == HR_CLASS_FUNCTION || second == HR_CLASS_OBJECT;
+}
+
 static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item, size_t position,
 			const struct hr_object *object)
 {
 	const struct hr_name_words *words = words_of(inference, operation);
-	bool ends = hr_name_has_loosely(words, hr_words_end) && operation->params.count <= 2 && position == 0;
+	bool ends = hr_name_has_loosely(words, hr_words_end) && position == 0 && is_all_it_ends(inference, operation);
 	bool is_const = hr_points_to_const(inference->model, item->type);
 	if (ends && !object->by_caller && !is_const) {
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends the life of its argument", operation->name);
@@ -44,7 +55,7 @@ static void about_further(struct hr_inference *inference, const struct hr_operat
 		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.5, "an object besides the receiver that is not changed");
 		return;
 	}
-	if (hr_name_has(words, hr_words_give) && object->ended_by && !object->by_caller)
+	if (hr_name_has(words, hr_words_give) && !hr_name_has(words, hr_words_lend) && object->ended_by && !object->by_caller)
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, is_last ? 0.7 : 0.4,
 			      "'%s' puts one object into another that is responsible for it from then on", operation->name);
 	hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.3, "an object besides the receiver");
@@ -66,7 +77,7 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.8, "'%s' replaces its argument", operation->name);
 	if (class == HR_CLASS_SLOT && operation->params.count <= 2 && hr_name_has_loosely(words, hr_words_end)) {
 		bool of_objects = hr_classify_slot(inference->model, first->type) == HR_CLASS_OBJECT;
-		hr_claim_role(inference, first, of_objects ? HR_ROLE_INOUT : HR_ROLE_CONSUMED, SHAPE, 0.7, "'%s' ends what is in it",
+		hr_claim_role(inference, first, of_objects ? HR_ROLE_INOUT : HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' ends what is in it",
 			      operation->name);
 	}
 }

@@ -3,6 +3,7 @@
  * Every pair of a buffer and a number gets a score from where they stand, how they are called and their types; the best pairs are
  * taken, each number once and each buffer once. */
 #include "base/text.h"
+#include "roles/doc_text.h"
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
@@ -18,6 +19,7 @@ struct operand {
 	bool is_buffer;  /* may have a length */
 	bool is_number;  /* may be a length */
 	bool by_pointer; /* a number, by pointer */
+	bool told_length; /* the documentation speaks of a length or a size */
 	bool taken;
 };
 
@@ -27,10 +29,34 @@ static bool is_size_type(const struct hr_model *model, struct hr_type_ref ref)
 	return type && type->kind == HR_TYPE_INT && type->size == 8;
 }
 
-static struct operand describe(const struct hr_inference *inference, const struct hr_item *item)
+static void look_for_length(void *context, const char *sentence, size_t others)
+{
+	static const char *const phrases[] = { "number of bytes", "length of", "size of the", "total size", "size in bytes",
+					       "bytes of",	  "number of elements", "number of items", "number of entries",
+					       "in bytes",	  "how many",	   "at most",	"buffer size", "capacity", NULL };
+	bool *found = context;
+	for (const char *const *phrase = phrases; *phrase && others <= 2; phrase++)
+		*found = *found || strstr(sentence, *phrase);
+}
+
+static bool is_told_length(const struct hr_operation *operation, size_t param)
+{
+	bool found = false;
+	struct hr_strbuf own = HR_STRBUF_INIT;
+	hr_doc_own_text(&own, operation, param);
+	if (own.length)
+		look_for_length(&found, own.data, 0);
+	hr_strbuf_release(&own);
+	hr_doc_each_sentence(operation, param, look_for_length, &found);
+	return found;
+}
+
+static struct operand describe(const struct hr_inference *inference, const struct hr_operation *operation, size_t index)
 {
 	const struct hr_model *model = inference->model;
 	struct operand it = { 0 };
+	const struct hr_item *item = &operation->params.data[index];
+	it.told_length = is_told_length(operation, index);
 	it.class = hr_classify(model, item->type);
 	it.role = hr_role_so_far(item);
 	it.is_const = hr_points_to_const(model, item->type);
@@ -71,8 +97,13 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 	double score = 0;
 	bool named = number->words.count > 0;
 	bool length_word = hr_name_has_loosely(&number->words, hr_words_length) || hr_name_has(&number->words, hr_words_capacity);
-	if (named && share_word(buffer, number))
+	bool shared = named && share_word(buffer, number);
+	if (shared)
 		score += length_word ? 0.5 : 0.25;
+	else if (length_word && number->words.count > 1 && buffer->words.count)
+		score -= 0.35; /* the length of something else, by its name */
+	if (number->told_length)
+		score += 0.3;
 	if (length_word)
 		score += 0.3;
 	else if (named && (hr_name_has(&number->words, hr_words_index) || hr_name_has(&number->words, hr_words_choice)))
@@ -110,19 +141,14 @@ static double score_pair(const struct hr_inference *inference, const struct hr_o
 	return score;
 }
 
-static enum hr_unit unit_of(const struct hr_inference *inference, const struct operand *buffer, const struct hr_item *item)
+static enum hr_unit unit_of(const struct operand *buffer)
 {
-	if (buffer->class == HR_CLASS_TEXT || buffer->class == HR_CLASS_BYTES)
-		return HR_UNIT_BYTES;
-	(void)inference;
-	(void)item;
-	return HR_UNIT_ELEMENTS;
+	return buffer->class == HR_CLASS_TEXT || buffer->class == HR_CLASS_BYTES ? HR_UNIT_BYTES : HR_UNIT_ELEMENTS;
 }
 
 /* A pointer without const may still be an input: of an API that does not bother. */
-static bool is_filled(const struct operand *operands, size_t count, size_t buffer)
+static bool is_filled(const struct operand *it)
 {
-	const struct operand *it = &operands[buffer];
 	if (it->is_const)
 		return false;
 	if (it->role == HR_ROLE_STRING || it->role == HR_ROLE_ARRAY || it->role == HR_ROLE_BUFFER)
@@ -130,7 +156,6 @@ static bool is_filled(const struct operand *operands, size_t count, size_t buffe
 	if (it->role != HR_ROLE_OUT && it->role != HR_ROLE_INOUT && hr_name_has(&it->words, hr_words_input) &&
 	    !hr_name_has(&it->words, hr_words_output))
 		return false;
-	(void)count;
 	return true;
 }
 
@@ -140,11 +165,11 @@ static void claim_pair(struct hr_inference *inference, struct hr_operation *oper
 	const struct operand *b = &operands[buffer], *n = &operands[number];
 	struct hr_item *buffer_item = &operation->params.data[buffer], *number_item = &operation->params.data[number];
 	double weight = score > 0.95 ? 0.92 : score < 0.5 ? 0.5 : score;
-	bool filled = is_filled(operands, operation->params.count, buffer);
+	bool filled = is_filled(b);
 	const char *how = number == buffer + 1 ? "stands right after" : "goes with";
 	enum hr_source source = n->words.count ? HR_SOURCE_NAME : HR_SOURCE_SHAPE;
 	hr_claim_relation(inference, number_item, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, buffer,
-			  unit_of(inference, b, buffer_item), source, weight, "'%s' %s '%s'", number_item->name, how, buffer_item->name);
+			  unit_of(b), source, weight, "'%s' %s '%s'", number_item->name, how, buffer_item->name);
 	if (filled && (b->class == HR_CLASS_TEXT || b->class == HR_CLASS_BYTES))
 		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.65, "bytes that may be written, with their capacity");
 	else if (filled)
@@ -195,6 +220,9 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 			continue;
 		if (hr_name_has(&it->words, hr_words_index))
 			continue;
+		const struct hr_name_words *verbs = &inference->operation_words[operation - inference->model->operations.data];
+		if (hr_name_has_loosely(verbs, hr_words_allocate))
+			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.6, "'%s' allocates", operation->name);
 		if (hr_name_has_loosely(&it->words, hr_words_size))
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_NAME, 0.6, "called '%s', and no buffer goes with it",
 				      item->name);
@@ -249,7 +277,7 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 	struct operand operands[MAX_PARAMS];
 	size_t count = operation->params.count < MAX_PARAMS ? operation->params.count : MAX_PARAMS;
 	for (size_t i = 0; i < count; i++)
-		operands[i] = describe(inference, &operation->params.data[i]);
+		operands[i] = describe(inference, operation, i);
 	claim_user_data(inference, operation, operands, count);
 	for (size_t i = 0; i < count; i++)
 		operands[i].is_buffer = operands[i].is_buffer && hr_role_so_far(&operation->params.data[i]) != HR_ROLE_USER_DATA;

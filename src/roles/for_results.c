@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 static const struct hr_name_words *words_of(const struct hr_inference *inference, const struct hr_operation *operation)
 {
@@ -135,6 +136,13 @@ static void about_pointer(struct hr_inference *inference, struct hr_operation *o
 		claim_borrowed(inference, operation, HR_SOURCE_NAME, 0.7, "its name says that it was there before");
 	if (class == HR_CLASS_TEXT && hr_name_has_loosely(words, hr_words_render))
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.6, "'%s' makes text", operation->name);
+	if (ends && hr_name_has_loosely(words, hr_words_init))
+		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.8, "'%s' begins what has to be ended", operation->name);
+	for (size_t i = 0; i < operation->params.count && class == HR_CLASS_TEXT; i++)
+		if (hr_classify(model, operation->params.data[i].type) == HR_CLASS_TEXT &&
+		    hr_role_so_far(&operation->params.data[i]) == HR_ROLE_OUT)
+			hr_claim_relation(inference, result, HR_ROLE_BORROWED, i, HR_UNIT_NONE, HR_SOURCE_SHAPE, 0.85,
+					  "it fills a buffer and returns text");
 	if (ends && lender(operation) == operation->params.count)
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.5, "an object that is made of no other one");
 	claim_borrowed(inference, operation, HR_SOURCE_TYPE, 0.35, "a pointer of which nobody says that it has to be freed");
@@ -184,6 +192,27 @@ static bool is_status_type(const struct hr_model *model, struct hr_type_ref ref)
 	return false;
 }
 
+static bool is_in(const char *word, const char *const *list)
+{
+	for (; *list; list++)
+		if (strcmp(word, *list) == 0)
+			return true;
+	return false;
+}
+
+/* Of a text that describes several operations, does the phrase speak of this one? The nearest name before it decides. */
+static bool mentions_itself(const struct hr_operation *operation, const char *doc, const char *phrase)
+{
+	const char *at = strstr(doc, phrase);
+	const char *call = NULL;
+	for (const char *c = strstr(doc, "()"); c && c < at; c = strstr(c + 2, "()"))
+		call = c;
+	if (!call || at - call > 120)
+		return true;
+	size_t length = strlen(operation->name);
+	return (size_t)(call - doc) >= length && strncasecmp(call - length, operation->name, length) == 0;
+}
+
 static const char *const success_phrases[] = { "on success",	"if success",	  "if successful", "success",	   "on error",
 					       "on failure",	"returns -1",	  "0 if ok",	   "error code",   "non-zero if",
 					       "nonzero if",	"return code",	  "if failed",	   "upon success", "in case of error",
@@ -196,23 +225,33 @@ static void about_number(struct hr_inference *inference, struct hr_operation *op
 	struct hr_item *result = &operation->result;
 	const struct hr_type *type = hr_model_type(model, result->type);
 	enum hr_class class = hr_classify(model, result->type);
-	bool wide = type->kind == HR_TYPE_INT && (type->size != 4 || !type->is_signed);
+	bool wide = class == HR_CLASS_FLOAT || (type->kind == HR_TYPE_INT && (type->size != 4 || !type->is_signed));
 	size_t ask = hr_name_find(words, hr_words_ask);
 	size_t change = hr_name_find(words, hr_words_change);
+	bool asks_last = words->count && is_in(words->words[words->count - 1], hr_words_ask);
+	bool asks_loosely = ask == HR_NAME_WORDS && change == HR_NAME_WORDS && hr_name_has_loosely(words, hr_words_ask);
+	static const char *const numbers[] = { "returns the number", "return the number", "returns number", "returns the length",
+					       "returns the size", "returns the index", "return the index", "returns a count",
+					       "returns the count", "number of bytes written", "number of bytes read",
+					       "number of characters written", "return true (1)", "returns zero if and only if",
+					       "return the size", "return the length", "returns the position", NULL };
+	const char *number = first_phrase(doc, numbers);
+	if (number && mentions_itself(operation, doc, number))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.75, "\"%s\"", number);
 	if (is_status_type(model, result->type) && (class == HR_CLASS_ENUM || class == HR_CLASS_INTEGER))
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_TYPE, 0.8, "its type is called '%s'",
 			      model->types.data[result->type.type].spelling);
-	else if (class == HR_CLASS_ENUM || wide || class == HR_CLASS_FLOAT)
+	else if (class == HR_CLASS_ENUM || wide)
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.8, "a type that has more to say than success");
 	int good = good_constant(inference, operation);
 	if (good >= 0)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.85, "it returns %s",
 			      model->constants.data[good].name);
 	const char *phrase = first_phrase(doc, success_phrases);
-	if (phrase && !wide)
+	if (phrase && !wide && mentions_itself(operation, doc, phrase))
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.5, "\"%s\"", phrase);
-	if (ask != HR_NAME_WORDS && (change == HR_NAME_WORDS || ask < change))
-		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.7, "'%s' asks for something", operation->name);
+	if ((ask != HR_NAME_WORDS && (change == HR_NAME_WORDS || ask < change || asks_last)) || asks_loosely)
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.78, "'%s' asks for something", operation->name);
 	else if (change != HR_NAME_WORDS || hr_name_has_loosely(words, hr_words_change))
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_NAME, wide ? 0.3 : 0.6, "'%s' does something",
 			      operation->name);

@@ -50,6 +50,10 @@ static const struct phrase {
 	{ "will be filled", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.6, false },
 	{ "to be filled", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.6, false },
 	{ "receives", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, true },
+	{ "is set to", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
+	{ "are copied to", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
+	{ "are stored in", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
+	{ "upon entry", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.3, false },
 	{ "read into", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
 	{ "in place", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.6, false },
 	{ "in-place", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.6, false },
@@ -175,9 +179,21 @@ static void match_phrases(struct reading *reading, const char *text, bool own, d
 			continue;
 		size_t length;
 		const char *words = quote(text, at, &length);
-		hr_claim_fact(reading->inference, &item->claims, phrase->fact, phrase->value, -1, DOCS, phrase->weight * trust,
-			      "\"%.*s\"", (int)length, words);
+		double weight = phrase->weight * trust;
+		/* Of memory that may be written, termination is as likely to be the result. */
+		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_STRING && (fits & FITS_WRITABLE))
+			weight *= 0.5;
+		hr_claim_fact(reading->inference, &item->claims, phrase->fact, phrase->value, -1, DOCS, weight, "\"%.*s\"", (int)length,
+			      words);
 	}
+}
+
+static size_t constants_with_prefix(const struct hr_model *model, const char *prefix)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < model->constants.count; i++)
+		count += hr_text_starts_with(model->constants.data[i].name, prefix);
+	return count;
 }
 
 /* Two or more constants of the API in what is said of a number: it is one of them, or a combination. */
@@ -187,7 +203,7 @@ static void match_constants(struct reading *reading, const char *text, double tr
 	const struct hr_model *model = reading->inference->model;
 	if (hr_classify(model, item->type) != HR_CLASS_INTEGER)
 		return;
-	size_t found = 0, bits = 0;
+	size_t found = 0;
 	for (const char *c = text; *c;) {
 		size_t length = strspn(c, "abcdefghijklmnopqrstuvwxyz0123456789_");
 		if (!length) {
@@ -200,19 +216,16 @@ static void match_constants(struct reading *reading, const char *text, double tr
 			for (size_t i = 0; i < length; i++)
 				name[i] = (char)toupper((unsigned char)c[i]);
 			name[length] = '\0';
-			if (hr_map_get(&model->constant_by_name, name, &index) &&
-			    model->constants.data[index].kind == HR_CONSTANT_INT) {
-				int64_t value = model->constants.data[index].number;
-				found++;
-				bits += value > 0 && (value & (value - 1)) == 0;
-			}
+			if (hr_map_get(&model->constant_by_name, name, &index))
+				found += model->constants.data[index].kind == HR_CONSTANT_INT;
+			else if (name[length - 1] == '_' && (c[length] == '*' || c[length] == 'x'))
+				found += constants_with_prefix(model, name); /* "PREFIX_*" */
 		}
 		c += length;
 	}
 	if (found >= 2)
 		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.55 * trust, "the documentation names %zu constants for it",
 			      found);
-	(void)bits;
 }
 
 static void read_sentence(void *context, const char *sentence, size_t others)

@@ -3,18 +3,21 @@
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define NAME HR_SOURCE_NAME
 
-static bool has_callback(const struct hr_inference *inference, const struct hr_operation *operation)
+static const struct hr_name_words *words_of(const struct hr_inference *inference, const struct hr_operation *operation)
 {
-	for (size_t i = 0; i < operation->params.count; i++) {
-		enum hr_role role = hr_role_so_far(&operation->params.data[i]);
-		if (role == HR_ROLE_CALLBACK)
+	return &inference->operation_words[operation - inference->model->operations.data];
+}
+
+static bool has_callback(const struct hr_operation *operation)
+{
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (hr_role_so_far(&operation->params.data[i]) == HR_ROLE_CALLBACK)
 			return true;
-	}
-	(void)inference;
 	return false;
 }
 
@@ -22,10 +25,11 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 		       const struct hr_name_words *words)
 {
 	bool is_const = hr_points_to_const(inference->model, item->type);
+	const struct hr_name_words *verbs = words_of(inference, operation);
 	if (hr_name_has_loosely(words, hr_words_path)) {
-		/* "file" alone is also what the object of an API may be called; "filename" is not. */
-		bool plain = hr_text_find_any_case(item->name, "filename") || hr_text_find_any_case(item->name, "path");
-		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, plain ? 0.75 : 0.65, "called '%s'", item->name);
+		/* There are paths in documents too; with files about it is one of the file system. */
+		bool certain = hr_text_find_any_case(item->name, "filename") || hr_name_has_loosely(verbs, hr_words_files);
+		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, certain ? 0.75 : 0.5, "called '%s'", item->name);
 	}
 	if (hr_name_has_loosely(words, hr_words_format))
 		hr_claim_role(inference, item, HR_ROLE_FORMAT, NAME, operation->is_variadic ? 0.85 : 0.4, "called '%s'", item->name);
@@ -33,6 +37,64 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
 	else if (!is_const && hr_name_has(words, hr_words_input))
 		hr_claim_role(inference, item, HR_ROLE_STRING, NAME, 0.35, "called '%s'", item->name);
+	if (!is_const && hr_name_has_loosely(verbs, hr_words_edit))
+		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.6, "'%s' changes text in place", operation->name);
+}
+
+/* Memory that may be written, in an operation whose name tells which way things go. */
+static void about_direction(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item)
+{
+	const struct hr_name_words *verbs = words_of(inference, operation);
+	enum hr_class class = hr_classify(inference->model, item->type);
+	if (hr_points_to_const(inference->model, item->type))
+		return;
+	size_t type = hr_model_object(inference->model, item->type);
+	if (class == HR_CLASS_OBJECT && type != HR_NO_TYPE && inference->objects[type].is_object)
+		return;
+	if (class != HR_CLASS_OBJECT && class != HR_CLASS_TEXT && class != HR_CLASS_BYTES)
+		return;
+	size_t fill = hr_name_find(verbs, hr_words_fill), drain = hr_name_find(verbs, hr_words_drain);
+	bool fills = fill < drain || (drain == HR_NAME_WORDS && hr_name_has_loosely(verbs, hr_words_fill));
+	bool drains = drain < fill || (fill == HR_NAME_WORDS && hr_name_has_loosely(verbs, hr_words_drain));
+	if (fills)
+		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "'%s' fills something", operation->name);
+	else if (drains && class == HR_CLASS_OBJECT)
+		hr_claim_role(inference, item, HR_ROLE_IN, NAME, 0.5, "'%s' reads something", operation->name);
+}
+
+/* The last text before "..." or a va_list. */
+static void about_format(struct hr_inference *inference, struct hr_operation *operation)
+{
+	static const char *const formats[] = { "printf", "format", "log", "mprintf", "scanf", "error", "warn", "msg", "message", "debug",
+					       "trace", "vprintf", "snprintf", "sprintf", "asprintf", "print", "str", NULL };
+	size_t count = operation->params.count;
+	bool from_list = count >= 2 && hr_classify(inference->model, operation->params.data[count - 1].type) == HR_CLASS_VA_LIST;
+	if (!count || (!operation->is_variadic && !from_list))
+		return;
+	struct hr_item *item = &operation->params.data[count - 1 - from_list];
+	if (hr_classify(inference->model, item->type) != HR_CLASS_TEXT || !hr_points_to_const(inference->model, item->type))
+		return;
+	bool named = hr_name_has_loosely(words_of(inference, operation), formats) || from_list;
+	hr_claim_role(inference, item, HR_ROLE_FORMAT, HR_SOURCE_SHAPE, named ? 0.88 : 0.5, "the text before a variable number of arguments");
+}
+
+/* strerror(code): the one number that is turned into a message. */
+static void about_error_code(struct hr_inference *inference, struct hr_operation *operation)
+{
+	static const char *const messages[] = { "strerror", "errstr", "errmsg", "error", "message", "errname", NULL };
+	static const char *const codes[] = { "err", "error", "errnum", "code", "errcode", "errnum", "status", "rc", "e", NULL };
+	if (hr_classify(inference->model, operation->result.type) != HR_CLASS_TEXT)
+		return;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_item *item = &operation->params.data[i];
+		struct hr_name_words words;
+		hr_name_split(&words, item->name);
+		if (hr_classify(inference->model, item->type) == HR_CLASS_INTEGER &&
+		    hr_name_has_loosely(words_of(inference, operation), messages) &&
+		    (hr_name_has(&words, codes) || operation->params.count == 1))
+			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.7, "'%s' puts an error code into words",
+				      operation->name);
+	}
 }
 
 static void about_bytes(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
@@ -46,29 +108,29 @@ static void about_bytes(struct hr_inference *inference, const struct hr_operatio
 	if (is_const && hr_name_has(words, hr_words_input))
 		hr_claim_role(inference, item, HR_ROLE_BUFFER, NAME, 0.2, "called '%s'", item->name);
 	/* Those beside a callback are the business of relations.c. */
-	if (!has_callback(inference, operation) && (hr_name_has(words, certain) || hr_name_has(words, user)))
+	if (!has_callback(operation) && (hr_name_has(words, certain) || hr_name_has(words, user)))
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, NAME, 0.6, "called '%s'", item->name);
 }
 
-/* How many constants of the API carry the word in their names; all of them single bits? */
-static size_t constants_with_word(const struct hr_model *model, const char *word, bool *bits)
+/* How many constants of the API have the word in their names, or in what is written beside them (plural included)? */
+static size_t constants_about(const struct hr_model *model, const char *word)
 {
+	enum { SHORTEST = 4 };
+	const char *const list[] = { word, NULL };
+	char plural[HR_NAME_WORD_LENGTH + 2];
 	size_t count = 0;
-	*bits = true;
-	if (strlen(word) < 4)
+	if (strlen(word) < SHORTEST)
 		return 0;
+	snprintf(plural, sizeof plural, "%ss", word);
 	for (size_t i = 0; i < model->constants.count; i++) {
 		const struct hr_constant *constant = &model->constants.data[i];
+		struct hr_name_words words;
 		if (constant->kind != HR_CONSTANT_INT)
 			continue;
-		struct hr_name_words words;
 		hr_name_split(&words, constant->name);
-		const char *const list[] = { word, NULL };
-		if (!hr_name_has(&words, list))
-			continue;
-		count++;
-		int64_t value = constant->number;
-		*bits = *bits && value >= 0 && (value & (value - 1)) == 0;
+		bool in_doc = constant->doc && strlen(constant->doc) < 120 &&
+			      (hr_text_find_word(constant->doc, word, true) || hr_text_find_word(constant->doc, plural, true));
+		count += hr_name_has(&words, list) || in_doc;
 	}
 	return count;
 }
@@ -76,22 +138,21 @@ static size_t constants_with_word(const struct hr_model *model, const char *word
 static void about_integer(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words)
 {
 	const struct hr_type *type = hr_model_type(inference->model, item->type);
+	static const char *const origins[] = { "whence", NULL };
 	const char *last = words->count ? words->words[words->count - 1] : "";
-	const char *const last_word[] = { last, NULL };
 	if (hr_name_has(words, hr_words_descriptor) && type->is_signed && type->size == 4)
 		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.9, "an int called '%s'", item->name);
 	if (hr_name_has(words, hr_words_flags))
 		hr_claim_role(inference, item, HR_ROLE_FLAGS, NAME, 0.8, "called '%s'", item->name);
 	if (hr_name_has(words, hr_words_index))
 		hr_claim_role(inference, item, HR_ROLE_IN, NAME, 0.45, "called '%s'", item->name);
-	(void)last_word;
+	if (hr_name_has(words, origins))
+		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.9, "called '%s', as in lseek", item->name);
 	if (hr_name_has(words, hr_words_choice)) {
-		bool bits;
-		size_t count = constants_with_word(inference->model, last, &bits);
-		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.35, "called '%s'", item->name);
+		size_t count = constants_about(inference->model, last);
+		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.3, "called '%s'", item->name);
 		if (count >= 2)
-			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.5, "%zu constants have '%s' in their names",
-				      count, last);
+			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.6, "%zu constants are about '%s'", count, last);
 	}
 }
 
@@ -108,9 +169,12 @@ static void about_slot(struct hr_inference *inference, struct hr_item *item, con
 
 void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation)
 {
+	about_format(inference, operation);
+	about_error_code(inference, operation);
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_item *item = &operation->params.data[i];
 		struct hr_name_words words;
+		about_direction(inference, operation, item);
 		if (!*item->name)
 			continue;
 		hr_name_split(&words, item->name);

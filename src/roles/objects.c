@@ -64,5 +64,9 @@ void hr_find_objects(struct hr_inference *inference)
 		object->is_object = is_record && !type->is_system && !object->is_callbacks &&
 				    (object->ended_by || object->returned_by || object->first_of >= 2 ||
 				     (object->taken_by && type->completeness != HR_COMPLETE));
+		/* Another name for `void *` is a handle only when it is used as one throughout. */
+		if (type->kind == HR_TYPE_TYPEDEF)
+			object->is_object = object->ended_by && object->returned_by + object->slots &&
+					    object->first_of == object->taken_by;
 	}
 }

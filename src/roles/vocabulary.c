@@ -25,7 +25,8 @@ const char *const hr_words_ask[] = { "is",    "has",     "can",   "equal",  "equ
 				     "remaining", "width", "height", "code", "errno", "supports", "valid", "match", "matches",
 				     "isspace", "isalpha", "isdigit", "threadsafe", "level", "flags", "pending", "depth", "errcode",
 				     "ferror", "total", "changes", "rowid", "libversion", "category", "toupper", "tolower",
-				     "charwidth", "used", "available", "should", "combine", "gen", "direct", NULL };
+				     "charwidth", "used", "available", "should", "combine", "gen", "direct", "error", "errno", "glob",
+				     "like", "strcmp", "stricmp", "strnicmp", "strcasecmp", "sum", "timestamp", "time", "priority", NULL };
 const char *const hr_words_change[] = { "set",    "add",   "insert", "remove", "write",  "put",   "push",   "append", "replace", "update",
 					"init",   "load",  "save",   "open",   "close",  "exec",  "run",    "start",  "stop",    "register",
 					"parse",  "decode", "encode", "compress", "uncompress", "decompress", "flush", "send", "recv",
@@ -36,6 +37,15 @@ const char *const hr_words_change[] = { "set",    "add",   "insert", "remove", "
 					"resize", "reserve", "execute", "finalize", "finish", "destroy", "free", "connect", NULL };
 const char *const hr_words_give[] = { "add", "append", "insert", "push", "attach", "prepend", "replace", "enqueue", "adopt", "put",
 				      NULL };
+const char *const hr_words_lend[] = { "reference", "ref", "borrow", "borrowed", "weak", "static", "const", NULL };
+const char *const hr_words_edit[] = { "minify", "trim", "strip", "lower", "upper", "reverse", "chomp", "sort", "swap", "unescape",
+				      "shuffle", "tolower", "toupper", "lowercase", "uppercase", NULL };
+const char *const hr_words_fill[] = { "read", "get", "recv", "receive", "fetch", "gets", "query", "fill", "fread", "copy", "stat",
+				      "snprintf", "sprintf", "extract", "export", NULL };
+const char *const hr_words_drain[] = { "write", "put", "send", "puts", "fwrite", "set", "import", "hash", "update", "append", "add",
+				       NULL };
+const char *const hr_words_files[] = { "open", "load", "save", "file", "fopen", "read", "write", "dir", "directory", "stat", "mkdir",
+				       "unlink", "rename", "create", "dump", "import", "export", "include", "path", NULL };
 const char *const hr_words_render[] = { "print",  "printf", "mprintf", "format", "tostring", "str",     "string", "encode",
 					"escape", "join",   "concat",  "strdup", "dump",     "stringify", "serialize", "render",
 					"asprintf", "vprintf", "vmprintf", "to", "expand", "normalize", "nfd", "nfc", "nfkd", "nfkc",

@@ -12,6 +12,11 @@ extern const char *const hr_words_get[];     /* get, find, next, …: what is th
 extern const char *const hr_words_ask[];     /* is, has, count, compare, …: an answer, not a success */
 extern const char *const hr_words_change[];  /* set, add, remove, write, …: may succeed or not */
 extern const char *const hr_words_give[];    /* add, append, insert, push, attach: one object goes into another */
+extern const char *const hr_words_lend[];    /* reference, weak, …: but ownership stays */
+extern const char *const hr_words_edit[];    /* trim, reverse, …: the text itself is changed */
+extern const char *const hr_words_fill[];    /* read, get, …: a buffer is filled */
+extern const char *const hr_words_drain[];   /* write, put, …: a buffer is read */
+extern const char *const hr_words_files[];   /* open, load, …: likely to do with files */
 extern const char *const hr_words_render[];  /* print, format, to_string, encode, … */
 extern const char *const hr_words_allocate[]; /* malloc, realloc, … */
 

@@ -3,6 +3,7 @@
 # environment, many compilers at once. The projects are made here; the databases are checked with jq and by compiling
 # from them. Starts in an empty directory; the program is $1. Output is TAP.
 set -u
+unset CC CFLAGS CPPFLAGS LDFLAGS MAKEFLAGS MFLAGS MAKELEVEL # of the make and meson that may run us
 
 harrier=$(realpath "$1")
 top=$PWD

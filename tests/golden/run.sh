@@ -40,6 +40,7 @@ program=$(realpath "$1") || exit 2
 shift
 SOURCE=$(cd "$(dirname "$0")/../.." && pwd -P)
 export SOURCE LC_ALL=C.UTF-8 NO_COLOR=1
+unset MAKEFLAGS MFLAGS MAKELEVEL # of a make that runs us; transcripts may call their own
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
