@@ -31,7 +31,7 @@ say "A library of two files. What is its API, and what is every parameter for?"
 show_command "$library"
 # shellcheck disable=SC2086 # a list of files
 listing=$(build/harrier inspect $library)
-printf '%s\n' "$listing" | summary shelf_find shelf_take shelf_names
+printf '%s\n' "$listing" | summary shelf_take shelf_names
 
 say "Each of these has reasons. For one function:"
 show_command "$library --operation shelf_each"

@@ -205,7 +205,9 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 		      !inference->objects[object].is_object && hr_classify(inference->model, item->type) == HR_CLASS_OBJECT;
 	if (hidden || hr_text_starts_with(item->name, "_"))
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.9, "nothing that the caller could set");
-	if (says(item->doc, private_phrases))
+	const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
+	bool untyped = pointee && pointee->kind == HR_TYPE_VOID; /* "private data" is the caller's own */
+	if (says(item->doc, private_phrases) && !untyped)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.95, "the documentation says so");
 	else if (says(item->doc, output_phrases))
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_DOCUMENTATION, 0.8, "the documentation says so");

@@ -73,9 +73,15 @@ static struct operand describe(const struct hr_inference *inference, const struc
 	return it;
 }
 
-/* Do both names have a word in common that is not about lengths? "dest" and "destLen", "tokens" and "num_tokens". */
+/* Do both names have a word in common that is not about lengths? "dest" and "destLen", "tokens" and "num_tokens"; or words for the
+ * same end: "src" and "inputSize". */
 static bool share_word(const struct operand *buffer, const struct operand *number)
 {
+	static const char *const inputs[] = { "src", "source", "in", "input", "from", NULL };
+	static const char *const outputs[] = { "dst", "dest", "out", "output", "to", "target", "destination", NULL };
+	if ((hr_name_has(&buffer->words, inputs) && hr_name_has(&number->words, inputs)) ||
+	    (hr_name_has(&buffer->words, outputs) && hr_name_has(&number->words, outputs)))
+		return true;
 	for (size_t i = 0; i < buffer->words.count; i++) {
 		const char *word = buffer->words.words[i];
 		size_t length = strlen(word);
@@ -85,7 +91,7 @@ static bool share_word(const struct operand *buffer, const struct operand *numbe
 				continue;
 			if (strcmp(word, other) == 0 || (length >= 3 && hr_text_starts_with(other, word)))
 				return true;
-			if (strlen(other) >= 3 && hr_text_starts_with(word, other) && length - strlen(other) <= 1)
+			if (strlen(other) >= 3 && hr_text_starts_with(word, other))
 				return true;
 		}
 	}
@@ -108,8 +114,8 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 		score += 0.3;
 	else if (named && (hr_name_has(&number->words, hr_words_index) || hr_name_has(&number->words, hr_words_choice)))
 		score -= 0.8;
-	else if (named)
-		score -= 0.25;
+	else
+		score += named ? -0.25 : 0.1;
 	return score;
 }
 
@@ -176,12 +182,51 @@ static void claim_pair(struct hr_inference *inference, struct hr_operation *oper
 		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.4, "elements that may be written, with their capacity");
 	else if (b->class == HR_CLASS_TEXT)
 		hr_claim_role(inference, buffer_item, HR_ROLE_BUFFER, HR_SOURCE_SHAPE,
-			      hr_model_type(inference->model, number_item->type)->is_signed ? 0.45 : 0.7,
+			      share_word(b, n) ? 0.75 : hr_model_type(inference->model, number_item->type)->is_signed ? 0.45 : 0.7,
 			      "text with its length beside it");
 	else if (b->class == HR_CLASS_BYTES)
 		hr_claim_role(inference, buffer_item, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.7, "bytes with their length beside them");
 	else
 		hr_claim_role(inference, buffer_item, HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.7, "elements with their number beside them");
+}
+
+/* As in fread: a buffer, the size of an element, the number of elements. */
+static void pair_size_and_count(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
+{
+	static const char *const sizes[] = { "size", NULL };
+	static const char *const counts[] = { "nitems", "nmemb", "count", "n", "num", "nelem", "nelems", "items", NULL };
+	for (size_t i = 0; i + 2 < count; i++) {
+		if (!operands[i].is_buffer || operands[i].class != HR_CLASS_BYTES || operands[i + 1].class != HR_CLASS_INTEGER ||
+		    operands[i + 2].class != HR_CLASS_INTEGER || !hr_name_has(&operands[i + 1].words, sizes) ||
+		    !hr_name_has(&operands[i + 2].words, counts))
+			continue;
+		operands[i].taken = operands[i + 1].taken = operands[i + 2].taken = true;
+		hr_claim_role(inference, &operation->params.data[i + 1], HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.85,
+			      "a buffer, a size and a number, as in fread");
+		claim_pair(inference, operation, operands, i, i + 2, 0.9);
+	}
+}
+
+/* What is left when all else is paired: one input without a length, one length without an input. */
+static void pair_by_elimination(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
+{
+	size_t buffer = count, number = count, buffers = 0, numbers = 0;
+	for (size_t i = 0; i < count; i++) {
+		bool bytes = operands[i].class == HR_CLASS_TEXT || operands[i].class == HR_CLASS_BYTES;
+		if (operands[i].is_buffer && !operands[i].taken && bytes && operands[i].words.count) {
+			buffer = i;
+			buffers++;
+		}
+		if (operands[i].class == HR_CLASS_INTEGER && operands[i].is_number && !operands[i].taken &&
+		    hr_name_has_loosely(&operands[i].words, hr_words_length)) {
+			number = i;
+			numbers++;
+		}
+	}
+	if (buffers != 1 || numbers != 1 || number < buffer)
+		return;
+	operands[buffer].taken = operands[number].taken = true;
+	claim_pair(inference, operation, operands, buffer, number, 0.55);
 }
 
 static void pair_up(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
@@ -281,6 +326,8 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 	claim_user_data(inference, operation, operands, count);
 	for (size_t i = 0; i < count; i++)
 		operands[i].is_buffer = operands[i].is_buffer && hr_role_so_far(&operation->params.data[i]) != HR_ROLE_USER_DATA;
+	pair_size_and_count(inference, operation, operands, count);
 	pair_up(inference, operation, operands, count);
+	pair_by_elimination(inference, operation, operands, count);
 	claim_sizes(inference, operation, operands, count);
 }

@@ -207,10 +207,27 @@ static bool mentions_itself(const struct hr_operation *operation, const char *do
 	const char *call = NULL;
 	for (const char *c = strstr(doc, "()"); c && c < at; c = strstr(c + 2, "()"))
 		call = c;
-	if (!call || at - call > 120)
-		return true;
 	size_t length = strlen(operation->name);
+	const char *name = NULL;
+	for (const char *c = hr_text_find_word(doc, operation->name, true); c && c < at; c = hr_text_find_word(c + 1, operation->name, true))
+		name = c;
+	if (!call || at - call > 120 || (name && name >= call - length))
+		return true;
 	return (size_t)(call - doc) >= length && strncasecmp(call - length, operation->name, length) == 0;
+}
+
+/* "@return the number of bytes", "return : nb of bytes written": what is counted, or NULL. */
+static const char *returned_amount(const char *doc)
+{
+	static const char *const amounts[] = { "number of", "nb of", "the size", "the length", "count of", "amount of", NULL };
+	enum { NEAR = 16 };
+	for (const char *at = strstr(doc, "return"); at; at = strstr(at + 1, "return"))
+		for (const char *const *amount = amounts; *amount; amount++) {
+			const char *found = strstr(at, *amount);
+			if (found && found - at < NEAR)
+				return *amount;
+		}
+	return NULL;
 }
 
 static const char *const success_phrases[] = { "on success",	"if success",	  "if successful", "success",	   "on error",
@@ -236,8 +253,10 @@ static void about_number(struct hr_inference *inference, struct hr_operation *op
 					       "number of characters written", "return true (1)", "returns zero if and only if",
 					       "return the size", "return the length", "returns the position", NULL };
 	const char *number = first_phrase(doc, numbers);
+	if (!number)
+		number = returned_amount(doc);
 	if (number && mentions_itself(operation, doc, number))
-		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.75, "\"%s\"", number);
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.93, "\"%s\"", number);
 	if (is_status_type(model, result->type) && (class == HR_CLASS_ENUM || class == HR_CLASS_INTEGER))
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_TYPE, 0.8, "its type is called '%s'",
 			      model->types.data[result->type.type].spelling);
@@ -262,6 +281,14 @@ static void about_number(struct hr_inference *inference, struct hr_operation *op
 			      fixed ? "its receiver is not changed" : "its receiver may be changed");
 	} else if (operation->params.count == 0) {
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.5, "it takes nothing");
+	}
+	for (size_t i = 0; i < operation->params.count && !wide; i++) {
+		enum hr_role role = hr_role_so_far(&operation->params.data[i]);
+		if (role != HR_ROLE_OUT || hr_classify(model, operation->params.data[i].type) == HR_CLASS_TEXT)
+			continue;
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.6, "the answer goes into '%s'",
+			      operation->params.data[i].name);
+		break;
 	}
 	hr_claim_role(inference, result, class == HR_CLASS_STRUCT ? HR_ROLE_VALUE : HR_ROLE_STATUS, HR_SOURCE_TYPE,
 		      class == HR_CLASS_STRUCT ? 0.9 : 0.25, class == HR_CLASS_STRUCT ? "a struct by value" : "a small number");

@@ -201,7 +201,8 @@ static void match_constants(struct reading *reading, const char *text, double tr
 {
 	struct hr_item *item = &reading->operation->params.data[reading->param];
 	const struct hr_model *model = reading->inference->model;
-	if (hr_classify(model, item->type) != HR_CLASS_INTEGER)
+	/* Constants in a sentence about the result are results. */
+	if (hr_classify(model, item->type) != HR_CLASS_INTEGER || strstr(text, "return"))
 		return;
 	size_t found = 0;
 	for (const char *c = text; *c;) {
@@ -223,6 +224,8 @@ static void match_constants(struct reading *reading, const char *text, double tr
 		}
 		c += length;
 	}
+	if (found == 1 && strstr(text, "must be"))
+		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.5 * trust, "the documentation says which constant it must be");
 	if (found >= 2)
 		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.55 * trust, "the documentation names %zu constants for it",
 			      found);

@@ -1,0 +1,72 @@
+# bash completion for harrier
+# shellcheck shell=bash
+
+# The files that end in one of the given endings (an extended pattern), and directories.
+_harrier_files() {
+	local ending=$1 word=$2 path
+	compopt -o filenames 2>/dev/null
+	while IFS= read -r path; do
+		if [[ -d $path || $path =~ $ending ]]; then
+			COMPREPLY+=("$path")
+		fi
+	done < <(compgen -f -- "$word")
+}
+
+_harrier_words() {
+	mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2")
+}
+
+_harrier_inspect() {
+	local word=$1 previous=$2
+	case $previous in
+	--header) _harrier_files '\.h$' "$word" ;;
+	--tree) _harrier_files '/$' "$word" ;;
+	-p | --build) _harrier_files '(^|/)compile_commands\.json$' "$word" ;;
+	--model) _harrier_files '\.json$' "$word" ;;
+	--graph) _harrier_files '\.(dot|svg)$' "$word" ;;
+	--operation | --type) ;; # names of the library
+	*)
+		if [[ $word == -* ]]; then
+			_harrier_words "--header --tree -p --build --model --operation --type --unsupported --graph --json --help --" "$word"
+		else
+			_harrier_files '\.[ch]$' "$word"
+		fi
+		;;
+	esac
+}
+
+_harrier_capture() {
+	local word=$1 previous=$2
+	case $previous in
+	-o | --output) _harrier_files '\.json$' "$word" ;;
+	*) _harrier_words "-o --output --keep-main --help --" "$word" ;;
+	esac
+}
+
+_harrier() {
+	local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} i
+	COMPREPLY=()
+	if [ "$COMP_CWORD" -eq 1 ]; then
+		_harrier_words "inspect capture help --help --version" "$word"
+		return
+	fi
+	# Behind "--" stand the compiler's flags, or the build.
+	for ((i = 2; i < COMP_CWORD; i++)); do
+		[ "${COMP_WORDS[i]}" = -- ] || continue
+		if [ "${COMP_WORDS[1]}" = capture ] && declare -F _command_offset >/dev/null; then
+			_command_offset $((i + 1))
+		elif [ "${COMP_WORDS[1]}" = capture ] && [ "$COMP_CWORD" -eq $((i + 1)) ]; then
+			mapfile -t COMPREPLY < <(compgen -c -- "$word")
+		else
+			_harrier_files '' "$word"
+		fi
+		return
+	done
+	case ${COMP_WORDS[1]} in
+	inspect) _harrier_inspect "$word" "$previous" ;;
+	capture) _harrier_capture "$word" "$previous" ;;
+	help) _harrier_words "inspect capture" "$word" ;;
+	esac
+}
+
+complete -F _harrier harrier

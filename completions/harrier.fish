@@ -1,0 +1,34 @@
+# fish completion for harrier
+
+# Behind "--" stand the compiler's flags, or the build: nothing of ours.
+function __harrier_in
+    set -l words (commandline -opc)
+    contains -- -- $words[2..-1]; and return 1
+    test (count $words) -ge 2; and test "$words[2]" = $argv[1]
+end
+
+function __harrier_needs_command
+    test (count (commandline -opc)) -eq 1
+end
+
+complete -c harrier -f -n __harrier_needs_command -a inspect -d 'Show the API of a library'
+complete -c harrier -f -n __harrier_needs_command -a capture -d 'Run a build and note how it compiles its sources'
+complete -c harrier -f -n __harrier_needs_command -a help -d 'Print a help text'
+complete -c harrier -f -n __harrier_needs_command -l help -s h -d 'Print a help text'
+complete -c harrier -f -n __harrier_needs_command -l version -d 'Print the version'
+complete -c harrier -f -n '__harrier_in help' -a 'inspect capture'
+
+complete -c harrier -n '__harrier_in inspect' -l header -r -F -d 'A public header'
+complete -c harrier -n '__harrier_in inspect' -l tree -x -a '(__fish_complete_directories)' -d 'What is included from below belongs to the API'
+complete -c harrier -n '__harrier_in inspect' -s p -l build -r -F -d 'Take sources and flags from a compile database'
+complete -c harrier -n '__harrier_in inspect' -l model -r -F -d 'Load what --json wrote'
+complete -c harrier -n '__harrier_in inspect' -l operation -x -d 'Explain one function or macro'
+complete -c harrier -n '__harrier_in inspect' -l type -x -d 'Explain one type'
+complete -c harrier -f -n '__harrier_in inspect' -l unsupported -d 'List what cannot be called, with the reason'
+complete -c harrier -n '__harrier_in inspect' -l graph -r -F -d 'Draw types and operations: FILE.dot or FILE.svg'
+complete -c harrier -f -n '__harrier_in inspect' -l json -d 'Write the whole model'
+complete -c harrier -f -n '__harrier_in inspect' -s h -l help -d 'Print a help text'
+
+complete -c harrier -n '__harrier_in capture' -s o -l output -r -F -d 'Where to write the compile database'
+complete -c harrier -f -n '__harrier_in capture' -l keep-main -d 'Keep sources that define main'
+complete -c harrier -f -n '__harrier_in capture' -s h -l help -d 'Print a help text'
