@@ -185,28 +185,28 @@ static enum CXChildVisitResult visit_enumerator(CXCursor cursor, CXCursor parent
 	return CXChildVisit_Continue;
 }
 
-/* Bits to be combined: three or more enumerators that are distinct single bits, and none that is anything else than a
- * combination of them; 0, 1, 2 alone may as well be a plain enumeration. */
+/* Bits to be combined: at least three of the enumerators are distinct single bits (or two, one of them above 2), the others are
+ * combinations of these and not more than they are, and the values do not simply count up. */
 static bool is_flag_set(const struct hr_type *type)
 {
-	int64_t bits = 0;
-	size_t singles = 0;
+	int64_t bits = 0, largest = 0;
+	size_t singles = 0, combined = 0;
 	for (size_t i = 0; i < type->enumerators.count; i++) {
 		int64_t value = type->enumerators.data[i].value;
 		if (value > 0 && (value & (value - 1)) == 0 && !(bits & value)) {
 			bits |= value;
 			singles++;
 		}
+		largest = value > largest ? value : largest;
 	}
 	for (size_t i = 0; i < type->enumerators.count; i++) {
 		int64_t value = type->enumerators.data[i].value;
 		if (value < 0 ? (value & bits) != bits : (value & ~bits) != 0)
 			return false;
-		/* Consecutive numbers 1, 2, 3 are no bits. */
-		if (value == 3 && type->enumerators.count <= 5 && singles <= 3)
-			return false;
+		combined += (value & (value - 1)) != 0;
 	}
-	return singles >= 3 || (singles == 2 && (bits & 4));
+	bool counts_up = largest >= 3 && (int64_t)type->enumerators.count >= largest;
+	return (singles >= 3 || (singles == 2 && (bits & ~(int64_t)3))) && combined <= singles && !counts_up;
 }
 
 static size_t enter_enum(struct hr_reader *reader, CXType type, const char *key, CXCursor declaration)

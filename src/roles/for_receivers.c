@@ -18,22 +18,26 @@ static const struct hr_name_words *words_of(const struct hr_inference *inference
 	return &inference->operation_words[operation - inference->model->operations.data];
 }
 
-/* `delete(x)` and `free(x, free_element)` end x; `delete(list, index)` and `remove(map, "key")` end a part of it. */
-static bool is_all_it_ends(const struct hr_inference *inference, const struct hr_operation *operation)
+/* `delete(x)`, `free(x, free_element)` and `close(x, flags)` end x; `delete(list, index)` and `remove(map, "key")` end a part of it. */
+static bool is_all_it_ends(const struct hr_inference *inference, const struct hr_operation *operation, size_t position)
 {
-	if (operation->params.count == 1)
-		return true;
-	if (operation->params.count > 2)
-		return false;
-	enum hr_class second = hr_classify(inference->model, operation->params.data[1].type);
-	return second == HR_CLASS_FUNCTION || second == HR_CLASS_OBJECT;
+	static const char *const whole[] = { "free", "destroy", "close", "unref", "release", "dispose", "finalize", NULL };
+	const struct hr_name_words *words = words_of(inference, operation);
+	bool wholly = words->count && hr_name_find(words, whole) == words->count - 1;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		enum hr_class other = hr_classify(inference->model, operation->params.data[i].type);
+		bool harmless = other == HR_CLASS_FUNCTION || other == HR_CLASS_OBJECT || other == HR_CLASS_SCALARS;
+		if (i != position && !harmless && !(wholly && (other == HR_CLASS_INTEGER || other == HR_CLASS_ENUM)))
+			return false;
+	}
+	return true;
 }
 
 static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item, size_t position,
 			const struct hr_object *object)
 {
 	const struct hr_name_words *words = words_of(inference, operation);
-	bool ends = hr_name_has_loosely(words, hr_words_end) && position == 0 && is_all_it_ends(inference, operation);
+	bool ends = hr_name_has_loosely(words, hr_words_end) && is_all_it_ends(inference, operation, position);
 	bool is_const = hr_points_to_const(inference->model, item->type);
 	if (ends && !object->by_caller && !is_const) {
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends the life of its argument", operation->name);

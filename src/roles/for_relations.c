@@ -98,6 +98,13 @@ static bool share_word(const struct operand *buffer, const struct operand *numbe
 	return false;
 }
 
+/* "maxcount", "min_size": begins with a word for a limit. */
+static bool is_limit(const struct operand *number)
+{
+	const char *first = number->words.count ? number->words.words[0] : "";
+	return hr_text_starts_with(first, "min") || hr_text_starts_with(first, "max");
+}
+
 static double score_names(const struct operand *buffer, const struct operand *number)
 {
 	double score = 0;
@@ -110,6 +117,8 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 		score -= 0.35; /* the length of something else, by its name */
 	if (number->told_length)
 		score += 0.3;
+	if (is_limit(number) && buffer->is_const)
+		score -= 0.5; /* a limit is no length of what is there */
 	if (length_word)
 		score += 0.3;
 	else if (named && (hr_name_has(&number->words, hr_words_index) || hr_name_has(&number->words, hr_words_choice)))
@@ -223,7 +232,10 @@ static void pair_by_elimination(struct hr_inference *inference, struct hr_operat
 			numbers++;
 		}
 	}
-	if (buffers != 1 || numbers != 1 || number < buffer)
+	size_t pairs = 0;
+	for (size_t i = 0; i < count; i++)
+		pairs += operands[i].is_number && operands[i].taken;
+	if (buffers != 1 || numbers != 1 || number < buffer || !pairs || !operands[buffer].is_const)
 		return;
 	operands[buffer].taken = operands[number].taken = true;
 	claim_pair(inference, operation, operands, buffer, number, 0.55);

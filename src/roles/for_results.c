@@ -136,15 +136,20 @@ static void about_pointer(struct hr_inference *inference, struct hr_operation *o
 		claim_borrowed(inference, operation, HR_SOURCE_NAME, 0.7, "its name says that it was there before");
 	if (class == HR_CLASS_TEXT && hr_name_has_loosely(words, hr_words_render))
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.6, "'%s' makes text", operation->name);
-	if (ends && hr_name_has_loosely(words, hr_words_init))
+	size_t from = lender(operation);
+	bool same = from < operation->params.count && type != HR_NO_TYPE &&
+		    hr_model_object(model, operation->params.data[from].type) == type;
+	if (same && hr_name_has_loosely(words, hr_words_init))
+		claim_borrowed(inference, operation, HR_SOURCE_SHAPE, 0.85, "it sets up its argument and returns it");
+	else if (ends && hr_name_has_loosely(words, hr_words_init))
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.8, "'%s' begins what has to be ended", operation->name);
 	for (size_t i = 0; i < operation->params.count && class == HR_CLASS_TEXT; i++)
 		if (hr_classify(model, operation->params.data[i].type) == HR_CLASS_TEXT &&
 		    hr_role_so_far(&operation->params.data[i]) == HR_ROLE_OUT)
 			hr_claim_relation(inference, result, HR_ROLE_BORROWED, i, HR_UNIT_NONE, HR_SOURCE_SHAPE, 0.85,
 					  "it fills a buffer and returns text");
-	if (ends && lender(operation) == operation->params.count)
-		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.5, "an object that is made of no other one");
+	if (is_object && from == operation->params.count && !hr_points_to_const(model, result->type))
+		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, ends ? 0.6 : 0.5, "an object that is made of no other one");
 	claim_borrowed(inference, operation, HR_SOURCE_TYPE, 0.35, "a pointer of which nobody says that it has to be freed");
 	if (is_object)
 		claim_freed_by(inference, operation);

@@ -53,13 +53,18 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 		return;
 	if (class != HR_CLASS_OBJECT && class != HR_CLASS_TEXT && class != HR_CLASS_BYTES)
 		return;
+	static const char *const ends[] = { "dest", "dst", "out", "output", "result", "target", "to", NULL };
+	struct hr_name_words item_words;
+	hr_name_split(&item_words, item->name);
 	size_t fill = hr_name_find(verbs, hr_words_fill), drain = hr_name_find(verbs, hr_words_drain);
 	bool fills = fill < drain || (drain == HR_NAME_WORDS && hr_name_has_loosely(verbs, hr_words_fill));
 	bool drains = drain < fill || (fill == HR_NAME_WORDS && hr_name_has_loosely(verbs, hr_words_drain));
 	if (fills)
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "'%s' fills something", operation->name);
-	else if (drains && class == HR_CLASS_OBJECT)
-		hr_claim_role(inference, item, HR_ROLE_IN, NAME, 0.5, "'%s' reads something", operation->name);
+	else if (drains && !hr_name_has(&item_words, ends))
+		hr_claim_role(inference, item, class == HR_CLASS_OBJECT ? HR_ROLE_IN : class == HR_CLASS_TEXT ? HR_ROLE_STRING : HR_ROLE_BUFFER,
+			      NAME, class == HR_CLASS_BYTES && !hr_name_has(&item_words, hr_words_user_data) ? 0.6 : 0.4,
+			      "'%s' reads something", operation->name);
 }
 
 /* The last text before "..." or a va_list. */

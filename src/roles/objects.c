@@ -17,6 +17,7 @@ static void count_uses(struct hr_inference *inference, size_t index)
 	const struct hr_model *model = inference->model;
 	const struct hr_operation *operation = &model->operations.data[index];
 	bool ends = hr_name_has_loosely(&inference->operation_words[index], hr_words_end);
+	bool is_first_object = true;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_type_ref ref = operation->params.data[i].type;
 		size_t slot = object_in_slot(model, ref);
@@ -32,11 +33,13 @@ static void count_uses(struct hr_inference *inference, size_t index)
 		if (i == 0) {
 			object->first_of++;
 			object->const_first += hr_points_to_const(model, ref);
-			object->ended_by += ends && operation->params.count <= 2;
 		}
+		object->ended_by += is_first_object && ends && operation->params.count <= 2;
+		is_first_object = false;
 	}
 	size_t result = hr_model_object(model, operation->result.type);
-	if (result != HR_NO_TYPE && hr_classify(model, operation->result.type) == HR_CLASS_OBJECT)
+	enum hr_class class = hr_classify(model, operation->result.type);
+	if (result != HR_NO_TYPE && (class == HR_CLASS_OBJECT || class == HR_CLASS_BYTES))
 		inference->objects[result].returned_by++;
 }
 
@@ -64,8 +67,11 @@ void hr_find_objects(struct hr_inference *inference)
 		object->is_object = is_record && !type->is_system && !object->is_callbacks &&
 				    (object->ended_by || object->returned_by || object->first_of >= 2 ||
 				     (object->taken_by && type->completeness != HR_COMPLETE));
-		/* Another name for `void *` is a handle only when it is used as one throughout. */
-		if (type->kind == HR_TYPE_TYPEDEF)
+		/* Another name for `void *` is a handle only when it is used as one throughout; one for `void` is meant to be. */
+		const struct hr_type *target = type->kind == HR_TYPE_TYPEDEF ? hr_model_type(model, type->target) : NULL;
+		if (target && target->kind == HR_TYPE_VOID)
+			object->is_object = object->taken_by >= 2 || object->returned_by;
+		else if (target)
 			object->is_object = object->ended_by && object->returned_by + object->slots &&
 					    object->first_of == object->taken_by;
 	}
