@@ -41,12 +41,13 @@ static void collect_undefined(struct hr_map *out, const char *text)
 	}
 }
 
+/* What a library needs itself counts as there: `--copy-dt-needed-entries` makes the linker look into it too. */
 static int run_linker(struct hr_map *undefined, const char *directory, const hr_strings *link_flags, struct hr_error *error)
 {
 	hr_strings argv = HR_VEC_INIT;
 	char *source = hr_path_join(directory, "references.c");
 	char *program = hr_path_join(directory, "program");
-	const char *first[] = { "cc", "-w", "-o", program, source, "-Wl,--no-as-needed" };
+	const char *first[] = { "cc", "-w", "-o", program, source, "-Wl,--no-as-needed,--copy-dt-needed-entries" };
 	for (size_t i = 0; i < sizeof first / sizeof *first; i++)
 		hr_vec_push(&argv, first[i]);
 	for (size_t i = 0; i < link_flags->count; i++)

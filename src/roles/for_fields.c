@@ -151,6 +151,20 @@ static void claim_user_data(struct hr_inference *inference, struct hr_type *type
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.6, "called '%s'", item->name);
 }
 
+/* A word in common, or the beginning of one: "next_in" and "avail_in", "comment" and "comm_max". */
+static bool share_word(const struct hr_name_words *a, const struct hr_name_words *b)
+{
+	enum { SHORTEST = 3 };
+	for (size_t i = 0; i < a->count; i++)
+		for (size_t k = 0; k < b->count; k++) {
+			size_t length = strlen(a->words[i]) < strlen(b->words[k]) ? strlen(a->words[i]) : strlen(b->words[k]);
+			if (strcmp(a->words[i], b->words[k]) == 0 ||
+			    (length >= SHORTEST && strncmp(a->words[i], b->words[k], length) == 0))
+				return true;
+		}
+	return false;
+}
+
 /* "next_in" and "avail_in", "buf" and "buflen": the nearest number after (or right before) the pointer with a word in common. */
 static void claim_lengths(struct hr_inference *inference, struct hr_type *type, size_t pointer)
 {
@@ -160,6 +174,7 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 		return;
 	struct hr_name_words words;
 	hr_name_split(&words, item->name);
+	static const char *const inputs[] = { "in", "input", "src", "source", NULL };
 	bool found = false;
 	for (size_t i = pointer ? pointer - 1 : 0; i < type->fields.count && i <= pointer + 2; i++) {
 		struct hr_item *number = &type->fields.data[i].item;
@@ -167,16 +182,13 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 			continue;
 		struct hr_name_words other;
 		hr_name_split(&other, number->name);
-		const char *const last[] = { words.count ? words.words[words.count - 1] : "", NULL };
 		bool about_length = hr_name_has_loosely(&other, hr_words_length) || hr_name_has_loosely(&other, hr_words_capacity);
-		bool shared = hr_name_has(&other, last) || hr_text_starts_with(number->name, item->name);
+		bool shared = share_word(&words, &other);
 		if (!about_length || !shared)
 			continue;
+		bool output = hr_name_has(&words, hr_words_output) || hr_role_so_far(item) == HR_ROLE_OUT;
 		bool filled = !hr_points_to_const(inference->model, item->type) &&
-			      (hr_name_has(&words, hr_words_output) || hr_role_so_far(item) == HR_ROLE_OUT ||
-			       hr_name_has(&other, hr_words_capacity));
-		if (hr_name_has(&words, hr_words_input) && !hr_name_has(&words, hr_words_output))
-			filled = false;
+			      (output || (hr_name_has(&other, hr_words_capacity) && !hr_name_has(&words, inputs)));
 		if (found && !filled)
 			continue;
 		found = true;
