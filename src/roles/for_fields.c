@@ -45,50 +45,38 @@ static bool accesses_field(const struct hr_name_words *words, const struct hr_ty
 	return false;
 }
 
-static size_t count_accessors(const struct hr_inference *inference, size_t type)
+/* How the operations treat the structs they take: one look at each. */
+static void look_at_uses(struct hr_inference *inference)
 {
 	const struct hr_model *model = inference->model;
-	size_t count = 0;
-	for (size_t i = 0; i < model->operations.count; i++) {
-		const struct hr_operation *operation = &model->operations.data[i];
-		if (operation->params.count && hr_model_object(model, operation->params.data[0].type) == type)
-			count += accesses_field(&inference->operation_words[i], &model->types.data[type]);
-	}
-	return count;
-}
-
-/* True when some operation reads one of these as it is; `is_ever_out` is set when some operation fills one. */
-static bool is_ever_read(const struct hr_inference *inference, size_t type, bool *is_ever_out)
-{
-	const struct hr_model *model = inference->model;
-	bool found = false;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *operation = &model->operations.data[i];
 		for (size_t k = 0; k < operation->params.count; k++) {
 			const struct hr_item *item = &operation->params.data[k];
-			if (hr_classify(model, item->type) != HR_CLASS_OBJECT || hr_model_object(model, item->type) != type)
+			size_t type = hr_model_object(model, item->type);
+			if (type == HR_NO_TYPE || hr_classify(model, item->type) != HR_CLASS_OBJECT)
 				continue;
-			found = found || hr_points_to_const(model, item->type) || hr_role_so_far(item) == HR_ROLE_IN;
-			*is_ever_out = *is_ever_out || hr_role_so_far(item) == HR_ROLE_OUT;
+			struct hr_object *object = &inference->objects[type];
+			enum hr_role role = hr_role_so_far(item);
+			object->is_read = object->is_read || hr_points_to_const(model, item->type) || role == HR_ROLE_IN;
+			object->is_filled = object->is_filled || role == HR_ROLE_OUT;
+			object->accessors += k == 0 && accesses_field(&inference->operation_words[i], &model->types.data[type]);
 		}
 	}
-	return found;
 }
 
 static enum treatment treatment_of(const struct hr_inference *inference, size_t index)
 {
 	enum { MANY_ACCESSORS = 4 };
 	const struct hr_object *object = &inference->objects[index];
-	bool is_out = false;
 	if (object->is_callbacks)
 		return SET_BY_CALLER;
-	bool is_read = is_ever_read(inference, index, &is_out);
-	if (count_accessors(inference, index) >= MANY_ACCESSORS && object->by_caller)
+	if (object->accessors >= MANY_ACCESSORS && object->by_caller)
 		return LEFT_ALONE;
 	if (object->returned_by || object->slots)
 		return SET_BY_UNIT;
-	if (is_out)
-		return is_read ? SET_BY_BOTH : SET_BY_UNIT;
+	if (object->is_filled)
+		return object->is_read ? SET_BY_BOTH : SET_BY_UNIT;
 	return SET_BY_CALLER;
 }
 
@@ -229,6 +217,7 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 void hr_rules_for_fields(struct hr_inference *inference)
 {
 	struct hr_model *model = inference->model;
+	look_at_uses(inference);
 	for (size_t i = 0; i < model->types.count; i++) {
 		struct hr_type *type = &model->types.data[i];
 		if (!type->is_public || !type->fields.count)

@@ -26,7 +26,7 @@ static size_t made_through_slot(const struct hr_inference *inference, const stru
 static void about_receiver(struct hr_inference *inference, struct hr_operation *operation, size_t position)
 {
 	const struct hr_item *receiver = &operation->params.data[position];
-	const struct hr_name_words *words = &inference->operation_words[operation - inference->model->operations.data];
+	const struct hr_name_words *words = hr_words_of(inference, operation);
 	size_t type = hr_model_object(inference->model, receiver->type);
 	const struct hr_object *object = &inference->objects[type];
 	enum hr_role result = hr_role_so_far(&operation->result);

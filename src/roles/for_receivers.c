@@ -13,16 +13,11 @@ static const struct hr_object *object_of(const struct hr_inference *inference, c
 	return type != HR_NO_TYPE && inference->objects[type].is_object ? &inference->objects[type] : NULL;
 }
 
-static const struct hr_name_words *words_of(const struct hr_inference *inference, const struct hr_operation *operation)
-{
-	return &inference->operation_words[operation - inference->model->operations.data];
-}
-
 /* `delete(x)`, `free(x, free_element)` and `close(x, flags)` end x; `delete(list, index)` and `remove(map, "key")` end a part of it. */
 static bool is_all_it_ends(const struct hr_inference *inference, const struct hr_operation *operation, size_t position)
 {
 	static const char *const whole[] = { "free", "destroy", "close", "unref", "release", "dispose", "finalize", NULL };
-	const struct hr_name_words *words = words_of(inference, operation);
+	const struct hr_name_words *words = hr_words_of(inference, operation);
 	bool wholly = words->count && hr_name_find(words, whole) == words->count - 1;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		enum hr_class other = hr_classify(inference->model, operation->params.data[i].type);
@@ -36,7 +31,7 @@ static bool is_all_it_ends(const struct hr_inference *inference, const struct hr
 static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item, size_t position,
 			const struct hr_object *object)
 {
-	const struct hr_name_words *words = words_of(inference, operation);
+	const struct hr_name_words *words = hr_words_of(inference, operation);
 	bool ends = hr_name_has_loosely(words, hr_words_end) && is_all_it_ends(inference, operation, position);
 	bool is_const = hr_points_to_const(inference->model, item->type);
 	if (ends && !object->by_caller && !is_const) {
@@ -54,7 +49,7 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 static void about_further(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 			  const struct hr_object *object, bool is_last)
 {
-	const struct hr_name_words *words = words_of(inference, operation);
+	const struct hr_name_words *words = hr_words_of(inference, operation);
 	if (hr_points_to_const(inference->model, item->type)) {
 		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.5, "an object besides the receiver that is not changed");
 		return;
@@ -70,7 +65,7 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 {
 	struct hr_item *first = &operation->params.data[0];
 	enum hr_class class = hr_classify(inference->model, first->type);
-	const struct hr_name_words *words = words_of(inference, operation);
+	const struct hr_name_words *words = hr_words_of(inference, operation);
 	static const char *const again[] = { "realloc", "reallocarray", "resize", NULL };
 	if (hr_points_to_const(inference->model, first->type))
 		return;

@@ -277,7 +277,7 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 			continue;
 		if (hr_name_has(&it->words, hr_words_index))
 			continue;
-		const struct hr_name_words *verbs = &inference->operation_words[operation - inference->model->operations.data];
+		const struct hr_name_words *verbs = hr_words_of(inference, operation);
 		if (hr_name_has_loosely(verbs, hr_words_allocate))
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.6, "'%s' allocates", operation->name);
 		if (hr_name_has_loosely(&it->words, hr_words_size))

@@ -7,11 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-static const struct hr_name_words *words_of(const struct hr_inference *inference, const struct hr_operation *operation)
-{
-	return &inference->operation_words[operation - inference->model->operations.data];
-}
-
 /* The documentation in lower case, on one line; the caller releases it. */
 static void lower_doc(struct hr_strbuf *out, const struct hr_operation *operation)
 {
@@ -33,15 +28,13 @@ static void claim_freed_by(struct hr_inference *inference, struct hr_operation *
 {
 	const struct hr_model *model = inference->model;
 	size_t type = hr_model_object(model, operation->result.type);
-	for (size_t i = 0; i < model->operations.count; i++) {
-		const struct hr_operation *candidate = &model->operations.data[i];
-		if (candidate->params.count == 0 || candidate->params.count > 2 || type == HR_NO_TYPE ||
-		    hr_model_object(model, candidate->params.data[0].type) != type)
-			continue;
-		if (hr_role_so_far(&candidate->params.data[0]) != HR_ROLE_CONSUMED)
+	for (size_t i = 0; i < inference->enders.count; i++) {
+		size_t index = inference->enders.data[i];
+		const struct hr_operation *candidate = &model->operations.data[index];
+		if (type == HR_NO_TYPE || hr_model_object(model, candidate->params.data[0].type) != type)
 			continue;
 		bool named = operation->doc && hr_text_find_word(operation->doc, candidate->name, false);
-		hr_claim_fact(inference, &operation->result.claims, HR_FACT_FREED_BY, 1, (int)i,
+		hr_claim_fact(inference, &operation->result.claims, HR_FACT_FREED_BY, 1, (int)index,
 			      named ? HR_SOURCE_DOCUMENTATION : HR_SOURCE_SHAPE, named ? 0.9 : 0.6, "'%s' ends the life of a %s",
 			      candidate->name, model->types.data[type].spelling);
 	}
@@ -51,19 +44,18 @@ static void claim_freed_by(struct hr_inference *inference, struct hr_operation *
 static void claim_freed_untyped(struct hr_inference *inference, struct hr_operation *operation)
 {
 	const struct hr_model *model = inference->model;
-	for (size_t i = 0; i < model->operations.count; i++) {
-		const struct hr_operation *candidate = &model->operations.data[i];
-		if (candidate->params.count != 1 || hr_role_so_far(&candidate->params.data[0]) != HR_ROLE_CONSUMED)
-			continue;
-		const struct hr_type *pointee =
-			hr_model_type(model, hr_model_pointee(model, candidate->params.data[0].type));
+	for (size_t i = 0; i < inference->enders.count; i++) {
+		size_t index = inference->enders.data[i];
+		const struct hr_operation *candidate = &model->operations.data[index];
+		const struct hr_item *param = &candidate->params.data[0];
+		const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, param->type));
 		bool named = operation->doc && hr_text_find_word(operation->doc, candidate->name, false);
-		if (named || (pointee && pointee->kind == HR_TYPE_VOID &&
-			      hr_model_object(model, candidate->params.data[0].type) == HR_NO_TYPE)) {
-			hr_claim_fact(inference, &operation->result.claims, HR_FACT_FREED_BY, 1, (int)i,
+		bool general = candidate->params.count == 1 && pointee && pointee->kind == HR_TYPE_VOID &&
+			       hr_model_object(model, param->type) == HR_NO_TYPE;
+		if (named || general)
+			hr_claim_fact(inference, &operation->result.claims, HR_FACT_FREED_BY, 1, (int)index,
 				      named ? HR_SOURCE_DOCUMENTATION : HR_SOURCE_SHAPE, named ? 0.9 : 0.6, "'%s' frees memory",
 				      candidate->name);
-		}
 	}
 	hr_claim_fact(inference, &operation->result.claims, HR_FACT_FREED_BY, 1, -1, HR_SOURCE_TYPE, 0.3, "free()");
 }
@@ -112,7 +104,7 @@ static void claim_borrowed(struct hr_inference *inference, struct hr_operation *
 static void about_pointer(struct hr_inference *inference, struct hr_operation *operation, const char *doc)
 {
 	const struct hr_model *model = inference->model;
-	const struct hr_name_words *words = words_of(inference, operation);
+	const struct hr_name_words *words = hr_words_of(inference, operation);
 	struct hr_item *result = &operation->result;
 	enum hr_class class = hr_classify(model, result->type);
 	size_t type = hr_model_object(model, result->type);
@@ -243,7 +235,7 @@ static const char *const success_phrases[] = { "on success",	"if success",	  "if
 static void about_number(struct hr_inference *inference, struct hr_operation *operation, const char *doc)
 {
 	const struct hr_model *model = inference->model;
-	const struct hr_name_words *words = words_of(inference, operation);
+	const struct hr_name_words *words = hr_words_of(inference, operation);
 	struct hr_item *result = &operation->result;
 	const struct hr_type *type = hr_model_type(model, result->type);
 	enum hr_class class = hr_classify(model, result->type);

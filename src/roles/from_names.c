@@ -3,15 +3,9 @@
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define NAME HR_SOURCE_NAME
-
-static const struct hr_name_words *words_of(const struct hr_inference *inference, const struct hr_operation *operation)
-{
-	return &inference->operation_words[operation - inference->model->operations.data];
-}
 
 static bool has_callback(const struct hr_operation *operation)
 {
@@ -25,7 +19,7 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 		       const struct hr_name_words *words)
 {
 	bool is_const = hr_points_to_const(inference->model, item->type);
-	const struct hr_name_words *verbs = words_of(inference, operation);
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
 	if (hr_name_has_loosely(words, hr_words_path)) {
 		/* There are paths in documents too; with files about it is one of the file system. */
 		bool certain = hr_text_find_any_case(item->name, "filename") || hr_name_has_loosely(verbs, hr_words_files);
@@ -44,7 +38,7 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 /* Memory that may be written, in an operation whose name tells which way things go. */
 static void about_direction(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item)
 {
-	const struct hr_name_words *verbs = words_of(inference, operation);
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
 	enum hr_class class = hr_classify(inference->model, item->type);
 	if (hr_points_to_const(inference->model, item->type))
 		return;
@@ -79,7 +73,7 @@ static void about_format(struct hr_inference *inference, struct hr_operation *op
 	struct hr_item *item = &operation->params.data[count - 1 - from_list];
 	if (hr_classify(inference->model, item->type) != HR_CLASS_TEXT || !hr_points_to_const(inference->model, item->type))
 		return;
-	bool named = hr_name_has_loosely(words_of(inference, operation), formats) || from_list;
+	bool named = hr_name_has_loosely(hr_words_of(inference, operation), formats) || from_list;
 	hr_claim_role(inference, item, HR_ROLE_FORMAT, HR_SOURCE_SHAPE, named ? 0.88 : 0.5, "the text before a variable number of arguments");
 }
 
@@ -95,7 +89,7 @@ static void about_error_code(struct hr_inference *inference, struct hr_operation
 		struct hr_name_words words;
 		hr_name_split(&words, item->name);
 		if (hr_classify(inference->model, item->type) == HR_CLASS_INTEGER &&
-		    hr_name_has_loosely(words_of(inference, operation), messages) &&
+		    hr_name_has_loosely(hr_words_of(inference, operation), messages) &&
 		    (hr_name_has(&words, codes) || operation->params.count == 1))
 			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.7, "'%s' puts an error code into words",
 				      operation->name);
@@ -117,26 +111,15 @@ static void about_bytes(struct hr_inference *inference, const struct hr_operatio
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, NAME, 0.6, "called '%s'", item->name);
 }
 
-/* How many constants of the API have the word in their names, or in what is written beside them (plural included)? */
-static size_t constants_about(const struct hr_model *model, const char *word)
+/* How many constants of the API are about the word? */
+static size_t constants_about(const struct hr_inference *inference, const char *word)
 {
-	enum { SHORTEST = 4 };
-	const char *const list[] = { word, NULL };
-	char plural[HR_NAME_WORD_LENGTH + 2];
-	size_t count = 0;
-	if (strlen(word) < SHORTEST)
-		return 0;
-	snprintf(plural, sizeof plural, "%ss", word);
-	for (size_t i = 0; i < model->constants.count; i++) {
-		const struct hr_constant *constant = &model->constants.data[i];
-		struct hr_name_words words;
-		if (constant->kind != HR_CONSTANT_INT)
-			continue;
-		hr_name_split(&words, constant->name);
-		bool in_doc = constant->doc && strlen(constant->doc) < 120 &&
-			      (hr_text_find_word(constant->doc, word, true) || hr_text_find_word(constant->doc, plural, true));
-		count += hr_name_has(&words, list) || in_doc;
-	}
+	char singular[HR_NAME_WORD_LENGTH + 1];
+	size_t length = strlen(word), count = 0;
+	memcpy(singular, word, length + 1);
+	if (length > 4 && singular[length - 1] == 's')
+		singular[length - 1] = '\0';
+	hr_map_get(&inference->constant_words, singular, &count);
 	return count;
 }
 
@@ -154,7 +137,7 @@ static void about_integer(struct hr_inference *inference, struct hr_item *item, 
 	if (hr_name_has(words, origins))
 		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.9, "called '%s', as in lseek", item->name);
 	if (hr_name_has(words, hr_words_choice)) {
-		size_t count = constants_about(inference->model, last);
+		size_t count = constants_about(inference, last);
 		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.3, "called '%s'", item->name);
 		if (count >= 2)
 			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.6, "%zu constants are about '%s'", count, last);

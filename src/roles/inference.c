@@ -142,6 +142,11 @@ enum hr_role hr_role_so_far(const struct hr_item *item)
 	return decision.decided ? (enum hr_role)decision.value : HR_ROLE_UNKNOWN;
 }
 
+const struct hr_name_words *hr_words_of(const struct hr_inference *inference, const struct hr_operation *operation)
+{
+	return &inference->operation_words[operation - inference->model->operations.data];
+}
+
 typedef void rule_fn(struct hr_inference *inference, struct hr_operation *operation);
 
 static void run(struct hr_inference *inference, rule_fn *rule)
@@ -159,6 +164,7 @@ void hr_roles_infer(struct hr_model *model)
 	for (size_t i = 0; i < model->operations.count; i++)
 		hr_name_split(&inference.operation_words[i], model->operations.data[i].name);
 	hr_find_objects(&inference);
+	hr_count_constant_words(&inference);
 
 	static rule_fn *const about_single_items[] = { hr_rules_from_attributes, hr_rules_from_types, hr_rules_from_names,
 						       hr_rules_from_docs, hr_rules_for_receivers };
@@ -166,6 +172,7 @@ void hr_roles_infer(struct hr_model *model)
 		run(&inference, about_single_items[i]);
 	run(&inference, hr_rules_for_relations);
 	hr_rules_from_siblings(&inference);
+	hr_find_enders(&inference);
 	run(&inference, hr_rules_for_results);
 	run(&inference, hr_rules_for_kinds);
 	hr_rules_for_fields(&inference);
@@ -173,4 +180,6 @@ void hr_roles_infer(struct hr_model *model)
 
 	free(inference.objects);
 	free(inference.operation_words);
+	hr_map_release(&inference.constant_words);
+	hr_vec_release(&inference.enders);
 }

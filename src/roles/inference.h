@@ -16,12 +16,18 @@ struct hr_object {
 	bool is_object;     /* as docs/roles.md defines it */
 	bool is_callbacks;  /* a struct of nothing but function pointers */
 	bool by_caller;     /* the caller allocates it: complete, and nobody returns or yields one */
+	/* Known after the rules about parameters (for_fields.c): */
+	bool is_read;     /* some operation reads one as it is */
+	bool is_filled;   /* some operation fills one */
+	size_t accessors; /* operations that set or get what one of its fields is called after */
 };
 
 struct hr_inference {
 	struct hr_model *model;
 	struct hr_object *objects;           /* for each type */
 	struct hr_name_words *operation_words; /* for each operation */
+	struct hr_map constant_words;        /* how many integer constants are about a word, by name or documentation */
+	hr_indices enders;                   /* operations that end the life of their first object or memory */
 };
 
 /* Classes of C types, as far as roles go. */
@@ -65,8 +71,15 @@ void hr_claim_fact(struct hr_inference *inference, hr_claims *claims, enum hr_fa
 /* What the claims made so far say. */
 enum hr_role hr_role_so_far(const struct hr_item *item);
 
-/* Sets out the objects of the API: objects.c. */
+/* Sets out the objects of the API, and (once the rules about receivers have run) who ends their lives: objects.c. */
 void hr_find_objects(struct hr_inference *inference);
+void hr_find_enders(struct hr_inference *inference);
+
+/* Counts what the constants of the API are about: constant_words.c. */
+void hr_count_constant_words(struct hr_inference *inference);
+
+/* The words of the operation's name. */
+const struct hr_name_words *hr_words_of(const struct hr_inference *inference, const struct hr_operation *operation);
 
 /* The rules, each in its file of the same name. All add claims only. */
 void hr_rules_from_types(struct hr_inference *inference, struct hr_operation *operation);

@@ -76,3 +76,14 @@ void hr_find_objects(struct hr_inference *inference)
 					    object->first_of == object->taken_by;
 	}
 }
+
+void hr_find_enders(struct hr_inference *inference)
+{
+	const struct hr_model *model = inference->model;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (operation->params.count && operation->params.count <= 2 &&
+		    hr_role_so_far(&operation->params.data[0]) == HR_ROLE_CONSUMED)
+			hr_vec_push(&inference->enders, i);
+	}
+}
