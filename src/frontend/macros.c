@@ -9,7 +9,10 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { MAX_PARAMS = 6, MAX_CANDIDATES = 10, MAX_COMBINATIONS = 24, ROUNDS = 3 };
+enum { MAX_PARAMS = 6, MAX_CANDIDATES = 10, ROUNDS = 4 };
+
+/* Most macros are settled by their likeliest types: how many combinations each round tries of those that are left. */
+static const int combinations_of_round[ROUNDS] = { 2, 6, 24, 24 };
 
 struct candidates {
 	const char *types[MAX_CANDIDATES];
@@ -193,8 +196,16 @@ static void add_attempt(struct work *work, struct hr_trial *trial, const struct 
 	hr_strbuf_release(&body);
 }
 
-/* All combinations of the candidates, first ones first, up to the limit. */
-static void add_attempts(struct work *work, struct hr_trial *trial, size_t index)
+/* `name(…)` and nothing else may be a call that yields nothing. */
+static bool is_call(const char *body)
+{
+	while (is_identifier_char(*body))
+		body++;
+	return *body == '(' && body[strlen(body) - 1] == ')';
+}
+
+/* Combinations of the candidates, first ones first, up to the limit. */
+static void add_attempts(struct work *work, struct hr_trial *trial, size_t index, int limit)
 {
 	const struct hr_read_macro *macro = &work->reader->macros.data[index];
 	struct candidates candidates[MAX_PARAMS];
@@ -203,14 +214,15 @@ static void add_attempts(struct work *work, struct hr_trial *trial, size_t index
 	bool is_statement = hr_text_starts_with(macro->body, "do ") || hr_text_starts_with(macro->body, "do{") ||
 			    macro->body[0] == '{';
 	size_t choice[MAX_PARAMS] = { 0 };
-	for (int tried = 0; tried < MAX_COMBINATIONS; tried++) {
+	for (int tried = 0; tried < limit; tried++) {
 		struct attempt attempt = { .macro = index };
 		for (size_t i = 0; i < macro->params.count; i++)
 			attempt.types[i] = candidates[i].types[choice[i]];
 		if (!is_statement)
 			add_attempt(work, trial, &attempt);
 		attempt.is_statement = true;
-		add_attempt(work, trial, &attempt);
+		if (is_statement || is_call(macro->body) || limit == combinations_of_round[ROUNDS - 1])
+			add_attempt(work, trial, &attempt);
 		size_t turn = 0;
 		while (turn < macro->params.count && ++choice[turn] == candidates[turn].count)
 			choice[turn++] = 0;
@@ -347,7 +359,8 @@ int hr_reader_macros(struct hr_reader *reader, struct hr_error *error)
 {
 	struct work work = { reader, HR_VEC_INIT, calloc(reader->macros.count + 1, sizeof(bool)) };
 	int status = 0;
-	/* A macro may stand on another one: what a round establishes helps the next. */
+	/* A macro may stand on another one: what a round establishes helps the next, and a round that establishes nothing new has only
+	 * the larger number of combinations of the next one to hope for. */
 	for (int round = 0; round < ROUNDS && !status && work.settled; round++) {
 		struct hr_trial trial;
 		size_t before = reader->model->operations.count;
@@ -356,14 +369,15 @@ int hr_reader_macros(struct hr_reader *reader, struct hr_error *error)
 		for (size_t i = 0; i < reader->macros.count; i++)
 			if (reader->macros.data[i].is_function_like && !work.settled[i] &&
 			    !refuse_by_text(&reader->macros.data[i]))
-				add_attempts(&work, &trial, i);
+				add_attempts(&work, &trial, i, combinations_of_round[round]);
 		if (trial.count) {
 			status = hr_trial_run(&trial, true, error);
 			if (!status)
 				status = settle(&work, &trial, error);
 		}
 		hr_trial_release(&trial);
-		if (reader->model->operations.count == before)
+		bool stuck = reader->model->operations.count == before;
+		if (stuck && (round + 1 == ROUNDS || combinations_of_round[round + 1] == combinations_of_round[round]))
 			break;
 	}
 	if (!status)
