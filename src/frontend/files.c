@@ -60,7 +60,7 @@ static size_t enter_file(struct hr_reader *reader, const char *name)
 	struct hr_read_file file = { 0 };
 	file.path = hr_arena_strdup(reader->arena, real ? real : name);
 	file.display = display_name(reader, file.path);
-	file.is_public = real && (is_named_header(reader, real) || is_below_any(real, &reader->home_trees));
+	file.is_public = real && !reader->reading_sources && (is_named_header(reader, real) || is_below_any(real, &reader->home_trees));
 	char *parent = hr_path_parent(file.path);
 	file.is_system = !file.is_public && (hr_text_starts_with(file.path, "/usr/") || hr_is_system_root(parent));
 	free(parent);

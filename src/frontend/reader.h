@@ -78,6 +78,7 @@ struct hr_reader {
 	HR_VEC(struct hr_place) places;
 	HR_VEC(struct hr_read_macro) macros;
 	struct hr_map macro_by_name;
+	bool reading_sources;        /* files opened from now on are no part of the API */
 	size_t foreign_functions;    /* declared by what the headers include, not public */
 };
 

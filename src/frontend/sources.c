@@ -43,6 +43,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 int hr_reader_sources(struct hr_reader *reader, struct hr_error *error)
 {
 	int status = 0;
+	reader->reading_sources = true;
 	for (size_t i = 0; i < reader->sources.count && !status; i++) {
 		const struct hr_read_source *source = &reader->sources.data[i];
 		CXTranslationUnit unit;

@@ -7,13 +7,17 @@
 #include <ctype.h>
 #include <string.h>
 
-static void add_lower(struct hr_strbuf *out, const char *text, size_t length)
+static void add_line(struct hr_strbuf *out, const char *text, size_t length)
 {
-	for (size_t i = 0; i < length; i++) {
-		char c = text[i];
-		hr_strbuf_addch(out, c == '\n' || c == '\t' ? ' ' : (char)tolower((unsigned char)c));
-	}
+	for (size_t i = 0; i < length; i++)
+		hr_strbuf_addch(out, text[i] == '\n' || text[i] == '\t' ? ' ' : text[i]);
 	hr_strbuf_addch(out, ' ');
+}
+
+void hr_doc_add_lower(struct hr_strbuf *out, const char *text)
+{
+	for (; *text; text++)
+		hr_strbuf_addch(out, (char)tolower((unsigned char)*text));
 }
 
 /* Where the entry for one parameter ends: at the next entry, or at an empty line (comments arrive without these: at a line that starts a
@@ -48,7 +52,7 @@ static void add_entries(struct hr_strbuf *out, const char *doc, const char *name
 		bool is_param = hr_text_starts_with(start + 1, "param") && at - start <= 24;
 		bool is_named = start + 1 == at && at[strlen(name)] == ':';
 		if (is_param || is_named)
-			add_lower(out, start, entry_length(start));
+			add_line(out, start, entry_length(start));
 	}
 }
 
@@ -56,7 +60,7 @@ void hr_doc_own_text(struct hr_strbuf *out, const struct hr_operation *operation
 {
 	const struct hr_item *item = &operation->params.data[param];
 	if (item->doc)
-		add_lower(out, item->doc, strlen(item->doc));
+		add_line(out, item->doc, strlen(item->doc));
 	if (operation->doc && *item->name)
 		add_entries(out, operation->doc, item->name);
 }
@@ -82,17 +86,31 @@ static bool mentions_number(const char *sentence, size_t param)
 	return false;
 }
 
+/* A name of one letter is also a word: it counts when the text marks it as a name ("@p s", "`s`", "'s'"). */
+static bool mentions_letter(const char *sentence, const char *name)
+{
+	for (const char *at = sentence; (at = hr_text_find_word(at, name, false)); at++) {
+		bool marked = at - sentence >= 3 && (strncmp(at - 3, "@p ", 3) == 0 || strncmp(at - 3, "\\p ", 3) == 0);
+		bool quoted = at > sentence && strchr("`'\"", at[-1]) && at[1] && strchr("`'\"", at[1]);
+		if (marked || quoted)
+			return true;
+	}
+	return false;
+}
+
 static bool mentions(const char *sentence, const struct hr_operation *operation, size_t param)
 {
 	const char *name = operation->params.data[param].name;
-	/* A name of one letter is also a word. */
-	if (strlen(name) >= 2 && hr_text_find_word(sentence, name, false))
+	if (strlen(name) >= 2 ? hr_text_find_word(sentence, name, false) != NULL : *name && mentions_letter(sentence, name))
 		return true;
 	return mentions_number(sentence, param);
 }
 
 static bool ends_sentence(const char *text, size_t i)
 {
+	/* A tag begins something new. */
+	if (text[i] == '\n' && (text[i + 1] == '@' || text[i + 1] == '\\'))
+		return true;
 	return (text[i] == '.' || text[i] == ';') && (text[i + 1] == '\0' || isspace((unsigned char)text[i + 1]) || text[i + 1] == ')');
 }
 
@@ -103,12 +121,25 @@ static bool is_about_others(const char *sentence, const struct hr_operation *ope
 	return call && !hr_text_find_word(sentence, operation->name, false);
 }
 
+static void give_sentence(const struct hr_operation *operation, size_t param, const char *sentence, hr_sentence_fn *visit, void *context)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT, lower = HR_STRBUF_INIT;
+	size_t others = 0;
+	for (size_t k = 0; k < operation->params.count; k++)
+		others += k != param && mentions(sentence, operation, k);
+	add_line(&text, sentence, strlen(sentence));
+	hr_doc_add_lower(&lower, text.data);
+	struct hr_sentence it = { text.data, lower.data, others };
+	visit(context, &it);
+	hr_strbuf_release(&text);
+	hr_strbuf_release(&lower);
+}
+
 void hr_doc_each_sentence(const struct hr_operation *operation, size_t param, hr_sentence_fn *visit, void *context)
 {
 	if (!operation->doc)
 		return;
 	char *text = hr_strdup(operation->doc);
-	struct hr_strbuf lower = HR_STRBUF_INIT;
 	size_t start = 0;
 	for (size_t i = 0;; i++) {
 		bool last = text[i] == '\0';
@@ -116,18 +147,11 @@ void hr_doc_each_sentence(const struct hr_operation *operation, size_t param, hr
 			continue;
 		text[i] = '\0';
 		const char *sentence = text + start;
-		if (mentions(sentence, operation, param) && !is_about_others(sentence, operation)) {
-			size_t others = 0;
-			for (size_t k = 0; k < operation->params.count; k++)
-				others += k != param && mentions(sentence, operation, k);
-			hr_strbuf_clear(&lower);
-			add_lower(&lower, sentence, strlen(sentence));
-			visit(context, lower.data, others);
-		}
+		if (mentions(sentence, operation, param) && !is_about_others(sentence, operation))
+			give_sentence(operation, param, sentence, visit, context);
 		if (last)
 			break;
 		start = i + 1;
 	}
-	hr_strbuf_release(&lower);
 	free(text);
 }

@@ -5,12 +5,22 @@
 #include "base/strbuf.h"
 #include "model/operation.h"
 
-/* Collects into `out`, in lower case, all that is written about one parameter alone: its own comment, its @param or @name: entry. */
+/* Collects into `out`, on one line, all that is written about one parameter alone: its own comment, its @param or @name: entry. */
 void hr_doc_own_text(struct hr_strbuf *out, const struct hr_operation *operation, size_t param);
 
+/* A sentence: as it is written, on one line, and the same in lower case (so that a position in one is a position in the other). */
+struct hr_sentence {
+	const char *text;
+	const char *lower;
+	size_t others; /* how many further parameters it mentions */
+};
+
 /* Calls `visit` for each sentence of the operation's documentation that mentions the parameter, by name or ("the second argument") by
- * number; the text is in lower case, `others` counts the further parameters that it mentions. */
-typedef void hr_sentence_fn(void *context, const char *sentence, size_t others);
+ * number. */
+typedef void hr_sentence_fn(void *context, const struct hr_sentence *sentence);
 void hr_doc_each_sentence(const struct hr_operation *operation, size_t param, hr_sentence_fn *visit, void *context);
+
+/* Appends the text in lower case. */
+void hr_doc_add_lower(struct hr_strbuf *out, const char *text);
 
 #endif

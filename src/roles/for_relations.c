@@ -29,24 +29,26 @@ static bool is_size_type(const struct hr_model *model, struct hr_type_ref ref)
 	return type && type->kind == HR_TYPE_INT && type->size == 8;
 }
 
-static void look_for_length(void *context, const char *sentence, size_t others)
+static void look_for_length(void *context, const struct hr_sentence *sentence)
 {
 	static const char *const phrases[] = { "number of bytes", "length of", "size of the", "total size", "size in bytes",
 					       "bytes of",	  "number of elements", "number of items", "number of entries",
 					       "in bytes",	  "how many",	   "at most",	"buffer size", "capacity", NULL };
 	bool *found = context;
-	for (const char *const *phrase = phrases; *phrase && others <= 2; phrase++)
-		*found = *found || strstr(sentence, *phrase);
+	for (const char *const *phrase = phrases; *phrase && sentence->others <= 2; phrase++)
+		*found = *found || strstr(sentence->lower, *phrase);
 }
 
 static bool is_told_length(const struct hr_operation *operation, size_t param)
 {
 	bool found = false;
-	struct hr_strbuf own = HR_STRBUF_INIT;
+	struct hr_strbuf own = HR_STRBUF_INIT, lower = HR_STRBUF_INIT;
 	hr_doc_own_text(&own, operation, param);
+	hr_doc_add_lower(&lower, own.data);
 	if (own.length)
-		look_for_length(&found, own.data, 0);
+		look_for_length(&found, &(struct hr_sentence){ own.data, lower.data, 0 });
 	hr_strbuf_release(&own);
+	hr_strbuf_release(&lower);
 	hr_doc_each_sentence(operation, param, look_for_length, &found);
 	return found;
 }

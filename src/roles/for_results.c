@@ -299,6 +299,18 @@ static void claim_error(struct hr_inference *inference, struct hr_operation *ope
 	hr_claim_fact(inference, &operation->claims, HR_FACT_ERROR, convention, good, source, weight, "%s", why);
 }
 
+/* The constant for the enumerator with the value 0 of an enum; -1 when there is none. */
+static int zero_enumerator(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	size_t index;
+	for (size_t i = 0; type && type->kind == HR_TYPE_ENUM && i < type->enumerators.count; i++)
+		if (type->enumerators.data[i].value == 0 &&
+		    hr_map_get(&model->constant_by_name, type->enumerators.data[i].name, &index))
+			return (int)index;
+	return -1;
+}
+
 static void about_errors(struct hr_inference *inference, struct hr_operation *operation, const char *doc)
 {
 	static const struct {
@@ -324,7 +336,14 @@ static void about_errors(struct hr_inference *inference, struct hr_operation *op
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
 		if (strstr(doc, said[i].phrase) && pointer == (said[i].convention == HR_REFUSED_NULL))
 			claim_error(inference, operation, said[i].convention, -1, HR_SOURCE_DOCUMENTATION, 0.7, said[i].phrase);
+	if (strstr(doc, "never null") && pointer) {
+		claim_error(inference, operation, HR_REFUSED_NEVER, -1, HR_SOURCE_DOCUMENTATION, 0.9, "\"never NULL\"");
+		hr_claim_fact(inference, &result->claims, HR_FACT_NULLABLE, 0, -1, HR_SOURCE_DOCUMENTATION, 0.9, "\"never NULL\"");
+	}
 	int good = pointer ? -1 : good_constant(inference, operation);
+	int zero = role == HR_ROLE_STATUS ? zero_enumerator(inference->model, result->type) : -1;
+	if (zero >= 0)
+		claim_error(inference, operation, HR_REFUSED_NONZERO, zero, HR_SOURCE_TYPE, 0.8, "the enumerator that is zero is the good one");
 	if (good >= 0)
 		claim_error(inference, operation, HR_REFUSED_NONZERO, good, HR_SOURCE_DOCUMENTATION, 0.85,
 			    "the documentation names the good value");

@@ -13,10 +13,11 @@
 
 enum fits {
 	FITS_POINTER = 1,   /* any pointer */
-	FITS_WRITABLE = 2,  /* a pointer to something not const */
+	FITS_WRITABLE = 2,  /* a pointer to memory that may be written, objects left out */
 	FITS_TEXT = 4,	    /* a pointer to characters or bytes */
 	FITS_INTEGER = 8,   /* a number */
 	FITS_UNTYPED = 16,  /* void * */
+	FITS_OWNABLE = 32,  /* a pointer that could be freed: objects included, not const */
 };
 
 static const struct phrase {
@@ -81,10 +82,16 @@ static const struct phrase {
 	{ "or'ed", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
 	{ "ored together", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
 	{ "combination of", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.6, true },
-	{ "takes ownership", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_POINTER, 0.75, false },
-	{ "take ownership", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_POINTER, 0.7, false },
-	{ "ownership of", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_WRITABLE, 0.4, true },
-	{ "(transfer full)", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_WRITABLE, 0.9, false },
+	{ "takes ownership", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, false },
+	{ "take ownership", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.75, false },
+	{ "assumes ownership", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, false },
+	{ "ownership is transferred", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, false },
+	{ "ownership of", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.4, true },
+	{ "takes over", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.6, false },
+	{ "taken over", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.6, true },
+	{ "will free it", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.7, true },
+	{ "owns it", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.6, true },
+	{ "(transfer full)", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
 	{ "must not be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
 	{ "cannot be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
 	{ "can't be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
@@ -123,8 +130,8 @@ static unsigned fits_of(const struct hr_model *model, const struct hr_item *item
 	case HR_CLASS_SCALARS:
 	case HR_CLASS_SLOT: {
 		unsigned fits = FITS_POINTER;
-		if (!hr_points_to_const(model, item->type) && class != HR_CLASS_OBJECT)
-			fits |= FITS_WRITABLE;
+		if (!hr_points_to_const(model, item->type))
+			fits |= FITS_OWNABLE | (class == HR_CLASS_OBJECT ? 0u : (unsigned)FITS_WRITABLE);
 		if (class == HR_CLASS_TEXT || class == HR_CLASS_BYTES)
 			fits |= FITS_TEXT;
 		const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, item->type));
@@ -168,8 +175,9 @@ static bool is_denied(const char *text, const char *at, const char *phrase)
 	       hr_text_find_word(before, "without", false) || hr_text_starts_with(after, " or not");
 }
 
-static void match_phrases(struct reading *reading, const char *text, bool own, double trust)
+static void match_phrases(struct reading *reading, const struct hr_sentence *sentence, bool own, double trust)
 {
+	const char *text = sentence->lower;
 	struct hr_item *item = &reading->operation->params.data[reading->param];
 	unsigned fits = fits_of(reading->inference->model, item);
 	for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
@@ -178,7 +186,7 @@ static void match_phrases(struct reading *reading, const char *text, bool own, d
 		if (!at || (phrase->value != 0 && is_denied(text, at, phrase->text)))
 			continue;
 		size_t length;
-		const char *words = quote(text, at, &length);
+		const char *words = quote(sentence->text, sentence->text + (at - text), &length);
 		double weight = phrase->weight * trust;
 		/* Of memory that may be written, termination is as likely to be the result. */
 		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_STRING && (fits & FITS_WRITABLE))
@@ -231,27 +239,50 @@ static void match_constants(struct reading *reading, const char *text, double tr
 			      found);
 }
 
-static void read_sentence(void *context, const char *sentence, size_t others)
+static void read_sentence(void *context, const struct hr_sentence *sentence)
 {
 	struct reading *reading = context;
-	double trust = others == 0 ? 0.8 : others == 1 ? 0.5 : 0.35;
+	double trust = sentence->others == 0 ? 0.8 : sentence->others == 1 ? 0.5 : 0.35;
 	match_phrases(reading, sentence, false, trust);
-	if (others <= 1)
-		match_constants(reading, sentence, trust);
+	if (sentence->others <= 1)
+		match_constants(reading, sentence->lower, trust);
+}
+
+/* "NULL is fine" needs no name where there is but one pointer. */
+static void read_about_null(struct hr_inference *inference, struct hr_operation *operation)
+{
+	static const char *const fine[] = { "null is fine", "null is ok", "null is allowed", "null is safe", "null is ignored",
+					    "null is a no-op", "null is accepted", "null pointer is", "does nothing if", NULL };
+	size_t pointers = 0, only = 0;
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (fits_of(inference->model, &operation->params.data[i]) & FITS_POINTER) {
+			pointers++;
+			only = i;
+		}
+	struct hr_strbuf lower = HR_STRBUF_INIT;
+	hr_doc_add_lower(&lower, operation->doc ? operation->doc : "");
+	for (const char *const *phrase = fine; *phrase && pointers == 1; phrase++)
+		if (strstr(lower.data, *phrase))
+			hr_claim_fact(inference, &operation->params.data[only].claims, HR_FACT_NULLABLE, 1, -1, DOCS, 0.7, "\"%s\"", *phrase);
+	hr_strbuf_release(&lower);
 }
 
 void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *operation)
 {
-	struct hr_strbuf own = HR_STRBUF_INIT;
+	struct hr_strbuf own = HR_STRBUF_INIT, lower = HR_STRBUF_INIT;
+	read_about_null(inference, operation);
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct reading reading = { inference, operation, i };
 		hr_strbuf_clear(&own);
 		hr_doc_own_text(&own, operation, i);
+		hr_strbuf_clear(&lower);
+		hr_doc_add_lower(&lower, own.data);
 		if (own.length) {
-			match_phrases(&reading, own.data, true, 1.0);
-			match_constants(&reading, own.data, 1.0);
+			match_phrases(&reading, &(struct hr_sentence){ own.data, lower.data, 0 }, true, 1.0);
+			match_constants(&reading, lower.data, 1.0);
 		}
 		hr_doc_each_sentence(operation, i, read_sentence, &reading);
 	}
 	hr_strbuf_release(&own);
+	hr_strbuf_release(&lower);
 }

@@ -1,5 +1,6 @@
 /* What the C type of an item suggests. */
 #include "roles/inference.h"
+#include "roles/vocabulary.h"
 
 #define TYPE HR_SOURCE_TYPE
 
@@ -69,8 +70,15 @@ static void about_scalars(struct hr_inference *inference, struct hr_item *item)
 static void about_enum(struct hr_inference *inference, struct hr_item *item)
 {
 	const struct hr_type *type = hr_model_type(inference->model, item->type);
-	hr_claim_role(inference, item, type->is_flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, TYPE, 0.9,
-		      type->is_flags ? "an enum of single bits" : "an enum");
+	struct hr_name_words words;
+	hr_name_split(&words, inference->model->types.data[item->type.type].spelling);
+	bool bits = true;
+	for (size_t i = 0; i < type->enumerators.count; i++) {
+		int64_t value = type->enumerators.data[i].value;
+		bits = bits && value >= 0 && (value & (value - 1)) == 0;
+	}
+	bool flags = type->is_flags || (bits && hr_name_has(&words, hr_words_flags));
+	hr_claim_role(inference, item, flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, TYPE, 0.9, flags ? "an enum of single bits" : "an enum");
 }
 
 static void about_param(struct hr_inference *inference, struct hr_item *item)

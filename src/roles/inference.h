@@ -10,7 +10,8 @@ struct hr_object {
 	size_t first_of;   /* operations that take a pointer to it as their first parameter */
 	size_t taken_by;   /* operations that take a pointer to it at all */
 	size_t returned_by; /* operations that return a pointer to it */
-	size_t const_first; /* of first_of, those that promise not to change it */
+	size_t const_taken; /* of taken_by, those that promise not to change it */
+	size_t set_up_by;   /* of taken_by, those that only set it up, by their name */
 	size_t slots;       /* operations that take a pointer to a pointer to it */
 	size_t ended_by;    /* operations whose name says that they end its life */
 	bool is_object;     /* as docs/roles.md defines it */

@@ -17,6 +17,9 @@ static void count_uses(struct hr_inference *inference, size_t index)
 	const struct hr_model *model = inference->model;
 	const struct hr_operation *operation = &model->operations.data[index];
 	bool ends = hr_name_has_loosely(&inference->operation_words[index], hr_words_end);
+	static const char *const defaults[] = { "default", "defaults", NULL };
+	bool sets_up = hr_name_has_loosely(&inference->operation_words[index], hr_words_init) ||
+		       hr_name_has(&inference->operation_words[index], defaults);
 	bool is_first_object = true;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_type_ref ref = operation->params.data[i].type;
@@ -30,10 +33,9 @@ static void count_uses(struct hr_inference *inference, size_t index)
 			continue;
 		struct hr_object *object = &inference->objects[type];
 		object->taken_by++;
-		if (i == 0) {
-			object->first_of++;
-			object->const_first += hr_points_to_const(model, ref);
-		}
+		object->const_taken += hr_points_to_const(model, ref);
+		object->set_up_by += sets_up && !hr_points_to_const(model, ref);
+		object->first_of += i == 0;
 		object->ended_by += is_first_object && ends && operation->params.count <= 2;
 		is_first_object = false;
 	}
@@ -67,6 +69,9 @@ void hr_find_objects(struct hr_inference *inference)
 		object->is_object = is_record && !type->is_system && !object->is_callbacks &&
 				    (object->ended_by || object->returned_by || object->first_of >= 2 ||
 				     (object->taken_by && type->completeness != HR_COMPLETE));
+		/* A struct of the caller's that nobody changes, once it is set up, holds options. */
+		if (object->by_caller && object->const_taken && object->const_taken + object->set_up_by == object->taken_by)
+			object->is_object = false;
 		/* Another name for `void *` is a handle only when it is used as one throughout; one for `void` is meant to be. */
 		const struct hr_type *target = type->kind == HR_TYPE_TYPEDEF ? hr_model_type(model, type->target) : NULL;
 		if (target && target->kind == HR_TYPE_VOID)
