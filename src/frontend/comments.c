@@ -151,10 +151,12 @@ static void look_around(struct surroundings *out, const struct hr_place *places,
 		}
 	}
 	/* Neighbours share. */
-	for (size_t i = 1; i < count; i++)
-		if (!out[i].above && places[i].start_line <= places[i - 1].end_line + 1 &&
-		    !comment_between(all, places[i - 1].end, places[i].start, true))
+	for (size_t i = 1; i < count; i++) {
+		/* A comment beside the one before does not part them. */
+		const struct comment *between = comment_between(all, places[i - 1].end, places[i].start, true);
+		if (!out[i].above && places[i].start_line <= places[i - 1].end_line + 1 && (!between || between == out[i - 1].beside))
 			out[i].above = out[i - 1].above;
+	}
 	for (size_t i = count; i-- > 1;)
 		if (!out[i - 1].below && !out[i - 1].beside && places[i].start_line <= places[i - 1].end_line + 1)
 			out[i - 1].below = out[i].below;
@@ -245,7 +247,7 @@ static void document_outer(struct hr_reader *reader, const struct hr_place *plac
 	free(around);
 }
 
-/* Parameters, fields, enumerators: the comment beside them, else the one above. */
+/* Parameters, fields, enumerators: the comment beside them and the one above, which fields may share ("private:"). */
 static void document_members(struct hr_reader *reader, const struct hr_place *places, size_t count, const comments *all,
 			     const char *text)
 {
@@ -261,9 +263,10 @@ static void document_members(struct hr_reader *reader, const struct hr_place *pl
 		from--;
 	look_around(around, places, count, all, from, to + 1);
 	for (size_t i = 0; i < count; i++) {
-		const struct comment *comment = around[i].beside ? around[i].beside : around[i].above;
-		if (comment)
-			add_doc(reader, &places[i], text, comment);
+		if (around[i].above && (places[i].kind == HR_PLACE_FIELD || !around[i].beside))
+			add_doc(reader, &places[i], text, around[i].above);
+		if (around[i].beside)
+			add_doc(reader, &places[i], text, around[i].beside);
 	}
 	free(around);
 }

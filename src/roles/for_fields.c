@@ -12,6 +12,7 @@ enum treatment {
 	SET_BY_UNIT,	/* results and objects that the caller reads */
 	SET_BY_BOTH,	/* filled by some operations, read by others */
 	LEFT_ALONE,	/* the API has operations for everything */
+	KEPT_BY_UNIT,	/* the state of an object in memory of the caller's; only its user data is the caller's */
 };
 
 static bool says(const char *doc, const char *const *phrases)
@@ -22,8 +23,9 @@ static bool says(const char *doc, const char *const *phrases)
 	return false;
 }
 
-static const char *const private_phrases[] = { "private",	  "internal",	   "not visible", "do not touch",   "don't touch",
+static const char *const private_phrases[] = { "private",	  "internal use",  "not visible", "do not touch",   "don't touch",
 					       "do not use",	  "reserved",	   "implementation detail", "do not access",
+					       "internal state",  "used internally", "for internal", "internal only", "forward compatib",
 					       "do not modify directly", "opaque to", "not to be used by", NULL };
 static const char *const output_phrases[] = { "read-only", "read only", "so far", "last error", "filled in by", "set by the library",
 					      "set by the parser", "returned", "output only", NULL };
@@ -45,6 +47,17 @@ static bool accesses_field(const struct hr_name_words *words, const struct hr_ty
 	return false;
 }
 
+/* Who reads a struct reads the structs in it. */
+static void pass_on_reading(struct hr_inference *inference, size_t type)
+{
+	const struct hr_type *outer = &inference->model->types.data[type];
+	for (size_t i = 0; inference->objects[type].is_read && i < outer->fields.count; i++) {
+		struct hr_type_ref inner = hr_model_strip(inference->model, outer->fields.data[i].item.type);
+		if (hr_classify(inference->model, inner) == HR_CLASS_STRUCT)
+			inference->objects[inner.type].is_read = true;
+	}
+}
+
 /* How the operations treat the structs they take: one look at each. */
 static void look_at_uses(struct hr_inference *inference)
 {
@@ -60,9 +73,29 @@ static void look_at_uses(struct hr_inference *inference)
 			enum hr_role role = hr_role_so_far(item);
 			object->is_read = object->is_read || hr_points_to_const(model, item->type) || role == HR_ROLE_IN;
 			object->is_filled = object->is_filled || role == HR_ROLE_OUT;
+			pass_on_reading(inference, type);
 			object->accessors += k == 0 && accesses_field(&inference->operation_words[i], &model->types.data[type]);
 		}
 	}
+}
+
+/* A struct that an init function sets up, with nothing in it that only the caller could know, is the unit's own. */
+static bool is_state(const struct hr_inference *inference, size_t index)
+{
+	const struct hr_type *type = &inference->model->types.data[index];
+	const struct hr_object *object = &inference->objects[index];
+	if (!object->is_object || !object->by_caller || !object->set_up_by || object->taken_by < 2)
+		return false;
+	for (size_t i = 0; i < type->fields.count; i++) {
+		enum hr_class class = hr_classify(inference->model, type->fields.data[i].item.type);
+		if (class == HR_CLASS_FUNCTION || class == HR_CLASS_TEXT || class == HR_CLASS_BYTES) {
+			const struct hr_type *pointee = hr_model_type(
+				inference->model, hr_model_pointee(inference->model, type->fields.data[i].item.type));
+			if (class != HR_CLASS_BYTES || pointee->kind != HR_TYPE_VOID)
+				return false;
+		}
+	}
+	return true;
 }
 
 static enum treatment treatment_of(const struct hr_inference *inference, size_t index)
@@ -75,6 +108,8 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 		return LEFT_ALONE;
 	if (object->returned_by || object->slots)
 		return SET_BY_UNIT;
+	if (is_state(inference, index))
+		return KEPT_BY_UNIT;
 	if (object->is_filled)
 		return object->is_read ? SET_BY_BOTH : SET_BY_UNIT;
 	return SET_BY_CALLER;
@@ -91,6 +126,9 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 		break;
 	case HR_CLASS_FILE:
 		hr_claim_role(inference, item, HR_ROLE_FILE, HR_SOURCE_TYPE, 0.97, "a FILE *");
+		break;
+	case HR_CLASS_SCALARS:
+		hr_claim_role(inference, item, HR_ROLE_ARRAY, HR_SOURCE_TYPE, 0.5, "numbers");
 		break;
 	case HR_CLASS_TEXT:
 		hr_claim_role(inference, item, output && !is_const ? HR_ROLE_OUT : HR_ROLE_STRING, HR_SOURCE_TYPE, 0.5,
@@ -129,14 +167,18 @@ static void claim_user_data(struct hr_inference *inference, struct hr_type *type
 	struct hr_name_words words;
 	hr_name_split(&words, item->name);
 	bool named = hr_name_has_loosely(&words, hr_words_user_data);
-	for (size_t i = index; i-- > 0;)
-		if (hr_classify(inference->model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION) {
-			hr_claim_relation(inference, item, HR_ROLE_USER_DATA, i, HR_UNIT_NONE, HR_SOURCE_SHAPE, named ? 0.85 : 0.5,
-					  "a void * beside a callback");
-			return;
-		}
-	if (named)
-		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.6, "called '%s'", item->name);
+	size_t callback = type->fields.count;
+	for (size_t i = index; i-- > 0 && callback == type->fields.count;)
+		if (hr_classify(inference->model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION)
+			callback = i;
+	for (size_t i = index + 1; i < type->fields.count && callback == type->fields.count; i++)
+		if (hr_classify(inference->model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION)
+			callback = i;
+	if (callback < type->fields.count)
+		hr_claim_relation(inference, item, HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, HR_SOURCE_SHAPE, named ? 0.85 : 0.5,
+				  "a void * beside a callback");
+	else if (named)
+		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.75, "called '%s'", item->name);
 }
 
 /* A word in common, or the beginning of one: "next_in" and "avail_in", "comment" and "comm_max". */
@@ -188,14 +230,32 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 	}
 }
 
+static void claim_by_name(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words,
+			  enum treatment treatment)
+{
+	static const char *const spare[] = { "reserved", "pad", "padding", "unused", "dummy", "spare", NULL };
+	static const char *const hidden[] = { "state", "internal", "impl", NULL };
+	static const char *const results[] = { "total", "last", "processed", "consumed", NULL };
+	enum hr_class class = hr_classify(inference->model, item->type);
+	if (hr_name_has(words, spare))
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.99, "called '%s'", item->name);
+	if (hr_name_has(words, hidden) && class >= HR_CLASS_FUNCTION)
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
+	if (hr_name_has(words, results) && treatment == SET_BY_CALLER)
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_NAME, 0.6, "called '%s'", item->name);
+}
+
 static void about_field(struct hr_inference *inference, struct hr_type *type, size_t index, enum treatment treatment)
 {
 	struct hr_item *item = &type->fields.data[index].item;
 	struct hr_name_words words;
 	hr_name_split(&words, item->name);
 	claim_by_class(inference, item, &words);
+	claim_by_name(inference, item, &words, treatment);
 	if (treatment == LEFT_ALONE)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.98, "the API has operations to set and get");
+	else if (treatment == KEPT_BY_UNIT)
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.7, "an init function sets up all of it");
 	else if (treatment == SET_BY_BOTH && hr_classify(inference->model, item->type) == HR_CLASS_INTEGER)
 		hr_claim_role(inference, item, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.6, "some operations fill these, others read them");
 	else if (treatment == SET_BY_UNIT)

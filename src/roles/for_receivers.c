@@ -2,6 +2,8 @@
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
+#include <string.h>
+
 #define SHAPE HR_SOURCE_SHAPE
 
 static const struct hr_object *object_of(const struct hr_inference *inference, const struct hr_item *item)
@@ -28,12 +30,64 @@ static bool is_all_it_ends(const struct hr_inference *inference, const struct hr
 	return true;
 }
 
+static bool share_word(const struct hr_name_words *words, size_t from, const char *name)
+{
+	enum { SHORTEST = 3 };
+	struct hr_name_words other;
+	hr_name_split(&other, name);
+	for (size_t i = from; i < words->count; i++)
+		for (size_t k = 0; k < other.count && strlen(words->words[i]) >= SHORTEST; k++)
+			if (strncmp(words->words[i], other.words[k], strlen(other.words[k])) == 0 && strlen(other.words[k]) >= SHORTEST)
+				return true;
+	return false;
+}
+
+static const char *type_name(const struct hr_inference *inference, const struct hr_item *item)
+{
+	size_t type = hr_model_object(inference->model, item->type);
+	return type == HR_NO_TYPE ? "" : inference->model->types.data[type].spelling;
+}
+
+/* free_node(tree, node), mem_free(allocator, pointer): the second one is what is freed. Its position, or the number of parameters. */
+static size_t freed_besides(const struct hr_inference *inference, const struct hr_operation *operation)
+{
+	const struct hr_name_words *words = hr_words_of(inference, operation);
+	size_t verb = hr_name_find(words, hr_words_end);
+	static const char *const again[] = { "realloc", NULL };
+	if (operation->params.count < 2 || (verb == HR_NAME_WORDS && !hr_name_has_loosely(words, again)))
+		return operation->params.count;
+	const struct hr_item *first = &operation->params.data[0], *second = &operation->params.data[1];
+	enum hr_class class = hr_classify(inference->model, second->type);
+	if (hr_points_to_const(inference->model, second->type))
+		return operation->params.count;
+	const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, second->type));
+	if (class == HR_CLASS_BYTES && pointee->kind == HR_TYPE_VOID && (operation->params.count == 2 || verb == HR_NAME_WORDS))
+		return 1;
+	bool of_second = share_word(words, verb + 1, second->name) || share_word(words, verb + 1, type_name(inference, second));
+	bool of_first = share_word(words, verb + 1, type_name(inference, first));
+	return class == HR_CLASS_OBJECT && of_second && !of_first ? 1 : operation->params.count;
+}
+
+/* free_items(list): several of something else, which is in it. */
+static bool ends_contents(const struct hr_inference *inference, const struct hr_operation *operation, const struct hr_item *item)
+{
+	const struct hr_name_words *words = hr_words_of(inference, operation);
+	size_t verb = hr_name_find(words, hr_words_end);
+	if (verb + 1 >= words->count)
+		return false;
+	const char *noun = words->words[words->count - 1];
+	return noun[strlen(noun) - 1] == 's' && !share_word(words, verb + 1, type_name(inference, item)) &&
+	       !share_word(words, verb + 1, item->name);
+}
+
 static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item, size_t position,
 			const struct hr_object *object)
 {
 	const struct hr_name_words *words = hr_words_of(inference, operation);
 	bool ends = hr_name_has_loosely(words, hr_words_end) && is_all_it_ends(inference, operation, position);
 	bool is_const = hr_points_to_const(inference->model, item->type);
+	size_t other = freed_besides(inference, operation);
+	ends = ends && other == operation->params.count && !ends_contents(inference, operation, item);
 	if (ends && !object->by_caller && !is_const) {
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends the life of its argument", operation->name);
 		return;
@@ -54,7 +108,9 @@ static void about_further(struct hr_inference *inference, const struct hr_operat
 		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.5, "an object besides the receiver that is not changed");
 		return;
 	}
-	if (hr_name_has(words, hr_words_give) && !hr_name_has(words, hr_words_lend) && object->ended_by && !object->by_caller)
+	size_t type = hr_model_object(inference->model, item->type);
+	bool other_type = type != hr_model_object(inference->model, operation->params.data[0].type);
+	if (hr_name_has(words, hr_words_give) && !hr_name_has(words, hr_words_lend) && ((object->ended_by && !object->by_caller) || other_type))
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, is_last ? 0.7 : 0.4,
 			      "'%s' puts one object into another that is responsible for it from then on", operation->name);
 	hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.3, "an object besides the receiver");
@@ -99,6 +155,9 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 			about_further(inference, operation, item, object, i == last);
 		seen = true;
 	}
+	size_t other = freed_besides(inference, operation);
+	if (seen && other < operation->params.count)
+		hr_claim_role(inference, &operation->params.data[other], HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends its life", operation->name);
 	if (!seen && operation->params.count)
 		about_untyped_end(inference, operation);
 }

@@ -19,7 +19,8 @@ struct operand {
 	bool is_buffer;  /* may have a length */
 	bool is_number;  /* may be a length */
 	bool by_pointer; /* a number, by pointer */
-	bool told_length; /* the documentation speaks of a length or a size */
+	bool told_length;   /* the documentation speaks of a length or a size */
+	bool told_negative; /* … and of what it means when it is negative */
 	bool taken;
 };
 
@@ -29,19 +30,26 @@ static bool is_size_type(const struct hr_model *model, struct hr_type_ref ref)
 	return type && type->kind == HR_TYPE_INT && type->size == 8;
 }
 
+struct told {
+	bool length, negative;
+};
+
 static void look_for_length(void *context, const struct hr_sentence *sentence)
 {
 	static const char *const phrases[] = { "number of bytes", "length of", "size of the", "total size", "size in bytes",
 					       "bytes of",	  "number of elements", "number of items", "number of entries",
 					       "in bytes",	  "how many",	   "at most",	"buffer size", "capacity", NULL };
-	bool *found = context;
+	struct told *told = context;
 	for (const char *const *phrase = phrases; *phrase && sentence->others <= 2; phrase++)
-		*found = *found || strstr(sentence->lower, *phrase);
+		told->length = told->length || strstr(sentence->lower, *phrase);
+	bool negative = strstr(sentence->lower, "negative") || strstr(sentence->lower, "-1") || strstr(sentence->lower, "less than zero");
+	if (negative && (strstr(sentence->lower, "terminat") || strstr(sentence->lower, "strlen")))
+		told->negative = true;
 }
 
-static bool is_told_length(const struct hr_operation *operation, size_t param)
+static struct told what_is_told(const struct hr_operation *operation, size_t param)
 {
-	bool found = false;
+	struct told found = { false, false };
 	struct hr_strbuf own = HR_STRBUF_INIT, lower = HR_STRBUF_INIT;
 	hr_doc_own_text(&own, operation, param);
 	hr_doc_add_lower(&lower, own.data);
@@ -58,7 +66,9 @@ static struct operand describe(const struct hr_inference *inference, const struc
 	const struct hr_model *model = inference->model;
 	struct operand it = { 0 };
 	const struct hr_item *item = &operation->params.data[index];
-	it.told_length = is_told_length(operation, index);
+	struct told told = what_is_told(operation, index);
+	it.told_length = told.length;
+	it.told_negative = told.negative;
 	it.class = hr_classify(model, item->type);
 	it.role = hr_role_so_far(item);
 	it.is_const = hr_points_to_const(model, item->type);
@@ -89,7 +99,7 @@ static bool share_word(const struct operand *buffer, const struct operand *numbe
 		size_t length = strlen(word);
 		for (size_t k = 0; k < number->words.count; k++) {
 			const char *other = number->words.words[k];
-			if (length < 2)
+			if (length < 2 || strcmp(word, "ptr") == 0)
 				continue;
 			if (strcmp(word, other) == 0 || (length >= 3 && hr_text_starts_with(other, word)))
 				return true;
@@ -143,9 +153,10 @@ static double score_pair(const struct hr_inference *inference, const struct hr_o
 		score += 0.15;
 	if (n->by_pointer) {
 		/* A length by pointer needs a buffer to be filled, and more than its place to say so. */
-		score += !b->is_const && b->class != HR_CLASS_SLOT ? 0.05 : -0.5;
+		if (b->class == HR_CLASS_SLOT || (b->is_const && !share_word(b, n)))
+			score -= 0.5;
 		if (b->class == HR_CLASS_SCALARS || b->class == HR_CLASS_OBJECT)
-			score -= 0.2;
+			score -= 0.6;
 	} else {
 		score += is_size_type(inference->model, operation->params.data[number].type) ? 0.2 : 0.05;
 	}
@@ -153,6 +164,8 @@ static double score_pair(const struct hr_inference *inference, const struct hr_o
 		score += 0.1;
 	if (b->class == HR_CLASS_SLOT && b->role == HR_ROLE_OUT)
 		score -= 0.3;
+	if (b->class == HR_CLASS_OBJECT && number < buffer)
+		score -= 0.4;
 	if (b->class == HR_CLASS_SCALARS && !b->is_const)
 		score -= 0.2;
 	return score;
@@ -168,7 +181,7 @@ static bool is_filled(const struct operand *it)
 {
 	if (it->is_const)
 		return false;
-	if (it->role == HR_ROLE_STRING || it->role == HR_ROLE_ARRAY || it->role == HR_ROLE_BUFFER)
+	if (it->role == HR_ROLE_STRING || it->role == HR_ROLE_ARRAY || it->role == HR_ROLE_BUFFER || it->role == HR_ROLE_INOUT)
 		return false;
 	if (it->role != HR_ROLE_OUT && it->role != HR_ROLE_INOUT && hr_name_has(&it->words, hr_words_input) &&
 	    !hr_name_has(&it->words, hr_words_output))
@@ -185,16 +198,21 @@ static void claim_pair(struct hr_inference *inference, struct hr_operation *oper
 	bool filled = is_filled(b);
 	const char *how = number == buffer + 1 ? "stands right after" : "goes with";
 	enum hr_source source = n->words.count ? HR_SOURCE_NAME : HR_SOURCE_SHAPE;
+	if (n->told_negative)
+		hr_claim_fact(inference, &number_item->claims, HR_FACT_MINUS_ONE, 1, -1, HR_SOURCE_DOCUMENTATION, 0.8,
+			      "the documentation says so");
 	hr_claim_relation(inference, number_item, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, buffer,
 			  unit_of(b), source, weight, "'%s' %s '%s'", number_item->name, how, buffer_item->name);
 	if (filled && (b->class == HR_CLASS_TEXT || b->class == HR_CLASS_BYTES))
 		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.65, "bytes that may be written, with their capacity");
 	else if (filled)
 		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.4, "elements that may be written, with their capacity");
+	else if (b->role == HR_ROLE_INOUT)
+		return;
+	else if (b->class == HR_CLASS_TEXT && n->told_negative)
+		hr_claim_role(inference, buffer_item, HR_ROLE_STRING, HR_SOURCE_DOCUMENTATION, 0.6, "its length may be left open");
 	else if (b->class == HR_CLASS_TEXT)
-		hr_claim_role(inference, buffer_item, HR_ROLE_BUFFER, HR_SOURCE_SHAPE,
-			      share_word(b, n) ? 0.75 : hr_model_type(inference->model, number_item->type)->is_signed ? 0.45 : 0.7,
-			      "text with its length beside it");
+		hr_claim_role(inference, buffer_item, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.72, "text with its length beside it");
 	else if (b->class == HR_CLASS_BYTES)
 		hr_claim_role(inference, buffer_item, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.7, "bytes with their length beside them");
 	else
@@ -277,7 +295,7 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 		const struct operand *it = &operands[i];
 		if (it->class != HR_CLASS_INTEGER || it->taken || it->role == HR_ROLE_FLAGS)
 			continue;
-		if (hr_name_has(&it->words, hr_words_index))
+		if (hr_name_has(&it->words, hr_words_index) || hr_name_has(&it->words, hr_words_choice))
 			continue;
 		const struct hr_name_words *verbs = hr_words_of(inference, operation);
 		if (hr_name_has_loosely(verbs, hr_words_allocate))
@@ -331,6 +349,23 @@ static void claim_user_data(struct hr_inference *inference, struct hr_operation 
 	}
 }
 
+/* Bytes that no length goes with. */
+static void claim_unpaired(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands, size_t count)
+{
+	static const char *const texts[] = { "str", "string", "text", "name", "s", NULL };
+	for (size_t i = 0; i < count; i++) {
+		struct hr_item *item = &operation->params.data[i];
+		const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
+		if (operands[i].class != HR_CLASS_BYTES || !operands[i].is_const || operands[i].taken)
+			continue;
+		if (pointee->kind == HR_TYPE_VOID)
+			hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_SHAPE, 0.5, "no length goes with it");
+		else if (hr_name_has(&operands[i].words, texts))
+			hr_claim_role(inference, item, HR_ROLE_STRING, HR_SOURCE_NAME, 0.6, "called '%s', and no length goes with it",
+				      item->name);
+	}
+}
+
 void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation *operation)
 {
 	struct operand operands[MAX_PARAMS];
@@ -344,4 +379,5 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 	pair_up(inference, operation, operands, count);
 	pair_by_elimination(inference, operation, operands, count);
 	claim_sizes(inference, operation, operands, count);
+	claim_unpaired(inference, operation, operands, count);
 }

@@ -140,6 +140,14 @@ static void about_pointer(struct hr_inference *inference, struct hr_operation *o
 		    hr_role_so_far(&operation->params.data[i]) == HR_ROLE_OUT)
 			hr_claim_relation(inference, result, HR_ROLE_BORROWED, i, HR_UNIT_NONE, HR_SOURCE_SHAPE, 0.85,
 					  "it fills a buffer and returns text");
+	bool untyped_first = operation->params.count && hr_classify(model, operation->params.data[0].type) == HR_CLASS_BYTES &&
+			     !hr_points_to_const(model, operation->params.data[0].type);
+	if (untyped_first && hr_name_has_loosely(words, hr_words_init))
+		hr_claim_relation(inference, result, HR_ROLE_BORROWED, 0, HR_UNIT_NONE, HR_SOURCE_SHAPE, 0.93,
+				  "it sets up memory of the caller's and returns it");
+	if ((class == HR_CLASS_TEXT || class == HR_CLASS_BYTES) && !is_object && from == operation->params.count && !gets &&
+	    !hr_points_to_const(model, result->type))
+		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.45, "memory that may be written and is part of no object");
 	if (is_object && from == operation->params.count && !hr_points_to_const(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, ends ? 0.6 : 0.5, "an object that is made of no other one");
 	claim_borrowed(inference, operation, HR_SOURCE_TYPE, 0.35, "a pointer of which nobody says that it has to be freed");
@@ -227,6 +235,51 @@ static const char *returned_amount(const char *doc)
 	return NULL;
 }
 
+static bool is_boolean(const struct hr_model *model, struct hr_type_ref ref)
+{
+	if (ref.type == HR_NO_TYPE)
+		return false;
+	return hr_classify(model, ref) == HR_CLASS_BOOL || hr_text_find_any_case(model->types.data[ref.type].spelling, "bool");
+}
+
+/* "isupper", "has_child": a name that begins a question. */
+static bool is_question(const struct hr_name_words *words)
+{
+	enum { SHORTEST = 5 };
+	for (size_t i = 0; i < words->count; i++)
+		if (hr_text_starts_with(words->words[i], "is") && strlen(words->words[i]) >= SHORTEST)
+			return true;
+	return false;
+}
+
+/* What the parameters tell about a number that is returned: claims from the shape of the operation. */
+static void from_parameters(struct hr_inference *inference, struct hr_operation *operation, bool wide)
+{
+	static const char *const transfers[] = { "read", "write", "recv", "send", "puts", "printf", "fread", "fwrite", "print", "gets", NULL };
+	const struct hr_model *model = inference->model;
+	struct hr_item *result = &operation->result;
+	size_t pointers = 0, lengths = 0;
+	bool fills = false, answers = false;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_item *item = &operation->params.data[i];
+		enum hr_class class = hr_classify(model, item->type);
+		enum hr_role role = hr_role_so_far(item);
+		bool bytes = class == HR_CLASS_TEXT || class == HR_CLASS_BYTES;
+		pointers += class >= HR_CLASS_FUNCTION;
+		lengths += role == HR_ROLE_LENGTH || role == HR_ROLE_CAPACITY;
+		fills = fills || (role == HR_ROLE_CAPACITY && class == HR_CLASS_INTEGER);
+		answers = answers || (role == HR_ROLE_OUT && !bytes) || (role == HR_ROLE_CAPACITY && class == HR_CLASS_SCALARS);
+	}
+	if (answers && !wide)
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.6, "the answer goes into a parameter");
+	else if (fills)
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.8, "it fills a buffer, and says how far");
+	else if (lengths && hr_name_has_loosely(hr_words_of(inference, operation), transfers))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.8, "it moves bytes, and says how many");
+	else if (!pointers && operation->params.count && !hr_name_has_loosely(hr_words_of(inference, operation), hr_words_change))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.7, "it computes from numbers alone");
+}
+
 static const char *const success_phrases[] = { "on success",	"if success",	  "if successful", "success",	   "on error",
 					       "on failure",	"returns -1",	  "0 if ok",	   "error code",   "non-zero if",
 					       "nonzero if",	"return code",	  "if failed",	   "upon success", "in case of error",
@@ -239,7 +292,8 @@ static void about_number(struct hr_inference *inference, struct hr_operation *op
 	struct hr_item *result = &operation->result;
 	const struct hr_type *type = hr_model_type(model, result->type);
 	enum hr_class class = hr_classify(model, result->type);
-	bool wide = class == HR_CLASS_FLOAT || (type->kind == HR_TYPE_INT && (type->size != 4 || !type->is_signed));
+	bool boolean = is_boolean(model, result->type);
+	bool wide = class == HR_CLASS_FLOAT || (type->kind == HR_TYPE_INT && !boolean && (type->size != 4 || !type->is_signed));
 	size_t ask = hr_name_find(words, hr_words_ask);
 	size_t change = hr_name_find(words, hr_words_change);
 	bool asks_last = words->count && is_in(words->words[words->count - 1], hr_words_ask);
@@ -279,14 +333,12 @@ static void about_number(struct hr_inference *inference, struct hr_operation *op
 	} else if (operation->params.count == 0) {
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.5, "it takes nothing");
 	}
-	for (size_t i = 0; i < operation->params.count && !wide; i++) {
-		enum hr_role role = hr_role_so_far(&operation->params.data[i]);
-		if (role != HR_ROLE_OUT || hr_classify(model, operation->params.data[i].type) == HR_CLASS_TEXT)
-			continue;
-		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.6, "the answer goes into '%s'",
-			      operation->params.data[i].name);
-		break;
-	}
+	static const char *const getters[] = { "get", NULL };
+	from_parameters(inference, operation, wide);
+	if (class == HR_CLASS_ENUM && hr_name_has(words, getters))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.6, "'%s' reads a code", operation->name);
+	if (is_question(words) || (boolean && change == HR_NAME_WORDS))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.7, "a question");
 	hr_claim_role(inference, result, class == HR_CLASS_STRUCT ? HR_ROLE_VALUE : HR_ROLE_STATUS, HR_SOURCE_TYPE,
 		      class == HR_CLASS_STRUCT ? 0.9 : 0.25, class == HR_CLASS_STRUCT ? "a struct by value" : "a small number");
 }

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "roles/doc_text.h"
 #include "roles/inference.h"
+#include "roles/vocabulary.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -56,8 +57,8 @@ static const struct phrase {
 	{ "are stored in", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
 	{ "upon entry", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.3, false },
 	{ "read into", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
-	{ "in place", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.6, false },
-	{ "in-place", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.6, false },
+	{ "in place", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.95, false },
+	{ "in-place", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.95, false },
 	{ "file name", HR_FACT_ROLE, HR_ROLE_PATH, FITS_TEXT, 0.6, true },
 	{ "filename", HR_FACT_ROLE, HR_ROLE_PATH, FITS_TEXT, 0.6, true },
 	{ "path to", HR_FACT_ROLE, HR_ROLE_PATH, FITS_TEXT, 0.6, true },
@@ -232,8 +233,10 @@ static void match_constants(struct reading *reading, const char *text, double tr
 		}
 		c += length;
 	}
-	if (found == 1 && strstr(text, "must be"))
-		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.5 * trust, "the documentation says which constant it must be");
+	struct hr_name_words words;
+	hr_name_split(&words, item->name);
+	if (found == 1 && (strstr(text, "must be") || hr_name_has(&words, hr_words_choice)))
+		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.5 * trust, "the documentation names a constant for it");
 	if (found >= 2)
 		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.55 * trust, "the documentation names %zu constants for it",
 			      found);

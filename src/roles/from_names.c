@@ -106,6 +106,13 @@ static void about_bytes(struct hr_inference *inference, const struct hr_operatio
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
 	if (is_const && hr_name_has(words, hr_words_input))
 		hr_claim_role(inference, item, HR_ROLE_BUFFER, NAME, 0.2, "called '%s'", item->name);
+	/* set_handler_arg(object, arg): handed back later, by a callback that is set elsewhere. */
+	static const char *const setters[] = { "set", NULL };
+	static const char *const kept[] = { "handler", "callback", "user", "arg", "data", "context", "opaque", "userdata", "pointer", NULL };
+	const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
+	if (!is_const && pointee->kind == HR_TYPE_VOID && operation->params.count == 2 && hr_name_has(words, hr_words_user_data) &&
+	    hr_name_has(hr_words_of(inference, operation), setters) && hr_name_has(hr_words_of(inference, operation), kept))
+		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_SHAPE, 0.75, "'%s' keeps it for callbacks", operation->name);
 	/* Those beside a callback are the business of relations.c. */
 	if (!has_callback(operation) && (hr_name_has(words, certain) || hr_name_has(words, user)))
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, NAME, 0.6, "called '%s'", item->name);
@@ -157,6 +164,7 @@ static void about_slot(struct hr_inference *inference, struct hr_item *item, con
 
 void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation)
 {
+	static const char *const continued[] = { "state", "cursor", "offset", "pos", "position", "iter", "seed", "index", NULL };
 	about_format(inference, operation);
 	about_error_code(inference, operation);
 	for (size_t i = 0; i < operation->params.count; i++) {
@@ -180,6 +188,11 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 			about_slot(inference, item, &words);
 			break;
 		case HR_CLASS_SCALARS:
+			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(&words, continued))
+				hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "called '%s': from one call to the next", item->name);
+			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(&words, hr_words_output))
+				hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
+			break;
 		case HR_CLASS_OBJECT:
 			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(&words, hr_words_output))
 				hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
