@@ -38,6 +38,18 @@ static size_t entry_length(const char *text)
 	return i;
 }
 
+/* "name: text", "`name` : text", "name - text" at the start of a line. */
+static bool is_label(const char *line, const char *at, size_t length)
+{
+	if (at - line > 1 || (at > line && !strchr("`'\"", *line)))
+		return false;
+	const char *after = at + length;
+	after += *after && strchr("`'\"", *after);
+	while (*after == ' ' || *after == '\t')
+		after++;
+	return *after == ':' || (after[0] == '-' && after[1] == ' ');
+}
+
 /* "@param[out] name text", "\param name text" (the direction in brackets is kept as text), "@name: text". */
 static void add_entries(struct hr_strbuf *out, const char *doc, const char *name)
 {
@@ -47,6 +59,8 @@ static void add_entries(struct hr_strbuf *out, const char *doc, const char *name
 			start--;
 		while (*start == ' ' || *start == '\t')
 			start++;
+		if (is_label(start, at, strlen(name)))
+			add_line(out, start, strcspn(start, "\n"));
 		if (*start != '@' && *start != '\\')
 			continue;
 		bool is_param = hr_text_starts_with(start + 1, "param") && at - start <= 24;

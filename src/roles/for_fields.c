@@ -259,7 +259,7 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	else if (treatment == SET_BY_BOTH && hr_classify(inference->model, item->type) == HR_CLASS_INTEGER)
 		hr_claim_role(inference, item, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.6, "some operations fill these, others read them");
 	else if (treatment == SET_BY_UNIT)
-		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.98, "the unit makes these for the caller to read");
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.92, "the unit makes these for the caller to read");
 	size_t object = hr_model_object(inference->model, item->type);
 	bool hidden = object != HR_NO_TYPE && inference->model->types.data[object].completeness != HR_COMPLETE &&
 		      !inference->objects[object].is_object && hr_classify(inference->model, item->type) == HR_CLASS_OBJECT;
@@ -270,7 +270,7 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	if (says(item->doc, private_phrases) && !untyped)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.95, "the documentation says so");
 	else if (says(item->doc, output_phrases))
-		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_DOCUMENTATION, 0.8, "the documentation says so");
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_DOCUMENTATION, 0.93, "the documentation says so");
 	claim_user_data(inference, type, index);
 }
 

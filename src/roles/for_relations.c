@@ -129,6 +129,8 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 		score -= 0.35; /* the length of something else, by its name */
 	if (number->told_length)
 		score += 0.3;
+	if (!buffer->is_const && hr_name_has(&number->words, hr_words_capacity))
+		score += 0.1;
 	if (is_limit(number) && buffer->is_const)
 		score -= 0.5; /* a limit is no length of what is there */
 	if (length_word)
@@ -233,6 +235,20 @@ static void pair_size_and_count(struct hr_inference *inference, struct hr_operat
 		hr_claim_role(inference, &operation->params.data[i + 1], HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.85,
 			      "a buffer, a size and a number, as in fread");
 		claim_pair(inference, operation, operands, i, i + 2, 0.9);
+	}
+}
+
+/* A length right after memory to be filled, however it is called, when nothing else claims either. */
+static void pair_neighbours(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
+{
+	for (size_t i = 0; i + 1 < count; i++) {
+		bool bytes = operands[i].class == HR_CLASS_TEXT || operands[i].class == HR_CLASS_BYTES;
+		if (!operands[i].is_buffer || operands[i].taken || !bytes || operands[i].role != HR_ROLE_OUT || operands[i + 1].taken ||
+		    operands[i + 1].class != HR_CLASS_INTEGER || !operands[i + 1].is_number ||
+		    !hr_name_has_loosely(&operands[i + 1].words, hr_words_length))
+			continue;
+		operands[i].taken = operands[i + 1].taken = true;
+		claim_pair(inference, operation, operands, i, i + 1, 0.6);
 	}
 }
 
@@ -377,6 +393,7 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 		operands[i].is_buffer = operands[i].is_buffer && hr_role_so_far(&operation->params.data[i]) != HR_ROLE_USER_DATA;
 	pair_size_and_count(inference, operation, operands, count);
 	pair_up(inference, operation, operands, count);
+	pair_neighbours(inference, operation, operands, count);
 	pair_by_elimination(inference, operation, operands, count);
 	claim_sizes(inference, operation, operands, count);
 	claim_unpaired(inference, operation, operands, count);

@@ -224,7 +224,7 @@ static bool mentions_itself(const struct hr_operation *operation, const char *do
 /* "@return the number of bytes", "return : nb of bytes written": what is counted, or NULL. */
 static const char *returned_amount(const char *doc)
 {
-	static const char *const amounts[] = { "number of", "nb of", "the size", "the length", "count of", "amount of", NULL };
+	static const char *const amounts[] = { "number of", "nb of", "the size", "the length", "count of", "amount of", "size of", NULL };
 	enum { NEAR = 16 };
 	for (const char *at = strstr(doc, "return"); at; at = strstr(at + 1, "return"))
 		for (const char *const *amount = amounts; *amount; amount++) {
@@ -259,13 +259,14 @@ static void from_parameters(struct hr_inference *inference, struct hr_operation 
 	const struct hr_model *model = inference->model;
 	struct hr_item *result = &operation->result;
 	size_t pointers = 0, lengths = 0;
-	bool fills = false, answers = false;
+	bool fills = false, answers = false, to_file = false;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		const struct hr_item *item = &operation->params.data[i];
 		enum hr_class class = hr_classify(model, item->type);
 		enum hr_role role = hr_role_so_far(item);
 		bool bytes = class == HR_CLASS_TEXT || class == HR_CLASS_BYTES;
 		pointers += class >= HR_CLASS_FUNCTION;
+		to_file = to_file || class == HR_CLASS_FILE;
 		lengths += role == HR_ROLE_LENGTH || role == HR_ROLE_CAPACITY;
 		fills = fills || (role == HR_ROLE_CAPACITY && class == HR_CLASS_INTEGER);
 		answers = answers || (role == HR_ROLE_OUT && !bytes) || (role == HR_ROLE_CAPACITY && class == HR_CLASS_SCALARS);
@@ -273,9 +274,9 @@ static void from_parameters(struct hr_inference *inference, struct hr_operation 
 	if (answers && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.6, "the answer goes into a parameter");
 	else if (fills)
-		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.8, "it fills a buffer, and says how far");
-	else if (lengths && hr_name_has_loosely(hr_words_of(inference, operation), transfers))
-		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.8, "it moves bytes, and says how many");
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92, "it fills a buffer, and says how far");
+	else if (lengths && !to_file && hr_name_has_loosely(hr_words_of(inference, operation), transfers))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9, "it moves bytes, and says how many");
 	else if (!pointers && operation->params.count && !hr_name_has_loosely(hr_words_of(inference, operation), hr_words_change))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.7, "it computes from numbers alone");
 }

@@ -188,7 +188,9 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 			continue;
 		size_t length;
 		const char *words = quote(sentence->text, sentence->text + (at - text), &length);
-		double weight = phrase->weight * trust;
+		/* What is changed in place is memory that may be written, whatever else the sentence mentions. */
+		bool in_place = phrase->fact == HR_FACT_ROLE && hr_text_starts_with(phrase->text, "in") && hr_text_ends_with(phrase->text, "place");
+		double weight = phrase->weight * (in_place ? 1.0 : trust);
 		/* Of memory that may be written, termination is as likely to be the result. */
 		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_STRING && (fits & FITS_WRITABLE))
 			weight *= 0.5;

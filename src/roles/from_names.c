@@ -188,7 +188,8 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 			about_slot(inference, item, &words);
 			break;
 		case HR_CLASS_SCALARS:
-			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(&words, continued))
+			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(&words, continued) &&
+			    !hr_name_has(hr_words_of(inference, operation), hr_words_fill))
 				hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "called '%s': from one call to the next", item->name);
 			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(&words, hr_words_output))
 				hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
