@@ -165,6 +165,7 @@ void hr_roles_infer(struct hr_model *model)
 		hr_name_split(&inference.operation_words[i], model->operations.data[i].name);
 	hr_find_objects(&inference);
 	hr_count_constant_words(&inference);
+	hr_find_facts(&inference);
 
 	static rule_fn *const about_single_items[] = { hr_rules_from_attributes, hr_rules_from_types, hr_rules_from_names,
 						       hr_rules_from_docs, hr_rules_for_receivers };
@@ -175,6 +176,7 @@ void hr_roles_infer(struct hr_model *model)
 	hr_find_enders(&inference);
 	run(&inference, hr_rules_for_results);
 	run(&inference, hr_rules_for_kinds);
+	run(&inference, hr_rules_for_facts);
 	hr_rules_for_fields(&inference);
 	hr_model_decide(model);
 
@@ -182,4 +184,6 @@ void hr_roles_infer(struct hr_model *model)
 	free(inference.operation_words);
 	hr_map_release(&inference.constant_words);
 	hr_vec_release(&inference.enders);
+	hr_vec_release(&inference.pointer_constants);
+	hr_vec_release(&inference.bounds);
 }

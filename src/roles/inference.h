@@ -29,6 +29,8 @@ struct hr_inference {
 	struct hr_name_words *operation_words; /* for each operation */
 	struct hr_map constant_words;        /* how many integer constants are about a word, by name or documentation */
 	hr_indices enders;                   /* operations that end the life of their first object or memory */
+	hr_indices pointer_constants;        /* constants that are pointers */
+	hr_indices bounds;                   /* operations that tell how large something can become */
 };
 
 /* Classes of C types, as far as roles go. */
@@ -79,6 +81,9 @@ void hr_find_enders(struct hr_inference *inference);
 /* Counts what the constants of the API are about: constant_words.c. */
 void hr_count_constant_words(struct hr_inference *inference);
 
+/* Collects what the facts beside the roles refer to: for_facts.c. */
+void hr_find_facts(struct hr_inference *inference);
+
 /* The words of the operation's name. */
 const struct hr_name_words *hr_words_of(const struct hr_inference *inference, const struct hr_operation *operation);
 
@@ -91,6 +96,7 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_results(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_kinds(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_for_facts(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_siblings(struct hr_inference *inference);
 void hr_rules_for_fields(struct hr_inference *inference);
 
