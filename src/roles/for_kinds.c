@@ -31,7 +31,7 @@ static void about_receiver(struct hr_inference *inference, struct hr_operation *
 	const struct hr_object *object = &inference->objects[type];
 	enum hr_role result = hr_role_so_far(&operation->result);
 	bool is_const = hr_points_to_const(inference->model, receiver->type);
-	bool asks = hr_name_has(words, hr_words_ask) || hr_name_has(words, hr_words_get);
+	bool asks = hr_name_has(words, hr_words_ask) || hr_name_has(words, hr_words_get) || hr_name_has(words, hr_words_part);
 	bool changes = hr_name_has(words, hr_words_change) || hr_name_has(words, hr_words_give);
 	if (object->by_caller && hr_name_has_loosely(words, hr_words_init))
 		claim_kind(inference, operation, HR_KIND_MAKER, type, 0.85, "it sets up a struct of the caller's");

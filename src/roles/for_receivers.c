@@ -84,7 +84,7 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 			const struct hr_object *object)
 {
 	const struct hr_name_words *words = hr_words_of(inference, operation);
-	bool ends = hr_name_has_loosely(words, hr_words_end) && is_all_it_ends(inference, operation, position);
+	bool ends = hr_name_ends(words) && is_all_it_ends(inference, operation, position);
 	bool is_const = hr_points_to_const(inference->model, item->type);
 	size_t other = freed_besides(inference, operation);
 	ends = ends && other == operation->params.count && !ends_contents(inference, operation, item);
@@ -126,11 +126,11 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 	if (hr_points_to_const(inference->model, first->type))
 		return;
 	bool untyped = class == HR_CLASS_BYTES || class == HR_CLASS_TEXT;
-	if (untyped && operation->params.count <= 2 && hr_name_has_loosely(words, hr_words_end))
+	if (untyped && operation->params.count <= 2 && hr_name_ends(words))
 		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' frees its argument", operation->name);
 	if (untyped && hr_name_has_loosely(words, again) && operation->params.count >= 2)
 		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.8, "'%s' replaces its argument", operation->name);
-	if (class == HR_CLASS_SLOT && operation->params.count <= 2 && hr_name_has_loosely(words, hr_words_end)) {
+	if (class == HR_CLASS_SLOT && operation->params.count <= 2 && hr_name_ends(words)) {
 		bool of_objects = hr_classify_slot(inference->model, first->type) == HR_CLASS_OBJECT;
 		hr_claim_role(inference, first, of_objects ? HR_ROLE_INOUT : HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' ends what is in it",
 			      operation->name);

@@ -116,7 +116,7 @@ static void about_pointer(struct hr_inference *inference, struct hr_operation *o
 	size_t get = hr_name_find(words, hr_words_get);
 	size_t make = hr_name_find(words, hr_words_make);
 	bool makes = make != HR_NAME_WORDS || hr_name_has_loosely(words, hr_words_make) || hr_name_has_loosely(words, hr_words_copy);
-	bool gets = get != HR_NAME_WORDS;
+	bool gets = get != HR_NAME_WORDS || (!makes && hr_name_has_loosely(words, hr_words_get));
 	bool adds = hr_name_has(words, hr_words_give);
 	if (hr_name_has_loosely(words, hr_words_allocate) && class == HR_CLASS_BYTES)
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.85, "'%s' allocates", operation->name);
@@ -124,11 +124,14 @@ static void about_pointer(struct hr_inference *inference, struct hr_operation *o
 		claim_borrowed(inference, operation, HR_SOURCE_NAME, 0.7, "what was added belongs to what it was added to");
 	else if (makes && (!gets || make <= get) && (is_object ? ends || !inference->objects[type].by_caller : class == HR_CLASS_TEXT))
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.75, "'%s' makes one", operation->name);
-	else if (gets)
-		claim_borrowed(inference, operation, HR_SOURCE_NAME, 0.7, "its name says that it was there before");
+	else if (gets || hr_name_has(words, hr_words_part))
+		claim_borrowed(inference, operation, HR_SOURCE_NAME, gets ? 0.7 : 0.55, "its name says that it was there before");
 	if (class == HR_CLASS_TEXT && hr_name_has_loosely(words, hr_words_render))
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.6, "'%s' makes text", operation->name);
 	size_t from = lender(operation);
+	bool other = ends && from < operation->params.count && hr_model_object(model, operation->params.data[from].type) != type;
+	if (other && !gets && !hr_points_to_const(model, result->type))
+		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.5, "an object of another type, which has to be ended");
 	bool same = from < operation->params.count && type != HR_NO_TYPE &&
 		    hr_model_object(model, operation->params.data[from].type) == type;
 	if (same && hr_name_has_loosely(words, hr_words_init))
@@ -297,7 +300,9 @@ static void about_number(struct hr_inference *inference, struct hr_operation *op
 	bool wide = class == HR_CLASS_FLOAT || (type->kind == HR_TYPE_INT && !boolean && (type->size != 4 || !type->is_signed));
 	size_t ask = hr_name_find(words, hr_words_ask);
 	size_t change = hr_name_find(words, hr_words_change);
-	bool asks_last = words->count && is_in(words->words[words->count - 1], hr_words_ask);
+	static const char *const changes[] = { "set", "add", "remove", "insert", "append", "put", "init", "reset", "enable", "disable",
+					       "register", "delete", "replace", "update", NULL };
+	bool asks_last = words->count && is_in(words->words[words->count - 1], hr_words_ask) && !hr_name_has(words, changes);
 	bool asks_loosely = ask == HR_NAME_WORDS && change == HR_NAME_WORDS && hr_name_has_loosely(words, hr_words_ask);
 	static const char *const numbers[] = { "returns the number", "return the number", "returns number", "returns the length",
 					       "returns the size", "returns the index", "return the index", "returns a count",

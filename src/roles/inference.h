@@ -84,6 +84,9 @@ void hr_count_constant_words(struct hr_inference *inference);
 /* Collects what the facts beside the roles refer to: for_facts.c. */
 void hr_find_facts(struct hr_inference *inference);
 
+/* Does the operation end a life, by its name? "get_close_status" does not. */
+bool hr_name_ends(const struct hr_name_words *words);
+
 /* The words of the operation's name. */
 const struct hr_name_words *hr_words_of(const struct hr_inference *inference, const struct hr_operation *operation);
 

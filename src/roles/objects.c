@@ -12,11 +12,18 @@ static size_t object_in_slot(const struct hr_model *model, struct hr_type_ref re
 	return hr_model_object(model, pointer->target);
 }
 
+bool hr_name_ends(const struct hr_name_words *words)
+{
+	static const char *const questions[] = { "get", "is", "has", "want", "can", "on", "set", "should", NULL };
+	size_t end = hr_name_find(words, hr_words_end);
+	return hr_name_has_loosely(words, hr_words_end) && !(end != HR_NAME_WORDS && hr_name_find(words, questions) < end);
+}
+
 static void count_uses(struct hr_inference *inference, size_t index)
 {
 	const struct hr_model *model = inference->model;
 	const struct hr_operation *operation = &model->operations.data[index];
-	bool ends = hr_name_has_loosely(&inference->operation_words[index], hr_words_end);
+	bool ends = hr_name_ends(&inference->operation_words[index]);
 	static const char *const defaults[] = { "default", "defaults", NULL };
 	bool sets_up = hr_name_has_loosely(&inference->operation_words[index], hr_words_init) ||
 		       hr_name_has(&inference->operation_words[index], defaults);

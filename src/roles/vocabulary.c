@@ -5,19 +5,20 @@
 
 const char *const hr_words_make[] = { "new", "create", "make", "alloc", "open", "parse", "load", "build", "construct", "compile",
 				      "prepare", "connect", "generate", "allocate", "fopen", "popen", "dopen", "detach", "steal",
-				      "spawn", "from", "ref", "begin", "start", NULL };
+				      "spawn", "from", "ref", "begin", "start", "encode", "decode", "convert", "deserialize", "unpack",
+				      "import", "split", NULL };
 const char *const hr_words_copy[] = { "dup", "duplicate", "copy", "clone", "strdup", "memdup", NULL };
 const char *const hr_words_end[] = { "free", "delete", "destroy", "close", "release", "unref", "finalize", "dispose", "del", "kill",
 				     "finish", "drop", "cleanup", "destruct", "freep", "disconnect", "dealloc", "deallocate", NULL };
 const char *const hr_words_empty[] = { "end", "fini", "clear", "reset", "deinit", "uninit", "term", "terminate", "shutdown", "wipe",
 				       "done", NULL };
 const char *const hr_words_init[] = { "init", "initialize", "initialise", "setup", "ctor", NULL };
-const char *const hr_words_get[] = { "get",    "find",   "lookup", "first", "next",   "prev",    "previous", "last",  "parent",
-				     "root",   "peek",   "at",     "search", "name",  "data",    "value",    "item",  "child",
-				     "front",  "back",   "current", "top",   "head",  "tail",    "errmsg",   "version", "strerror",
-				     "error",  "errstr", "message", "text",  "user",  "query",   "fetch",    "select", "nth",
-				     "locate", "begin",  "contents", "type", "handle", "context", "string",  "column", "info",
-				     "description", "basename", "default", NULL };
+const char *const hr_words_get[] = { "get",	 "find",  "lookup", "first", "next",  "prev",	"previous", "last", "peek",
+				     "at",	 "search", "back",  "front", "current", "top", "query",	"fetch",    "select", "nth",
+				     "locate",	 "begin", "errmsg", "strerror", "errstr", "version", "basename", "default", "which", NULL };
+const char *const hr_words_part[] = { "name",  "data",	"value", "item",    "child", "parent", "root", "head",	 "tail",
+				      "error", "message", "text", "user",   "contents", "type", "handle", "context", "string",
+				      "column", "info", "description", "key", "title", "label", NULL };
 const char *const hr_words_ask[] = { "is",    "has",     "can",   "equal",  "equals", "compare", "cmp",    "count", "num",   "size",
 				     "length", "len",    "get",   "hash",   "checksum", "crc",  "adler",   "index", "find",  "tell",
 				     "pos",   "position", "avail", "bound", "max",    "min",     "version", "strlen", "contains",

@@ -9,6 +9,7 @@ extern const char *const hr_words_end[];     /* free, close, …: the life of th
 extern const char *const hr_words_empty[];   /* end, fini, clear, …: the contents end, or the object */
 extern const char *const hr_words_init[];    /* init, setup, … on memory of the caller's */
 extern const char *const hr_words_get[];     /* get, find, next, …: what is there already */
+extern const char *const hr_words_part[];    /* name, data, parent, …: a part of what is there */
 extern const char *const hr_words_ask[];     /* is, has, count, compare, …: an answer, not a success */
 extern const char *const hr_words_change[];  /* set, add, remove, write, …: may succeed or not */
 extern const char *const hr_words_give[];    /* add, append, insert, push, attach: one object goes into another */
