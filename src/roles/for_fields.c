@@ -47,14 +47,26 @@ static bool accesses_field(const struct hr_name_words *words, const struct hr_ty
 	return false;
 }
 
-/* Who reads a struct reads the structs in it. */
-static void pass_on_reading(struct hr_inference *inference, size_t type)
+/* What holds of a struct holds of the structs in it, directly or by pointer, unless operations say otherwise of these. */
+static void pass_on_uses(struct hr_inference *inference, size_t type, int depth)
 {
+	enum { DEEPEST = 6 };
 	const struct hr_type *outer = &inference->model->types.data[type];
-	for (size_t i = 0; inference->objects[type].is_read && i < outer->fields.count; i++) {
+	const struct hr_object *from = &inference->objects[type];
+	for (size_t i = 0; depth < DEEPEST && i < outer->fields.count; i++) {
 		struct hr_type_ref inner = hr_model_strip(inference->model, outer->fields.data[i].item.type);
-		if (hr_classify(inference->model, inner) == HR_CLASS_STRUCT)
-			inference->objects[inner.type].is_read = true;
+		enum hr_class class = hr_classify(inference->model, inner);
+		if (class == HR_CLASS_OBJECT)
+			inner = hr_model_pointee(inference->model, inner);
+		if ((class != HR_CLASS_STRUCT && class != HR_CLASS_OBJECT) || inner.type == HR_NO_TYPE)
+			continue;
+		struct hr_object *to = &inference->objects[inner.type];
+		bool is_new = (from->is_read && !to->is_read) || (from->is_filled && !to->is_filled);
+		to->is_read = to->is_read || (from->is_read && !to->taken_by);
+		to->is_read = to->is_read || (from->is_read && class == HR_CLASS_STRUCT);
+		to->is_filled = to->is_filled || (from->is_filled && !to->taken_by);
+		if (is_new)
+			pass_on_uses(inference, inner.type, depth + 1);
 	}
 }
 
@@ -73,7 +85,7 @@ static void look_at_uses(struct hr_inference *inference)
 			enum hr_role role = hr_role_so_far(item);
 			object->is_read = object->is_read || hr_points_to_const(model, item->type) || role == HR_ROLE_IN;
 			object->is_filled = object->is_filled || role == HR_ROLE_OUT;
-			pass_on_reading(inference, type);
+			object->is_filled_later = object->is_filled_later || (role == HR_ROLE_OUT && k > 0);
 			object->accessors += k == 0 && accesses_field(&inference->operation_words[i], &model->types.data[type]);
 		}
 	}
@@ -108,6 +120,8 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 		return LEFT_ALONE;
 	if (object->returned_by || object->slots)
 		return SET_BY_UNIT;
+	if (object->is_filled_later)
+		return object->is_read ? SET_BY_BOTH : SET_BY_UNIT;
 	if (is_state(inference, index))
 		return KEPT_BY_UNIT;
 	if (object->is_filled)
@@ -278,6 +292,9 @@ void hr_rules_for_fields(struct hr_inference *inference)
 {
 	struct hr_model *model = inference->model;
 	look_at_uses(inference);
+	for (size_t i = 0; i < model->types.count; i++)
+		if (inference->objects[i].is_read || inference->objects[i].is_filled)
+			pass_on_uses(inference, i, 0);
 	for (size_t i = 0; i < model->types.count; i++) {
 		struct hr_type *type = &model->types.data[i];
 		if (!type->is_public || !type->fields.count)

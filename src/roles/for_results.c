@@ -245,6 +245,21 @@ static bool is_boolean(const struct hr_model *model, struct hr_type_ref ref)
 	return hr_classify(model, ref) == HR_CLASS_BOOL || hr_text_find_any_case(model->types.data[ref.type].spelling, "bool");
 }
 
+/* "@returns the node id or 0 on error": something definite that is no word for success. */
+static bool returns_thing(const char *doc)
+{
+	static const char *const starts[] = { "@return the ", "@returns the ", "\\return the ", "\\returns the ", NULL };
+	static const char *const not_things[] = { "error", "status", "result", "return", "success", NULL };
+	const char *start = first_phrase(doc, starts);
+	if (!start)
+		return false;
+	const char *thing = strstr(doc, start) + strlen(start);
+	for (const char *const *word = not_things; *word; word++)
+		if (hr_text_starts_with(thing, *word))
+			return false;
+	return true;
+}
+
 /* "isupper", "has_child": a name that begins a question. */
 static bool is_question(const struct hr_name_words *words)
 {
@@ -312,6 +327,8 @@ static void about_number(struct hr_inference *inference, struct hr_operation *op
 	const char *number = first_phrase(doc, numbers);
 	if (!number)
 		number = returned_amount(doc);
+	if (returns_thing(doc))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.8, "the documentation says what it returns");
 	if (number && mentions_itself(operation, doc, number))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.93, "\"%s\"", number);
 	if (is_status_type(model, result->type) && (class == HR_CLASS_ENUM || class == HR_CLASS_INTEGER))

@@ -92,6 +92,7 @@ static const struct phrase {
 	{ "taken over", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.6, true },
 	{ "will free it", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.7, true },
 	{ "owns it", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.6, true },
+	{ "responsibility for", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, false },
 	{ "(transfer full)", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
 	{ "must not be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
 	{ "cannot be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
@@ -244,6 +245,27 @@ static void match_constants(struct reading *reading, const char *text, double tr
 			      found);
 }
 
+/* "@param[in]", "@param[out]", "(out)": the direction in the author's words. What an object is for is said by its place too: the
+ * first one stays the receiver, and "in,out" tells nothing new of any. */
+static void match_direction(struct reading *reading, const struct hr_sentence *own)
+{
+	static const enum hr_role read_only[] = { [HR_CLASS_TEXT] = HR_ROLE_STRING,
+						  [HR_CLASS_BYTES] = HR_ROLE_BUFFER,
+						  [HR_CLASS_OBJECT] = HR_ROLE_IN,
+						  [HR_CLASS_SCALARS] = HR_ROLE_ARRAY,
+						  [HR_CLASS_SLOT] = HR_ROLE_ARRAY };
+	struct hr_item *item = &reading->operation->params.data[reading->param];
+	enum hr_class class = hr_classify(reading->inference->model, item->type);
+	bool out = strstr(own->lower, "[out]") || strstr(own->lower, "(out)");
+	bool in = strstr(own->lower, "[in]") || strstr(own->lower, "(in)");
+	if (class == HR_CLASS_OBJECT && out && reading->param > 0)
+		hr_claim_role(reading->inference, item, HR_ROLE_OUT, DOCS, 0.93, "the documentation says [out]");
+	if (in && !out && class < sizeof read_only / sizeof *read_only && read_only[class] != HR_ROLE_UNKNOWN &&
+	    !hr_points_to_const(reading->inference->model, item->type))
+		hr_claim_role(reading->inference, item, read_only[class], DOCS, class == HR_CLASS_BYTES ? 0.5 : 0.7,
+			      "the documentation says [in]");
+}
+
 static void read_sentence(void *context, const struct hr_sentence *sentence)
 {
 	struct reading *reading = context;
@@ -285,6 +307,7 @@ void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *ope
 		if (own.length) {
 			match_phrases(&reading, &(struct hr_sentence){ own.data, lower.data, 0 }, true, 1.0);
 			match_constants(&reading, lower.data, 1.0);
+			match_direction(&reading, &(struct hr_sentence){ own.data, lower.data, 0 });
 		}
 		hr_doc_each_sentence(operation, i, read_sentence, &reading);
 	}

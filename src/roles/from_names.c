@@ -162,6 +162,26 @@ static void about_slot(struct hr_inference *inference, struct hr_item *item, con
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
 }
 
+/* `T *list_start, T *list_end`: an array given by both its ends. */
+static void about_ends(struct hr_inference *inference, struct hr_operation *operation, size_t param)
+{
+	static const char *const starts[] = { "start", "begin", "first", NULL };
+	static const char *const stops[] = { "end", "stop", "last", NULL };
+	struct hr_item *item = &operation->params.data[param];
+	if (param + 1 >= operation->params.count)
+		return;
+	struct hr_item *next = &operation->params.data[param + 1];
+	struct hr_name_words words, next_words;
+	hr_name_split(&words, item->name);
+	hr_name_split(&next_words, next->name);
+	enum hr_class class = hr_classify(inference->model, item->type);
+	if (class < HR_CLASS_TEXT || item->type.type != next->type.type || !hr_name_has(&words, starts) || !hr_name_has(&next_words, stops))
+		return;
+	bool bytes = class == HR_CLASS_TEXT || class == HR_CLASS_BYTES;
+	hr_claim_role(inference, item, bytes ? HR_ROLE_BUFFER : HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.9, "'%s' is where it ends", next->name);
+	hr_claim_role(inference, next, HR_ROLE_IN, HR_SOURCE_SHAPE, 0.9, "'%s' is where it starts", item->name);
+}
+
 void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation)
 {
 	static const char *const continued[] = { "state", "cursor", "offset", "pos", "position", "iter", "seed", "index", NULL };
@@ -171,6 +191,7 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 		struct hr_item *item = &operation->params.data[i];
 		struct hr_name_words words;
 		about_direction(inference, operation, item);
+		about_ends(inference, operation, i);
 		if (!*item->name)
 			continue;
 		hr_name_split(&words, item->name);

@@ -24,6 +24,20 @@ bool hr_type_is_called(const struct hr_model *model, struct hr_type_ref ref, con
 	return false;
 }
 
+/* "xmlChar", "my_char_t": another name for a byte says that it is a character. "guchar" says that it is not. */
+static bool is_called_char(const struct hr_model *model, struct hr_type_ref ref)
+{
+	for (int depth = 0; depth < 32 && ref.type != HR_NO_TYPE; depth++) {
+		const struct hr_type *type = &model->types.data[ref.type];
+		if (type->kind != HR_TYPE_TYPEDEF)
+			return false;
+		if (hr_text_find_any_case(type->spelling, "char") && !hr_text_find_any_case(type->spelling, "uchar"))
+			return true;
+		ref = type->target;
+	}
+	return false;
+}
+
 static enum hr_class classify_pointer(const struct hr_model *model, struct hr_type_ref ref)
 {
 	const struct hr_type *pointer = hr_model_type(model, ref);
@@ -39,7 +53,7 @@ static enum hr_class classify_pointer(const struct hr_model *model, struct hr_ty
 	case HR_TYPE_VOID:
 		return HR_CLASS_BYTES;
 	case HR_TYPE_INT:
-		if (strcmp(pointee->spelling, "char") == 0)
+		if (strcmp(pointee->spelling, "char") == 0 || (pointee->size == 1 && is_called_char(model, target)))
 			return HR_CLASS_TEXT;
 		return pointee->size == 1 ? HR_CLASS_BYTES : HR_CLASS_SCALARS;
 	case HR_TYPE_STRUCT:

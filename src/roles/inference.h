@@ -20,6 +20,7 @@ struct hr_object {
 	/* Known after the rules about parameters (for_fields.c): */
 	bool is_read;     /* some operation reads one as it is */
 	bool is_filled;   /* some operation fills one */
+	bool is_filled_later; /* … that is not what the operation is about */
 	size_t accessors; /* operations that set or get what one of its fields is called after */
 };
 

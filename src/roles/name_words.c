@@ -59,16 +59,26 @@ bool hr_name_has(const struct hr_name_words *name, const char *const *list)
 	return hr_name_find(name, list) != HR_NAME_WORDS;
 }
 
+static bool is_one_of(const char *word, const char *const *list)
+{
+	for (; *list; list++)
+		if (strcmp(word, *list) == 0)
+			return true;
+	return false;
+}
+
 bool hr_name_has_loosely(const struct hr_name_words *name, const char *const *list)
 {
-	enum { PREFIX = 4, SHORTEST = 3 };
+	/* Short words end many longer ones by chance ("scan"), but for a few that are hardly ever written alone. */
+	enum { PREFIX = 4, SHORTEST = 4 };
+	static const char *const short_words[] = { "len", "cmp", "eof", "crc", "fmt", "del", "dup", NULL };
 	if (hr_name_has(name, list))
 		return true;
 	for (size_t i = 0; i < name->count; i++) {
 		size_t length = strlen(name->words[i]);
 		for (const char *const *word = list; *word; word++) {
 			size_t tail = strlen(*word);
-			if (tail >= SHORTEST && length > tail && length - tail <= PREFIX &&
+			if ((tail >= SHORTEST || is_one_of(*word, short_words)) && length > tail && length - tail <= PREFIX &&
 			    strcmp(name->words[i] + length - tail, *word) == 0)
 				return true;
 		}
