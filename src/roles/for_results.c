@@ -328,7 +328,7 @@ static void about_number(struct hr_inference *inference, struct hr_operation *op
 	if (!number)
 		number = returned_amount(doc);
 	if (returns_thing(doc))
-		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.8, "the documentation says what it returns");
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.93, "the documentation says what it returns");
 	if (number && mentions_itself(operation, doc, number))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.93, "\"%s\"", number);
 	if (is_status_type(model, result->type) && (class == HR_CLASS_ENUM || class == HR_CLASS_INTEGER))

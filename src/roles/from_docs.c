@@ -177,6 +177,14 @@ static bool is_denied(const char *text, const char *at, const char *phrase)
 	       hr_text_find_word(before, "without", false) || hr_text_starts_with(after, " or not");
 }
 
+/* "takes ownership of the item object": is the name among the next few words? */
+static bool is_object_of(const char *after, const char *name)
+{
+	enum { NEAR = 30 };
+	const char *at = *name ? hr_text_find_word(after, name, true) : NULL;
+	return at && at - after < NEAR;
+}
+
 static void match_phrases(struct reading *reading, const struct hr_sentence *sentence, bool own, double trust)
 {
 	const char *text = sentence->lower;
@@ -192,6 +200,8 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 		/* What is changed in place is memory that may be written, whatever else the sentence mentions. */
 		bool in_place = phrase->fact == HR_FACT_ROLE && hr_text_starts_with(phrase->text, "in") && hr_text_ends_with(phrase->text, "place");
 		double weight = phrase->weight * (in_place ? 1.0 : trust);
+		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_CONSUMED && !own)
+			weight = phrase->weight * (is_object_of(at + strlen(phrase->text), item->name) ? 1.0 : trust * trust);
 		/* Of memory that may be written, termination is as likely to be the result. */
 		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_STRING && (fits & FITS_WRITABLE))
 			weight *= 0.5;
@@ -260,7 +270,8 @@ static void match_direction(struct reading *reading, const struct hr_sentence *o
 	bool in = strstr(own->lower, "[in]") || strstr(own->lower, "(in)");
 	if (class == HR_CLASS_OBJECT && out && reading->param > 0)
 		hr_claim_role(reading->inference, item, HR_ROLE_OUT, DOCS, 0.93, "the documentation says [out]");
-	if (in && !out && class < sizeof read_only / sizeof *read_only && read_only[class] != HR_ROLE_UNKNOWN &&
+	bool is_first_object = class == HR_CLASS_OBJECT && reading->param == 0;
+	if (in && !out && !is_first_object && class < sizeof read_only / sizeof *read_only && read_only[class] != HR_ROLE_UNKNOWN &&
 	    !hr_points_to_const(reading->inference->model, item->type))
 		hr_claim_role(reading->inference, item, read_only[class], DOCS, class == HR_CLASS_BYTES ? 0.5 : 0.7,
 			      "the documentation says [in]");
