@@ -31,17 +31,21 @@ struct evaluation {
 	const size_t *macro_of; /* index of the macro for each probe */
 };
 
-static bool set_value(struct hr_constant *constant, struct hr_reader *reader, CXCursor variable, const struct hr_type *type)
+static bool set_value(struct hr_constant *constant, struct hr_reader *reader, CXCursor variable,
+		      const struct hr_type *type)
 {
 	CXEvalResult result = clang_Cursor_Evaluate(variable);
 	CXEvalResultKind kind = result ? clang_EvalResult_getKind(result) : CXEval_UnExposed;
 	bool known = true;
 	if (type->kind == HR_TYPE_POINTER && kind != CXEval_StrLiteral) {
 		constant->kind = HR_CONSTANT_POINTER;
+	} else if (kind == CXEval_Int && type->size > (int64_t)sizeof constant->number) {
+		known = false; /* clang tells 64 bits of it */
 	} else if (kind == CXEval_Int) {
 		constant->kind = HR_CONSTANT_INT;
-		constant->number = clang_EvalResult_isUnsignedInt(result) ? (int64_t)clang_EvalResult_getAsUnsigned(result) :
-									    clang_EvalResult_getAsLongLong(result);
+		constant->number = clang_EvalResult_isUnsignedInt(result)
+					   ? (int64_t)clang_EvalResult_getAsUnsigned(result)
+					   : clang_EvalResult_getAsLongLong(result);
 	} else if (kind == CXEval_Float) {
 		constant->kind = HR_CONSTANT_FLOAT;
 		constant->real = clang_EvalResult_getAsDouble(result);
@@ -66,7 +70,8 @@ static void enter_constant(void *context, unsigned probe, CXCursor variable)
 	struct hr_constant constant = { .name = macro->name, .type = ref.type, .at = macro->at };
 	/* A macro that stands for a function is another name for it, not a constant. */
 	const struct hr_type *pointee = hr_model_type(reader->model, hr_model_pointee(reader->model, ref));
-	if (!type || (pointee && pointee->kind == HR_TYPE_FUNCTION && hr_map_get(&reader->model->operation_by_name, macro->body, NULL)))
+	if (!type || (pointee && pointee->kind == HR_TYPE_FUNCTION &&
+		      hr_map_get(&reader->model->operation_by_name, macro->body, NULL)))
 		return;
 	if (!set_value(&constant, reader, variable, type))
 		return;
@@ -91,7 +96,11 @@ int hr_reader_constants(struct hr_reader *reader, struct hr_error *error)
 		if (macro->is_function_like || !may_be_expression(macro->body))
 			continue;
 		hr_strbuf_clear(&body);
-		hr_strbuf_addf(&body, "__auto_type hr_value=(%s);", macro->name);
+		/* clang tells the text of a string only without brackets around it. */
+		hr_strbuf_addf(&body,
+			       macro->body[0] == '"' ? "__auto_type __harrier_value=%s;"
+						     : "__auto_type __harrier_value=(%s);",
+			       macro->name);
 		hr_trial_add(&trial, body.data);
 		hr_vec_push(&macro_of, i);
 	}

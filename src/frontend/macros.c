@@ -57,7 +57,8 @@ static const char *spell(struct hr_reader *reader, struct hr_type_ref ref)
 
 /* Where a macro's parameter is handed to a function as it is, the function's parameter tells the type. `at` points to the parameter
  * in the body. */
-static void candidates_from_call(struct candidates *out, struct hr_reader *reader, const char *body, const char *at, size_t length)
+static void candidates_from_call(struct candidates *out, struct hr_reader *reader, const char *body, const char *at,
+				 size_t length)
 {
 	const char *before = at, *after = at + length;
 	/* Its own parentheses and a cast do not matter. */
@@ -127,11 +128,12 @@ static void candidates_from_member(struct candidates *out, struct hr_reader *rea
 	while (is_identifier_char(*end))
 		end++;
 	char *name = hr_arena_strndup(reader->arena, after, (size_t)(end - after));
-	for (size_t i = 0; i < reader->model->types.count; i++) {
+	for (size_t i = 0; i < reader->model->types.count && out->count < MAX_CANDIDATES; i++) {
 		const struct hr_type *type = &reader->model->types.data[i];
-		if ((type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION) && type->is_public && !type->is_unnamed &&
-		    has_field(type, name))
-			add_candidate(out, arrow ? hr_arena_printf(reader->arena, "%s *", type->spelling) : type->spelling);
+		if ((type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION) && type->is_public &&
+		    !type->is_unnamed && has_field(type, name))
+			add_candidate(out,
+				      arrow ? hr_arena_printf(reader->arena, "%s *", type->spelling) : type->spelling);
 	}
 }
 
@@ -146,7 +148,8 @@ static void candidates_from_api(struct candidates *out, struct hr_reader *reader
 	}
 }
 
-static void find_candidates(struct candidates *out, struct hr_reader *reader, const struct hr_read_macro *macro, const char *param)
+static void find_candidates(struct candidates *out, struct hr_reader *reader, const struct hr_read_macro *macro,
+			    const char *param)
 {
 	out->count = 0;
 	for (const char *at = macro->body; (at = hr_text_find_word(at, param, false)); at++) {
@@ -164,8 +167,9 @@ static void find_candidates(struct candidates *out, struct hr_reader *reader, co
 /* Why a macro cannot be an operation, as far as its text tells; NULL when it may be. */
 static const char *refuse_by_text(const struct hr_read_macro *macro)
 {
-	static const char *const words[] = { "for", "while", "if", "else", "switch", "return", "case", "goto", "typedef", "extern",
-					     "static", "__attribute__", "struct", "union", "asm", "__asm__", "_Pragma" };
+	static const char *const words[] = { "for",    "while", "if",      "else",    "switch", "return",
+					     "case",   "goto",  "typedef", "extern",  "static", "__attribute__",
+					     "struct", "union", "asm",     "__asm__", "_Pragma" };
 	if (!*macro->body)
 		return "expands to nothing";
 	if (macro->is_variadic)
@@ -187,9 +191,10 @@ static void add_attempt(struct work *work, struct hr_trial *trial, const struct 
 {
 	const struct hr_read_macro *macro = &work->reader->macros.data[attempt->macro];
 	struct hr_strbuf body = HR_STRBUF_INIT;
-	hr_strbuf_addf(&body, "%s%s(", attempt->is_statement ? "" : "__auto_type hr_value=", macro->name);
+	hr_strbuf_addf(&body, "%s%s(", attempt->is_statement ? "" : "__auto_type __harrier_value=", macro->name);
 	for (size_t i = 0; i < macro->params.count; i++)
-		hr_strbuf_addf(&body, "%s(*(__typeof__(%s)*)hr_arguments[%zu])", i ? "," : "", attempt->types[i], i);
+		hr_strbuf_addf(&body, "%s(*(__typeof__(%s)*)__harrier_arguments[%zu])", i ? "," : "", attempt->types[i],
+			       i);
 	hr_strbuf_addstr(&body, ");");
 	hr_trial_add(trial, body.data);
 	hr_vec_push(&work->attempts, *attempt);
@@ -296,8 +301,8 @@ static int look_up_types(struct hr_map *out, struct work *work, const struct hr_
 			if (!hr_map_put(out, attempt->types[k], HR_NO_TYPE))
 				continue;
 			hr_vec_push(&lookup.spellings, attempt->types[k]);
-			hr_trial_add(&trial,
-				     hr_arena_printf(work->reader->arena, "__typeof__(%s)*hr_value=0;", attempt->types[k]));
+			hr_trial_add(&trial, hr_arena_printf(work->reader->arena, "__typeof__(%s)*__harrier_value=0;",
+							     attempt->types[k]));
 		}
 	}
 	int status = trial.count ? hr_trial_run(&trial, false, error) : 0;
@@ -333,7 +338,8 @@ static int settle(struct work *work, struct hr_trial *trial, struct hr_error *er
 		for (size_t k = 0; k < macro->params.count; k++) {
 			size_t type = HR_NO_TYPE;
 			hr_map_get(&types, attempt->types[k], &type);
-			hr_vec_push(&operation.params, hr_item_of(macro->params.data[k], (struct hr_type_ref){ type, 0 }));
+			hr_vec_push(&operation.params,
+				    hr_item_of(macro->params.data[k], (struct hr_type_ref){ type, 0 }));
 		}
 		enter_macro(reader, attempt->macro, &operation);
 	}

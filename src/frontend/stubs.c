@@ -26,7 +26,8 @@ static const char *refuse_by_types(struct hr_reader *reader, const struct hr_ope
 		if (!is_spellable(model, operation->params.data[i].type))
 			return hr_arena_printf(reader->arena, "parameter %zu has a type without a name", i + 1);
 		const struct hr_type *type = hr_model_type(model, operation->params.data[i].type);
-		if (type && (type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION) && type->completeness == HR_OPAQUE)
+		if (type && (type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION) &&
+		    type->completeness == HR_OPAQUE)
 			return hr_arena_printf(reader->arena, "parameter %zu is an incomplete type by value", i + 1);
 	}
 	return NULL;
@@ -36,13 +37,17 @@ static void write_stub(struct hr_strbuf *out, const struct hr_model *model, cons
 {
 	const struct hr_type *result = hr_model_type(model, operation->result.type);
 	bool yields = result && result->kind != HR_TYPE_VOID;
-	hr_strbuf_addf(out, "%s(%s)(", yields ? "__auto_type hr_result=" : "", operation->name);
+	hr_strbuf_addf(out, "%s(%s)(", yields ? "__auto_type __harrier_result=" : "", operation->name);
 	for (size_t i = 0; i < operation->params.count; i++) {
 		hr_strbuf_addf(out, "%s*(__typeof__(", i ? "," : "");
 		hr_model_spell(out, model, operation->params.data[i].type);
-		hr_strbuf_addf(out, ")*)hr_arguments[%zu]", i + 1);
+		hr_strbuf_addf(out, ")*)__harrier_arguments[%zu]", i + 1);
 	}
-	hr_strbuf_addf(out, ");%s", yields ? "__builtin_memcpy(hr_arguments[0],(void*)&hr_result,sizeof hr_result);" : "");
+	hr_strbuf_addstr(out, ");");
+	if (yields)
+		hr_strbuf_addstr(
+			out,
+			"__builtin_memcpy(__harrier_arguments[0],(void*)&__harrier_result,sizeof __harrier_result);");
 }
 
 int hr_reader_try_stubs(struct hr_reader *reader, struct hr_error *error)
@@ -72,7 +77,8 @@ int hr_reader_try_stubs(struct hr_reader *reader, struct hr_error *error)
 		if (!trial.verdicts.data[i])
 			continue;
 		operation->callable = false;
-		operation->reason = hr_arena_printf(reader->arena, "a call of it does not compile: %s", trial.verdicts.data[i]);
+		operation->reason =
+			hr_arena_printf(reader->arena, "a call of it does not compile: %s", trial.verdicts.data[i]);
 	}
 	hr_strbuf_release(&stub);
 	hr_vec_release(&operation_of);

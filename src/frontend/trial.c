@@ -27,7 +27,9 @@ void hr_trial_release(struct hr_trial *trial)
 
 unsigned hr_trial_add(struct hr_trial *trial, const char *body)
 {
-	hr_strbuf_addf(&trial->text, "static void hr_trial_%u(void **hr_arguments){(void)hr_arguments;%s}\n", trial->count, body);
+	hr_strbuf_addf(&trial->text,
+		       "static void __harrier_trial_%u(void **__harrier_arguments){(void)__harrier_arguments;%s}\n",
+		       trial->count, body);
 	return trial->count++;
 }
 
@@ -74,8 +76,8 @@ static enum CXChildVisitResult visit_value(CXCursor cursor, CXCursor parent, CXC
 	(void)parent;
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_FunctionDecl:
-		return clang_Location_isFromMainFile(clang_getCursorLocation(cursor)) ? CXChildVisit_Recurse :
-											CXChildVisit_Continue;
+		return clang_Location_isFromMainFile(clang_getCursorLocation(cursor)) ? CXChildVisit_Recurse
+										      : CXChildVisit_Continue;
 	case CXCursor_CompoundStmt:
 	case CXCursor_DeclStmt:
 		return CXChildVisit_Recurse;
@@ -87,7 +89,7 @@ static enum CXChildVisitResult visit_value(CXCursor cursor, CXCursor parent, CXC
 	unsigned line;
 	clang_getExpansionLocation(clang_getCursorLocation(cursor), NULL, &line, NULL, NULL);
 	CXString name = clang_getCursorSpelling(cursor);
-	bool ours = strcmp(clang_getCString(name), "hr_value") == 0;
+	bool ours = strcmp(clang_getCString(name), "__harrier_value") == 0;
 	clang_disposeString(name);
 	unsigned probe = line - it->trial->first_line;
 	if (ours && line >= it->trial->first_line && probe < it->trial->count && !it->trial->verdicts.data[probe])

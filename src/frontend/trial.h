@@ -1,6 +1,7 @@
 /* Trying things out: a translation unit of our own on top of the API, one probe a line.
  *
- * A probe is a function definition on a line of its own, so that what is wrong with one (told by its line) leaves the others alone. */
+ * A probe is a function definition on a line of its own, so that what is wrong with one (told by its line) leaves the others alone.
+ * Names of ours begin with __harrier_, which the language keeps from libraries. */
 #ifndef HR_FRONTEND_TRIAL_H
 #define HR_FRONTEND_TRIAL_H
 
@@ -9,9 +10,9 @@
 struct hr_trial {
 	struct hr_reader *reader;
 	struct hr_strbuf text;
-	unsigned first_line;          /* of the first probe */
-	unsigned count;               /* number of probes */
-	CXTranslationUnit unit;       /* after hr_trial_run */
+	unsigned first_line;           /* of the first probe */
+	unsigned count;                /* number of probes */
+	CXTranslationUnit unit;        /* after hr_trial_run */
 	HR_VEC(const char *) verdicts; /* after hr_trial_run: NULL, or the first error of the probe */
 };
 
@@ -24,7 +25,7 @@ unsigned hr_trial_add(struct hr_trial *trial, const char *body);
 /* Compiles all probes. `strict` makes conversions between pointers and integers errors. */
 int hr_trial_run(struct hr_trial *trial, bool strict, struct hr_error *error);
 
-/* Calls `visit` with the variable `hr_value` of every probe that declares one and has no error. */
+/* Calls `visit` with the variable `__harrier_value` of every probe that declares one and has no error. */
 typedef void hr_trial_fn(void *context, unsigned probe, CXCursor variable);
 void hr_trial_each_value(struct hr_trial *trial, hr_trial_fn *visit, void *context);
 
