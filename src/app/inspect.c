@@ -1,6 +1,7 @@
 /* `harrier inspect`: the API of a library as Harrier understands it. */
 #include "app/app.h"
 #include "app/inspect_internal.h"
+#include "base/bug.h"
 #include "base/file.h"
 #include "base/process.h"
 #include "base/text.h"
@@ -54,7 +55,16 @@ struct request {
 	bool json;
 };
 
-enum { OPTION_HEADER = 256, OPTION_TREE, OPTION_MODEL, OPTION_OPERATION, OPTION_TYPE, OPTION_UNSUPPORTED, OPTION_GRAPH, OPTION_JSON };
+enum {
+	OPTION_HEADER = 256,
+	OPTION_TREE,
+	OPTION_MODEL,
+	OPTION_OPERATION,
+	OPTION_TYPE,
+	OPTION_UNSUPPORTED,
+	OPTION_GRAPH,
+	OPTION_JSON
+};
 
 static const struct option options[] = {
 	{ "header", required_argument, NULL, OPTION_HEADER },
@@ -72,54 +82,56 @@ static const struct option options[] = {
 
 enum parse_result { PARSED, PARSED_HELP, PARSED_WRONG };
 
-static bool take_option(struct request *request, int option, const char *argument)
+static void take_option(struct request *request, int option, const char *argument)
 {
 	switch (option) {
 	case OPTION_HEADER:
 		hr_vec_push(&request->input.headers, argument);
-		return true;
+		break;
 	case OPTION_TREE:
 		hr_vec_push(&request->input.trees, argument);
-		return true;
+		break;
 	case 'p':
 		request->input.database = argument;
-		return true;
+		break;
 	case OPTION_MODEL:
 		request->model = argument;
-		return true;
+		break;
 	case OPTION_OPERATION:
 		request->operation = argument;
-		return true;
+		break;
 	case OPTION_TYPE:
 		request->type = argument;
-		return true;
+		break;
 	case OPTION_UNSUPPORTED:
 		request->unsupported = true;
-		return true;
+		break;
 	case OPTION_GRAPH:
 		request->graph = argument;
-		return true;
+		break;
 	case OPTION_JSON:
 		request->json = true;
-		return true;
+		break;
 	default:
-		return false;
+		HR_BUG("option %d has no meaning", option);
 	}
 }
 
 static enum parse_result check_request(const struct request *request)
 {
 	const struct hr_input *input = &request->input;
-	bool has_input = input->headers.count || input->sources.count || input->database;
+	bool has_input = input->headers.count || input->sources.count || input->trees.count || input->flags.count ||
+			 input->database;
 	if (request->model && has_input) {
-		hr_usage_error("inspect", "--model goes without headers, sources and -p");
+		hr_usage_error("inspect", "--model goes without headers, sources, --tree, -p and flags");
 		return PARSED_WRONG;
 	}
 	if (!request->model && !input->headers.count) {
 		hr_usage_error("inspect", "no header given: --header FILE names the public header");
 		return PARSED_WRONG;
 	}
-	if (request->graph && !hr_text_ends_with(request->graph, ".dot") && !hr_text_ends_with(request->graph, ".svg")) {
+	if (request->graph && !hr_text_ends_with(request->graph, ".dot") &&
+	    !hr_text_ends_with(request->graph, ".svg")) {
 		hr_usage_error("inspect", "--graph writes .dot and .svg files, not '%s'", request->graph);
 		return PARSED_WRONG;
 	}
@@ -127,6 +139,62 @@ static enum parse_result check_request(const struct request *request)
 		hr_usage_error("inspect", "--json, --unsupported, --operation and --type exclude each other");
 		return PARSED_WRONG;
 	}
+	return PARSED;
+}
+
+/* Says what getopt did not like. `word` is the argument where it stopped; it tells apart little itself. */
+static void report_option(int option, const char *word, char *const *words)
+{
+	size_t length = strcspn(word, "=");
+	int matches = 0;
+	for (const struct option *it = options; it->name && length > 2; it++)
+		matches += strncmp(word, "--", 2) == 0 && strncmp(it->name, word + 2, length - 2) == 0;
+	if (option == ':') {
+		hr_usage_error("inspect", "option '%s' needs an argument", word);
+	} else if (matches > 1) {
+		hr_usage_error("inspect", "option '%.*s' is ambiguous", (int)length, word);
+	} else if (matches == 1) {
+		hr_usage_error("inspect", "option '%.*s' takes no argument", (int)length, word);
+	} else {
+		/* Of a short option getopt tells the letter: the word may be the next one already. */
+		for (size_t i = 1; optopt && optopt < 128 && words[i]; i++)
+			if (words[i][0] == '-' && words[i][1] == optopt)
+				word = words[i];
+		hr_usage_error("inspect", "unknown option '%s'; compiler flags go behind '--'", word);
+	}
+}
+
+/* Takes the options of `words`, a NULL-terminated argv; what is left over starts at optind. */
+static enum parse_result parse_options(struct request *request, int count, char **words)
+{
+	optind = 0;
+	opterr = 0;
+	for (int option; (option = getopt_long(count, words, ":p:h", options, NULL)) != -1;) {
+		if (option == 'h')
+			return PARSED_HELP;
+		if (option == ':' || option == '?') {
+			report_option(option, words[optind > 1 ? optind - 1 : 1], words);
+			return PARSED_WRONG;
+		}
+		if (optarg && !*optarg) {
+			hr_usage_error("inspect", "an empty argument is no name");
+			return PARSED_WRONG;
+		}
+		take_option(request, option, optarg);
+	}
+	return PARSED;
+}
+
+static enum parse_result take_file(struct request *request, const char *name)
+{
+	if (!*name) {
+		hr_usage_error("inspect", "an empty argument is no name");
+		return PARSED_WRONG;
+	}
+	if (hr_text_ends_with(name, ".h"))
+		hr_vec_push(&request->input.headers, name);
+	else
+		hr_vec_push(&request->input.sources, name);
 	return PARSED;
 }
 
@@ -145,27 +213,9 @@ static enum parse_result parse(struct request *request, int argc, char **argv)
 	for (int i = 0; i < ours; i++)
 		hr_vec_push(&own, argv[i]);
 	hr_vec_push(&own, NULL);
-	enum parse_result result = PARSED;
-	optind = 0;
-	opterr = 0;
-	for (int option; result == PARSED && (option = getopt_long(ours + 1, own.data, ":p:h", options, NULL)) != -1;) {
-		const char *word = own.data[optind > 1 ? optind - 1 : 1];
-		if (option == 'h') {
-			result = PARSED_HELP;
-		} else if (option == ':') {
-			hr_usage_error("inspect", "option '%s' needs an argument", word);
-			result = PARSED_WRONG;
-		} else if (!take_option(request, option, optarg)) {
-			hr_usage_error("inspect", "unknown option '%s'; compiler flags go behind '--'", word);
-			result = PARSED_WRONG;
-		}
-	}
-	for (int i = optind; result == PARSED && i <= ours; i++) {
-		if (hr_text_ends_with(own.data[i], ".h"))
-			hr_vec_push(&request->input.headers, own.data[i]);
-		else
-			hr_vec_push(&request->input.sources, own.data[i]);
-	}
+	enum parse_result result = parse_options(request, ours + 1, own.data);
+	for (int i = optind; result == PARSED && i <= ours; i++)
+		result = take_file(request, own.data[i]);
 	hr_vec_release(&own);
 	return result == PARSED ? check_request(request) : result;
 }
@@ -222,7 +272,8 @@ static int draw(const char *path, const struct hr_model *model, struct hr_error 
 		struct hr_process_result result = HR_PROCESS_RESULT_INIT;
 		status = hr_process_run(&result, &process, error);
 		if (status)
-			hr_strbuf_addstr(&error->hint, "svg needs the program 'dot' of Graphviz; a .dot file needs nothing");
+			hr_strbuf_addstr(&error->hint,
+					 "svg needs the program 'dot' of Graphviz; a .dot file needs nothing");
 		else if (result.exit_code != 0)
 			status = hr_fail(error, HR_ERROR_INTERNAL, "dot failed: %s", result.errors.data);
 		else
@@ -257,7 +308,8 @@ static size_t find_type(const struct hr_model *model, const char *name)
 	return HR_NO_TYPE;
 }
 
-static int write_report(struct hr_strbuf *out, const struct request *request, const struct hr_model *model, struct hr_error *error)
+static int write_report(struct hr_strbuf *out, const struct request *request, const struct hr_model *model,
+			struct hr_error *error)
 {
 	struct hr_paint paint = hr_paint_for(hr_wants_colour(stdout));
 	if (request->graph && draw(request->graph, model, error))

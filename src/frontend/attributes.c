@@ -31,9 +31,15 @@ static bool has_attribute(const struct hr_operation *operation, const char *name
 	return false;
 }
 
-/* `__nonnull__` and `nonnull` are the same. */
+/* `__nonnull__`, `gnu::nonnull` and `nonnull` are the same. */
 static const char *bare_name(struct hr_reader *reader, const char *start, size_t length)
 {
+	for (const char *c = start; c + 2 < start + length; c++) {
+		if (c[0] == ':' && c[1] == ':') {
+			length -= (size_t)(c + 2 - start);
+			start = c + 2;
+		}
+	}
 	if (length > 4 && memcmp(start, "__", 2) == 0 && memcmp(start + length - 2, "__", 2) == 0) {
 		start += 2;
 		length -= 4;
@@ -72,21 +78,41 @@ static void enter_list(struct hr_reader *reader, struct hr_operation *operation,
 	}
 }
 
-/* Enters every __attribute__((…)) between `text` and `end` that is not inside the parameter list. */
-static void scan(struct hr_reader *reader, struct hr_operation *operation, const char *text, const char *end)
+/* Past an attribute in one of its forms that begins at `text`, its list between `*list` and `*list_end`; NULL when none does. */
+static const char *attribute_at(const char *text, const char *end, const char **list, const char **list_end)
 {
-	static const char keyword[] = "__attribute__";
-	for (; text < end; text++) {
-		if (strncmp(text, keyword, sizeof keyword - 1) != 0)
-			continue;
-		text += sizeof keyword - 1;
+	static const char gnu[] = "__attribute__", standard[] = "[[", keyword[] = "_Noreturn", noreturn[] = "noreturn";
+	const char *past = NULL;
+	if (strncmp(text, gnu, sizeof gnu - 1) == 0) {
+		text += sizeof gnu - 1;
 		while (text < end && isspace((unsigned char)*text))
 			text++;
-		const char *past = past_closing(text, end);
-		if (!past || past - text < 4)
-			return;
-		enter_list(reader, operation, text + 2, past - 2);
-		text = past - 1;
+		past = past_closing(text, end);
+		*list = text + 2;
+		*list_end = past - 2;
+		return past && past - text >= 4 ? past : NULL;
+	}
+	if (strncmp(text, standard, sizeof standard - 1) == 0) {
+		past = strstr(text, "]]");
+		*list = text + 2;
+		*list_end = past;
+		return past && past + 2 <= end ? past + 2 : NULL;
+	}
+	*list = noreturn;
+	*list_end = noreturn + sizeof noreturn - 1;
+	past = text + sizeof keyword - 1;
+	return strncmp(text, keyword, sizeof keyword - 1) == 0 && past <= end ? past : NULL;
+}
+
+/* Enters every attribute between `text` and `end` that is not inside the parameter list. */
+static void scan(struct hr_reader *reader, struct hr_operation *operation, const char *text, const char *end)
+{
+	while (text < end) {
+		const char *list, *list_end;
+		const char *past = attribute_at(text, end, &list, &list_end);
+		if (past)
+			enter_list(reader, operation, list, list_end);
+		text = past ? past : text + 1;
 	}
 }
 
@@ -111,7 +137,8 @@ static void scan_parameters(struct hr_reader *reader, struct hr_operation *opera
 		depth += (*text == '(') - (*text == ')');
 		if (*text == ',' && depth == 1)
 			number++;
-		bool nonnull = hr_text_starts_with(text, "_Nonnull") || hr_text_starts_with(text, "__attribute__((nonnull))");
+		bool nonnull =
+			hr_text_starts_with(text, "_Nonnull") || hr_text_starts_with(text, "__attribute__((nonnull))");
 		bool nullable = hr_text_starts_with(text, "_Nullable");
 		if (depth != 1 || (!nonnull && !nullable))
 			continue;
@@ -130,10 +157,22 @@ static void scan_source(struct hr_reader *reader, struct hr_operation *operation
 	if (!hr_reader_place(&place, reader, function))
 		return;
 	const char *text = hr_reader_text(reader, place.file, &length);
-	size_t end = place.start;
-	while (end < length && text[end] != ';' && text[end] != '{')
-		end++;
-	scan(reader, operation, text + place.start, text + end);
+	size_t past = place.start;
+	while (past < length && text[past] != ';' && text[past] != '{')
+		past++;
+	const char *start = text + place.start, *end = text + past;
+	for (const char *at = start; (at = hr_text_find_word(at, operation->name, false)) && at < end; at++) {
+		const char *list = at + strlen(operation->name);
+		while (list < end && isspace((unsigned char)*list))
+			list++;
+		const char *rest = list < end && *list == '(' ? past_closing(list, end) : NULL;
+		if (!rest)
+			continue;
+		scan(reader, operation, start, list);
+		scan(reader, operation, rest, end);
+		return;
+	}
+	scan(reader, operation, start, end);
 }
 
 void hr_reader_attributes(struct hr_reader *reader, struct hr_operation *operation, CXCursor function)

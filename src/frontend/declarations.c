@@ -5,17 +5,16 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The parameter as the callee sees it: an array is a pointer, as the function's own type has it. */
+/* The parameter as the callee sees it: an array is a pointer, and so is a function. */
 static struct hr_item read_param(struct hr_reader *reader, CXCursor function, unsigned number)
 {
 	CXCursor cursor = clang_Cursor_getArgument(function, number);
 	struct hr_type_ref written = hr_reader_type(reader, clang_getCursorType(cursor));
 	struct hr_item item = hr_item_of(hr_reader_string(reader, clang_getCursorSpelling(cursor)), written);
 	const struct hr_type *type = hr_model_type(reader->model, written);
-	if (type && type->kind == HR_TYPE_ARRAY) {
+	if (type && type->kind == HR_TYPE_ARRAY)
 		item.array_count = type->count;
-		item.type = hr_reader_type(reader, clang_getArgType(clang_getCursorType(function), number));
-	}
+	item.type = hr_reader_decayed(reader, written, clang_getCursorType(function), number);
 	return item;
 }
 
@@ -76,7 +75,7 @@ void hr_reader_refine(struct hr_reader *reader, size_t operation, CXCursor funct
 		if (!*it->params.data[i].name)
 			it->params.data[i].name = hr_reader_string(
 				reader, clang_getCursorSpelling(clang_Cursor_getArgument(function, (unsigned)i)));
-	if (clang_getCursorType(function).kind == CXType_FunctionProto)
+	if (clang_getCursorType(function).kind == CXType_FunctionProto || clang_isCursorDefinition(function))
 		it->has_prototype = true;
 	hr_reader_attributes(reader, it, function);
 	place_operation(reader, operation, function);
@@ -84,17 +83,33 @@ void hr_reader_refine(struct hr_reader *reader, size_t operation, CXCursor funct
 
 static void note_definition(struct hr_operation *operation, CXCursor function)
 {
-	bool is_local = clang_getCursorLinkage(function) == CXLinkage_Internal || clang_Cursor_isFunctionInlined(function);
-	if (is_local)
+	static const char no_body[] = "is static, and the headers have no body for it";
+	bool is_static = clang_getCursorLinkage(function) == CXLinkage_Internal;
+	if (is_static || clang_Cursor_isFunctionInlined(function))
 		operation->form = HR_FORM_INLINE;
-	if (clang_isCursorDefinition(function))
+	if (clang_isCursorDefinition(function)) {
 		operation->definition = HR_DEFINED_HEADER;
+		operation->reason = NULL;
+	} else if (is_static && operation->definition != HR_DEFINED_HEADER) {
+		operation->reason = no_body;
+	}
+}
+
+/* Where the linker knows the function by another name, notes that one. */
+static void note_symbol(struct hr_reader *reader, const char *name, CXCursor function)
+{
+	const char *symbol = hr_reader_string(reader, clang_Cursor_getMangling(function));
+	if (!*symbol || strcmp(symbol, name) == 0)
+		return;
+	hr_map_put(&reader->symbol_by_name, name, reader->symbols.count);
+	hr_vec_push(&reader->symbols, symbol);
 }
 
 static void read_function(struct hr_reader *reader, CXCursor function)
 {
 	const char *name = hr_reader_string(reader, clang_getCursorSpelling(function));
 	size_t index;
+	note_symbol(reader, name, function);
 	if (hr_map_get(&reader->model->operation_by_name, name, &index)) {
 		hr_reader_refine(reader, index, function);
 		note_definition(&reader->model->operations.data[index], function);
@@ -166,7 +181,8 @@ static const char *tidy_body(struct hr_reader *reader, const char *text, const c
 }
 
 /* The names between the parentheses at `text`; returns where the body starts. */
-static const char *read_macro_params(struct hr_reader *reader, struct hr_read_macro *macro, const char *text, const char *end)
+static const char *read_macro_params(struct hr_reader *reader, struct hr_read_macro *macro, const char *text,
+				     const char *end)
 {
 	text++;
 	while (text < end && *text != ')') {
@@ -208,11 +224,12 @@ static void read_macro(struct hr_reader *reader, CXCursor cursor)
 	hr_map_put(&reader->macro_by_name, macro.name, index);
 }
 
-static bool is_public(struct hr_reader *reader, CXCursor cursor)
+/* The file that the declaration stands in; NULL when it is in none. */
+static struct hr_read_file *file_of(struct hr_reader *reader, CXCursor cursor)
 {
 	CXFile file;
 	clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
-	return file && reader->files.data[hr_reader_file(reader, file)].is_public;
+	return file ? &reader->files.data[hr_reader_file(reader, file)] : NULL;
 }
 
 static void read_public(struct hr_reader *reader, CXCursor cursor)
@@ -238,6 +255,7 @@ static void read_public(struct hr_reader *reader, CXCursor cursor)
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	struct hr_reader *reader = data;
+	struct hr_read_file *file;
 	(void)parent;
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_InclusionDirective:
@@ -247,10 +265,11 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 		read_macro(reader, cursor);
 		break;
 	default:
-		if (is_public(reader, cursor))
+		file = file_of(reader, cursor);
+		if (file && file->is_public)
 			read_public(reader, cursor);
-		else if (clang_getCursorKind(cursor) == CXCursor_FunctionDecl)
-			reader->foreign_functions++;
+		else if (file && clang_getCursorKind(cursor) == CXCursor_FunctionDecl)
+			file->functions++;
 		break;
 	}
 	return CXChildVisit_Continue;

@@ -10,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const system_roots[] = { "/usr/include", "/usr/local/include", "/include", "/usr/lib", "/usr/lib64", "/" };
+static const char *const system_roots[] = { "/usr/include", "/usr/local/include", "/include",
+					    "/usr/lib",     "/usr/lib64",         "/" };
 
 bool hr_is_system_root(const char *directory)
 {
@@ -35,8 +36,8 @@ static bool is_below_any(const char *path, const hr_strings *directories)
 
 static bool is_named_header(const struct hr_reader *reader, const char *path)
 {
-	for (size_t i = 0; i < reader->headers.count; i++)
-		if (strcmp(reader->headers.data[i], path) == 0)
+	for (size_t i = 0; i < reader->real_headers.count; i++)
+		if (strcmp(reader->real_headers.data[i], path) == 0)
 			return true;
 	return false;
 }
@@ -51,7 +52,7 @@ static const char *display_name(struct hr_reader *reader, const char *path)
 	return display;
 }
 
-static size_t enter_file(struct hr_reader *reader, const char *name)
+size_t hr_reader_file_named(struct hr_reader *reader, const char *name)
 {
 	size_t index;
 	if (hr_map_get(&reader->file_by_name, name, &index))
@@ -60,7 +61,8 @@ static size_t enter_file(struct hr_reader *reader, const char *name)
 	struct hr_read_file file = { 0 };
 	file.path = hr_arena_strdup(reader->arena, real ? real : name);
 	file.display = display_name(reader, file.path);
-	file.is_public = real && !reader->reading_sources && (is_named_header(reader, real) || is_below_any(real, &reader->home_trees));
+	file.is_public = real && !reader->reading_sources &&
+			 (is_named_header(reader, real) || is_below_any(real, &reader->home_trees));
 	char *parent = hr_path_parent(file.path);
 	file.is_system = !file.is_public && (hr_text_starts_with(file.path, "/usr/") || hr_is_system_root(parent));
 	free(parent);
@@ -74,9 +76,15 @@ static size_t enter_file(struct hr_reader *reader, const char *name)
 size_t hr_reader_file(struct hr_reader *reader, CXFile file)
 {
 	CXString name = clang_getFileName(file);
-	size_t index = enter_file(reader, clang_getCString(name));
+	size_t index = hr_reader_file_named(reader, clang_getCString(name));
 	clang_disposeString(name);
 	return index;
+}
+
+const struct hr_read_file *hr_reader_file_of(struct hr_reader *reader, CXFile file)
+{
+	size_t index = hr_reader_file(reader, file); /* first: the vector may move */
+	return &reader->files.data[index];
 }
 
 const char *hr_reader_text(struct hr_reader *reader, size_t file, size_t *length)
@@ -121,8 +129,7 @@ static bool is_named_after(const char *path, const char *header)
 	if (stem_length < 3)
 		return false;
 	char *home = hr_path_parent(header);
-	bool after = hr_path_is_below(path, home) &&
-		     strncmp(path + strlen(home) + 1, stem, stem_length) == 0;
+	bool after = hr_path_is_below(path, home) && strncmp(path + strlen(home) + 1, stem, stem_length) == 0;
 	free(home);
 	return after;
 }
@@ -141,7 +148,8 @@ void hr_reader_note_inclusion(struct hr_reader *reader, CXCursor directive)
 	char *home = hr_path_parent(from->path);
 	char *there = hr_path_parent(to->path);
 	bool shared = hr_is_system_root(home);
-	bool companion = (is_quoted(reader, directive) && (!shared || hr_is_system_root(there) || hr_path_is_below(there, home))) ||
+	bool companion = (is_quoted(reader, directive) &&
+			  (!shared || hr_is_system_root(there) || hr_path_is_below(there, home))) ||
 			 (shared && is_named_after(to->path, from->path));
 	if (companion) {
 		to->is_public = true;
@@ -178,5 +186,5 @@ const char *hr_reader_at(struct hr_reader *reader, CXCursor cursor)
 	clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, &line, NULL, NULL);
 	if (!file)
 		return NULL;
-	return hr_arena_printf(reader->arena, "%s:%u", reader->files.data[hr_reader_file(reader, file)].display, line);
+	return hr_arena_printf(reader->arena, "%s:%u", hr_reader_file_of(reader, file)->display, line);
 }

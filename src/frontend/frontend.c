@@ -2,22 +2,26 @@
 #include "frontend/frontend.h"
 
 #include "base/text.h"
+#include "frontend/diagnostics.h"
 #include "frontend/reader.h"
 
 #include <string.h>
 
-static const char api_name[] = "harrier-api.c";
+const char hr_api_name[] = "harrier-api.c";
 
 /* What careless headers expect to have been included before them. */
-static const char usual_prelude[] = "#include <stddef.h>\n#include <stdint.h>\n#include <stdbool.h>\n#include <stdio.h>\n"
-				    "#include <stdlib.h>\n#include <stdarg.h>\n#include <time.h>\n#include <sys/types.h>\n";
+static const char usual_prelude[] =
+	"#include <stddef.h>\n#include <stdint.h>\n#include <stdbool.h>\n#include <stdio.h>\n"
+	"#include <stdlib.h>\n#include <stdarg.h>\n#include <time.h>\n#include <sys/types.h>\n";
 
 static const char *write_prologue(struct hr_reader *reader, const char *prelude)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	hr_strbuf_addstr(&text, prelude);
-	for (size_t i = 0; i < reader->headers.count; i++)
-		hr_strbuf_addf(&text, "#include \"%s\"\n", reader->headers.data[i]);
+	for (size_t i = 0; i < reader->headers.count; i++) {
+		bool quotes = !strchr(reader->headers.data[i], '"');
+		hr_strbuf_addf(&text, quotes ? "#include \"%s\"\n" : "#include <%s>\n", reader->headers.data[i]);
+	}
 	const char *copy = hr_arena_strdup(reader->arena, text.data);
 	hr_strbuf_release(&text);
 	return copy;
@@ -25,27 +29,34 @@ static const char *write_prologue(struct hr_reader *reader, const char *prelude)
 
 static int parse_api(CXTranslationUnit *out, struct hr_reader *reader, struct hr_error *error)
 {
-	return hr_reader_parse(out, reader, api_name, reader->prologue, &reader->arguments, NULL,
+	return hr_reader_parse(out, reader, hr_api_name, reader->prologue, &reader->arguments, NULL,
 			       CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing, error);
+}
+
+const char *hr_reader_headers_named(struct hr_reader *reader)
+{
+	const char *first = reader->model->headers.data[0];
+	if (reader->headers.count == 1)
+		return hr_arena_printf(reader->arena, "'%s'", first);
+	return hr_arena_printf(reader->arena, "'%s' and %zu more", first, reader->headers.count - 1);
 }
 
 /* Parses the headers, with the usual prelude when they do not stand alone. */
 static int read_api(CXTranslationUnit *out, struct hr_reader *reader, struct hr_error *error)
 {
-	const char *what = reader->model->headers.data[0];
-	if (reader->headers.count > 1)
-		what = hr_arena_printf(reader->arena, "%s and %zu more", what, reader->headers.count - 1);
+	const char *message = hr_arena_printf(reader->arena, "%s %s not compile", hr_reader_headers_named(reader),
+					      reader->headers.count == 1 ? "does" : "do");
 	reader->prologue = write_prologue(reader, "");
 	if (parse_api(out, reader, error))
 		return -1;
-	if (!hr_reader_check(reader, *out, what, error))
+	if (!hr_reader_check(reader, *out, message, error))
 		return 0;
 
 	struct hr_error second = HR_ERROR_INIT;
 	CXTranslationUnit alone = *out;
 	reader->prologue = write_prologue(reader, usual_prelude);
 	int status = parse_api(out, reader, &second);
-	if (!status && hr_reader_check(reader, *out, what, &second)) {
+	if (!status && hr_reader_check(reader, *out, message, &second)) {
 		clang_disposeTranslationUnit(*out);
 		*out = NULL;
 		status = -1;
@@ -53,27 +64,29 @@ static int read_api(CXTranslationUnit *out, struct hr_reader *reader, struct hr_
 	clang_disposeTranslationUnit(alone);
 	if (!status) {
 		hr_error_release(error);
-		hr_vec_push(&reader->model->notes, "the headers do not compile alone; <stddef.h>, <stdint.h>, <stdbool.h>, <stdio.h>, "
-						   "<stdlib.h>, <stdarg.h>, <time.h> and <sys/types.h> were put before them");
+		hr_vec_push(&reader->model->notes,
+			    "the headers do not compile alone; <stddef.h>, <stdint.h>, <stdbool.h>, <stdio.h>, "
+			    "<stdlib.h>, <stdarg.h>, <time.h> and <sys/types.h> were put before them");
 	}
 	hr_error_release(&second);
 	return status;
 }
 
+static bool has_operation(const struct hr_model *model)
+{
+	for (size_t i = 0; i < model->operations.count; i++)
+		if (model->operations.data[i].form != HR_FORM_MACRO || !model->operations.data[i].reason)
+			return true;
+	return false;
+}
+
 static int check_not_empty(struct hr_reader *reader, struct hr_error *error)
 {
-	if (reader->model->operations.count || reader->macros.count)
-		for (size_t i = 0; i < reader->model->operations.count; i++)
-			if (reader->model->operations.data[i].form != HR_FORM_MACRO ||
-			    !reader->model->operations.data[i].reason)
-				return 0;
-	hr_fail(error, HR_ERROR_INPUT, "'%s' declares no function", reader->model->headers.data[0]);
-	if (reader->foreign_functions)
-		hr_strbuf_addf(&error->hint,
-			       "what it includes declares %zu; name such a header with --header, or its directory with --tree",
-			       reader->foreign_functions);
-	else
-		hr_strbuf_addstr(&error->hint, "a missing -D after '--' may hide its declarations");
+	if (has_operation(reader->model))
+		return 0;
+	hr_fail(error, HR_ERROR_INPUT, "%s declare%s no function", hr_reader_headers_named(reader),
+		reader->headers.count == 1 ? "s" : "");
+	hr_hint_no_function(&error->hint, reader);
 	return -1;
 }
 
@@ -119,6 +132,7 @@ static void release(struct hr_reader *reader)
 	for (size_t i = 0; i < reader->macros.count; i++)
 		hr_vec_release(&reader->macros.data[i].params);
 	hr_vec_release(&reader->headers);
+	hr_vec_release(&reader->real_headers);
 	hr_vec_release(&reader->home_trees);
 	hr_vec_release(&reader->arguments);
 	hr_vec_release(&reader->link_flags);
@@ -130,6 +144,8 @@ static void release(struct hr_reader *reader)
 	hr_map_release(&reader->file_by_name);
 	hr_map_release(&reader->type_by_key);
 	hr_map_release(&reader->macro_by_name);
+	hr_vec_release(&reader->symbols);
+	hr_map_release(&reader->symbol_by_name);
 	clang_disposeIndex(reader->index);
 }
 

@@ -13,13 +13,23 @@ static bool needs_library(const struct hr_operation *operation)
 	return operation->form != HR_FORM_MACRO && operation->definition == HR_DEFINED_UNKNOWN;
 }
 
-/* References to every symbol in question, without their types: assembler names cannot clash with declarations. */
-static void write_references(struct hr_strbuf *out, const struct hr_model *model)
+/* What the linker knows the operation by: its name, unless a declaration says otherwise (`__asm__("other")`). */
+static const char *symbol_of(const struct hr_reader *reader, const struct hr_operation *operation)
 {
+	size_t index;
+	bool renamed = hr_map_get(&reader->symbol_by_name, operation->name, &index);
+	return renamed ? reader->symbols.data[index] : operation->name;
+}
+
+/* References to every symbol in question, without their types: assembler names cannot clash with declarations. */
+static void write_references(struct hr_strbuf *out, const struct hr_reader *reader)
+{
+	const struct hr_model *model = reader->model;
 	for (size_t i = 0; i < model->operations.count; i++)
 		if (needs_library(&model->operations.data[i]))
-			hr_strbuf_addf(out, "extern char s%zu[] __asm__(\"%s\");\n", i, model->operations.data[i].name);
-	hr_strbuf_addstr(out, "void *references[] = {\n");
+			hr_strbuf_addf(out, "extern char s%zu[] __asm__(\"%s\");\n", i,
+				       symbol_of(reader, &model->operations.data[i]));
+	hr_strbuf_addstr(out, "__attribute__((used)) static void *__harrier_references[] = {\n");
 	for (size_t i = 0; i < model->operations.count; i++)
 		if (needs_library(&model->operations.data[i]))
 			hr_strbuf_addf(out, "s%zu,\n", i);
@@ -29,7 +39,8 @@ static void write_references(struct hr_strbuf *out, const struct hr_model *model
 /* The linker says "undefined reference to `name'" (or 'name', or "undefined symbol: name"), once or more for each. */
 static void collect_undefined(struct hr_map *out, const char *text)
 {
-	static const char *const phrases[] = { "undefined reference to `", "undefined reference to '", "undefined symbol: " };
+	static const char *const phrases[] = { "undefined reference to `", "undefined reference to '",
+					       "undefined symbol: " };
 	for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
 		for (const char *at = text; (at = strstr(at, phrases[i]));) {
 			at += strlen(phrases[i]);
@@ -42,7 +53,8 @@ static void collect_undefined(struct hr_map *out, const char *text)
 }
 
 /* What a library needs itself counts as there: `--copy-dt-needed-entries` makes the linker look into it too. */
-static int run_linker(struct hr_map *undefined, const char *directory, const hr_strings *link_flags, struct hr_error *error)
+static int run_linker(struct hr_map *undefined, const char *directory, const hr_strings *link_flags,
+		      struct hr_error *error)
 {
 	hr_strings argv = HR_VEC_INIT;
 	char *source = hr_path_join(directory, "references.c");
@@ -62,6 +74,10 @@ static int run_linker(struct hr_map *undefined, const char *directory, const hr_
 		if (result.exit_code != 0 && !undefined->count) {
 			status = hr_fail(error, HR_ERROR_INPUT, "the libraries named after '--' cannot be linked");
 			hr_strbuf_addstr(&error->details, result.errors.data);
+			if (strstr(result.errors.data, "cannot find -l"))
+				hr_strbuf_addstr(&error->hint,
+						 "name the library's directory with -L, or install the package that "
+						 "provides it");
 		}
 	}
 	hr_process_result_release(&result);
@@ -77,7 +93,7 @@ static int ask_linker(struct hr_map *undefined, struct hr_reader *reader, struct
 	if (hr_directory_temporary(&directory, error))
 		return -1;
 	struct hr_strbuf text = HR_STRBUF_INIT;
-	write_references(&text, reader->model);
+	write_references(&text, reader);
 	char *path = hr_path_join(directory, "references.c");
 	int status = hr_file_write(path, text.data, text.length, error);
 	if (!status)
@@ -104,7 +120,7 @@ int hr_reader_try_link(struct hr_reader *reader, struct hr_error *error)
 		struct hr_operation *operation = &model->operations.data[i];
 		if (!needs_library(operation))
 			continue;
-		bool found = has_libraries && !hr_map_get(&undefined, operation->name, NULL);
+		bool found = has_libraries && !hr_map_get(&undefined, symbol_of(reader, operation), NULL);
 		operation->definition = found ? HR_DEFINED_LIBRARY : HR_DEFINED_NOWHERE;
 		if (found || operation->reason)
 			continue;

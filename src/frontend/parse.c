@@ -22,6 +22,7 @@ int hr_reader_parse(CXTranslationUnit *out, struct hr_reader *reader, const char
 	/* Ours come last: they win. */
 	hr_vec_push(&arguments, "-w");
 	hr_vec_push(&arguments, "-fno-caret-diagnostics");
+	hr_vec_push(&arguments, "-fbracket-depth=1024"); /* gcc has no limit; this much fits on the stack */
 	for (; extra && *extra; extra++)
 		hr_vec_push(&arguments, *extra);
 
@@ -32,9 +33,13 @@ int hr_reader_parse(CXTranslationUnit *out, struct hr_reader *reader, const char
 	if (code == CXError_Success)
 		return 0;
 	*out = NULL;
+	const char *what = text ? hr_reader_headers_named(reader) : hr_arena_printf(reader->arena, "'%s'", name);
 	if (code == CXError_Crashed)
-		return hr_fail(error, HR_ERROR_INPUT, "the compiler front end crashed on '%s'", name);
-	return hr_fail(error, HR_ERROR_INPUT, "cannot read '%s': the compiler front end refuses its flags", name);
+		return hr_fail(error, HR_ERROR_INPUT, "the compiler front end crashed on %s", what);
+	hr_fail(error, HR_ERROR_INPUT, "cannot read %s: the compiler front end refuses the flags", what);
+	for (size_t i = 0; i < flags->count; i++)
+		hr_strbuf_addf(&error->details, "%s%s", i ? " " : "", flags->data[i]);
+	return -1;
 }
 
 /* True when the diagnostic is an error that stands in the file `name`. */
@@ -67,7 +72,7 @@ void hr_reader_each_error(CXTranslationUnit unit, const char *name, hr_diagnosti
 	}
 }
 
-int hr_reader_check(struct hr_reader *reader, CXTranslationUnit unit, const char *what, struct hr_error *error)
+int hr_reader_check(struct hr_reader *reader, CXTranslationUnit unit, const char *message, struct hr_error *error)
 {
 	size_t errors = 0;
 	struct hr_strbuf details = HR_STRBUF_INIT;
@@ -84,7 +89,7 @@ int hr_reader_check(struct hr_reader *reader, CXTranslationUnit unit, const char
 		clang_disposeDiagnostic(diagnostic);
 	}
 	if (errors) {
-		hr_fail(error, HR_ERROR_INPUT, "'%s' does not compile", what);
+		hr_fail(error, HR_ERROR_INPUT, "%s", message);
 		hr_strbuf_addstr(&error->details, details.data);
 		hr_strbuf_addstr(&error->hint, hint.data);
 	}

@@ -14,6 +14,7 @@ struct hr_read_file {
 	const char *display; /* as messages show it: relative when below the current directory */
 	const char *text;    /* its contents, once hr_reader_text was asked for it */
 	size_t length;
+	size_t functions; /* declared in it, though it is not public */
 	bool is_public;
 	bool is_system;
 };
@@ -36,10 +37,10 @@ enum hr_place_kind {
 
 struct hr_place {
 	enum hr_place_kind kind;
-	size_t file;        /* index of the file */
-	size_t index;       /* of the operation, type, constant or variable */
-	size_t member;      /* of the parameter, field or enumerator */
-	size_t start, end;  /* offsets */
+	size_t file;       /* index of the file */
+	size_t index;      /* of the operation, type, constant or variable */
+	size_t member;     /* of the parameter, field or enumerator */
+	size_t start, end; /* offsets */
 	unsigned start_line, end_line;
 };
 
@@ -64,9 +65,10 @@ struct hr_reader {
 	struct hr_model *model;
 	struct hr_arena *arena; /* the model's */
 	CXIndex index;
-	hr_strings headers;    /* absolute paths */
-	hr_strings home_trees; /* directories whose headers are public */
-	hr_strings arguments;  /* clang's, for reading the headers */
+	hr_strings headers;      /* absolute paths, as the user named them */
+	hr_strings real_headers; /* the same without symbolic links */
+	hr_strings home_trees;   /* directories whose headers are public */
+	hr_strings arguments;    /* clang's, for reading the headers */
 	hr_strings link_flags;
 	HR_VEC(struct hr_read_source) sources;
 	const char *prologue; /* the #include lines that make the whole API visible */
@@ -78,12 +80,19 @@ struct hr_reader {
 	HR_VEC(struct hr_place) places;
 	HR_VEC(struct hr_read_macro) macros;
 	struct hr_map macro_by_name;
-	bool reading_sources;        /* files opened from now on are no part of the API */
-	size_t foreign_functions;    /* declared by what the headers include, not public */
+	hr_strings symbols;           /* of functions that the linker knows by another name */
+	struct hr_map symbol_by_name; /* index of the symbol by the function's name */
+	bool reading_sources;         /* files opened from now on are no part of the API */
 };
 
 /* input.c */
 int hr_reader_take_input(struct hr_reader *reader, const struct hr_input *input, struct hr_error *error);
+
+/* frontend.c: the file that includes the headers, one a line, at the end of reader->prologue */
+extern const char hr_api_name[];
+
+/* "'a.h'", or "'a.h' and 2 more": the headers, for messages. */
+const char *hr_reader_headers_named(struct hr_reader *reader);
 
 /* parse.c */
 
@@ -95,8 +104,8 @@ const char *hr_reader_string(struct hr_reader *reader, CXString string);
 int hr_reader_parse(CXTranslationUnit *out, struct hr_reader *reader, const char *name, const char *text,
 		    const hr_strings *flags, const char *const *extra, unsigned options, struct hr_error *error);
 
-/* Fails with HR_ERROR_INPUT and the diagnostics when the unit has errors; `what` is named in the message. */
-int hr_reader_check(struct hr_reader *reader, CXTranslationUnit unit, const char *what, struct hr_error *error);
+/* Fails with HR_ERROR_INPUT, the message and the diagnostics when the unit has errors. */
+int hr_reader_check(struct hr_reader *reader, CXTranslationUnit unit, const char *message, struct hr_error *error);
 
 /* Calls `visit` for each error that lies in the file `name`, with its line and text. */
 typedef void hr_diagnostic_fn(void *context, unsigned line, const char *text);
@@ -104,6 +113,9 @@ void hr_reader_each_error(CXTranslationUnit unit, const char *name, hr_diagnosti
 
 /* files.c */
 size_t hr_reader_file(struct hr_reader *reader, CXFile file); /* index of the file, entered when new */
+size_t hr_reader_file_named(struct hr_reader *reader, const char *name);
+const struct hr_read_file *hr_reader_file_of(struct hr_reader *reader,
+					     CXFile file); /* valid until the next file is entered */
 const char *hr_reader_text(struct hr_reader *reader, size_t file, size_t *length); /* "" when it cannot be read */
 void hr_reader_note_inclusion(struct hr_reader *reader, CXCursor directive);
 bool hr_is_system_root(const char *directory);
@@ -116,6 +128,11 @@ const char *hr_reader_at(struct hr_reader *reader, CXCursor cursor);
 
 /* types.c: every type is entered once, whatever the translation unit it was met in. */
 struct hr_type_ref hr_reader_type(struct hr_reader *reader, CXType type);
+
+/* What parameter `number` of `function`, written as the type `written`, really is: of an array a pointer to its elements, of a function
+ * a pointer to it, of all others the same. */
+struct hr_type_ref hr_reader_decayed(struct hr_reader *reader, struct hr_type_ref written, CXType function,
+				     unsigned number);
 
 /* Fills in the members of a struct or union that the model has as opaque, from its definition in a source. */
 void hr_reader_complete(struct hr_reader *reader, CXCursor definition);

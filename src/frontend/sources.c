@@ -40,6 +40,12 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 	return CXChildVisit_Continue;
 }
 
+static const char *display_name(struct hr_reader *reader, CXTranslationUnit unit, const char *path)
+{
+	CXFile file = clang_getFile(unit, path);
+	return file ? hr_reader_file_of(reader, file)->display : path;
+}
+
 int hr_reader_sources(struct hr_reader *reader, struct hr_error *error)
 {
 	int status = 0;
@@ -51,8 +57,9 @@ int hr_reader_sources(struct hr_reader *reader, struct hr_error *error)
 					 CXTranslationUnit_KeepGoing, error);
 		if (status)
 			break;
-		status = hr_reader_check(reader, unit, reader->files.data[hr_reader_file(
-								reader, clang_getFile(unit, source->path))].display, error);
+		const char *name = display_name(reader, unit, source->path);
+		status = hr_reader_check(reader, unit, hr_arena_printf(reader->arena, "'%s' does not compile", name),
+					 error);
 		if (!status)
 			clang_visitChildren(clang_getTranslationUnitCursor(unit), visit, reader);
 		clang_disposeTranslationUnit(unit);

@@ -12,7 +12,8 @@ enum { DEPTH_LIMIT = 500 };
 
 static unsigned qualifiers_of(CXType type)
 {
-	return (clang_isConstQualifiedType(type) ? HR_CONST : 0u) | (clang_isVolatileQualifiedType(type) ? HR_VOLATILE : 0u) |
+	return (clang_isConstQualifiedType(type) ? HR_CONST : 0u) |
+	       (clang_isVolatileQualifiedType(type) ? HR_VOLATILE : 0u) |
 	       (clang_isRestrictQualifiedType(type) ? HR_RESTRICT : 0u);
 }
 
@@ -29,6 +30,7 @@ static CXType plain(CXType type)
 			next = clang_Type_getModifiedType(type);
 			break;
 		case CXType_Unexposed:
+		case CXType_Auto:
 			next = clang_getCanonicalType(type);
 			break;
 		default:
@@ -88,6 +90,7 @@ static void note_declaration(struct hr_reader *reader, struct hr_type *type, CXC
 struct field_visit {
 	struct hr_reader *reader;
 	size_t type;
+	bool is_unsigned; /* of an enum's values */
 };
 
 static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
@@ -113,7 +116,7 @@ static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
 
 static void read_fields(struct hr_reader *reader, size_t index, CXType type)
 {
-	struct field_visit visit = { reader, index };
+	struct field_visit visit = { reader, index, false };
 	clang_Type_visitFields(type, visit_field, &visit);
 }
 
@@ -168,8 +171,13 @@ static enum CXChildVisitResult visit_enumerator(CXCursor cursor, CXCursor parent
 	struct hr_enumerator it = { 0 };
 	it.name = hr_reader_string(reader, clang_getCursorSpelling(cursor));
 	it.value = clang_getEnumConstantDeclValue(cursor);
+	/* clang extends the sign of 32 bits even where there is none. */
+	if (it.value < 0 && visit->is_unsigned)
+		it.value = (int64_t)clang_getEnumConstantDeclUnsignedValue(cursor);
 	struct hr_type *type = &reader->model->types.data[visit->type];
-	struct hr_place place = { .kind = HR_PLACE_ENUMERATOR, .index = visit->type, .member = type->enumerators.count };
+	struct hr_place place = { .kind = HR_PLACE_ENUMERATOR,
+				  .index = visit->type,
+				  .member = type->enumerators.count };
 	if (hr_reader_place(&place, reader, cursor))
 		hr_vec_push(&reader->places, place);
 	hr_vec_push(&type->enumerators, it);
@@ -214,10 +222,12 @@ static size_t enter_enum(struct hr_reader *reader, CXType type, const char *key,
 	struct hr_type it = fresh(reader, type, HR_TYPE_ENUM);
 	note_declaration(reader, &it, declaration);
 	it.target = hr_reader_type(reader, clang_getEnumDeclIntegerType(declaration));
+	const struct hr_type *values = hr_model_type(reader->model, it.target);
+	bool is_unsigned = values && !values->is_signed;
 	it.completeness = HR_COMPLETE;
 	size_t index = enter(reader, key, &it);
 	place_type(reader, index, declaration);
-	struct field_visit visit = { reader, index };
+	struct field_visit visit = { reader, index, is_unsigned };
 	CXCursor definition = clang_getCursorDefinition(declaration);
 	if (!clang_Cursor_isNull(definition))
 		clang_visitChildren(definition, visit_enumerator, &visit);
@@ -293,14 +303,44 @@ static size_t read_declared(struct hr_reader *reader, CXType type)
 	return enter_record(reader, type, key, declaration);
 }
 
+static const char *spell(struct hr_reader *reader, struct hr_type_ref ref)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_model_spell(&text, reader->model, ref);
+	const char *copy = hr_arena_strdup(reader->arena, text.data);
+	hr_strbuf_release(&text);
+	return copy;
+}
+
+/* "int *" of "int", "int (*)[4]" of "int[4]"; NULL when it takes more than that. */
+static const char *spell_pointer_to(struct hr_reader *reader, struct hr_type_ref target)
+{
+	const char *spelling = spell(reader, target);
+	size_t length = strcspn(spelling, "[(");
+	if (spelling[length] == '(')
+		return NULL;
+	const char *gap = length && spelling[length - 1] == '*' ? "" : " ";
+	if (spelling[length] == '[')
+		return hr_arena_printf(reader->arena, "%.*s%s(*)%s", (int)length, spelling, gap, spelling + length);
+	return hr_arena_printf(reader->arena, "%s%s*", spelling, gap);
+}
+
+static const char *pointer_key(struct hr_reader *reader, struct hr_type_ref target)
+{
+	return hr_arena_printf(reader->arena, "*%zu.%u", target.type, target.qualifiers);
+}
+
 static size_t read_pointer(struct hr_reader *reader, CXType type)
 {
 	struct hr_type_ref target = hr_reader_type(reader, clang_getPointeeType(type));
-	char *key = hr_arena_printf(reader->arena, "*%zu.%u", target.type, target.qualifiers);
+	const char *key = pointer_key(reader, target);
 	size_t index;
 	if (hr_map_get(&reader->type_by_key, key, &index))
 		return index;
 	struct hr_type it = fresh(reader, type, HR_TYPE_POINTER);
+	bool variable = clang_getPointeeType(type).kind == CXType_VariableArray;
+	const char *spelling = variable ? spell_pointer_to(reader, target) : NULL;
+	it.spelling = spelling ? spelling : it.spelling;
 	it.target = target;
 	return enter(reader, key, &it);
 }
@@ -314,9 +354,37 @@ static size_t read_array(struct hr_reader *reader, CXType type)
 	if (hr_map_get(&reader->type_by_key, key, &index))
 		return index;
 	struct hr_type it = fresh(reader, type, HR_TYPE_ARRAY);
+	/* Outside of its function nobody can say `int[n]`; `int[]` is compatible. */
+	if (type.kind == CXType_VariableArray && !strpbrk(it.spelling, "()"))
+		it.spelling = hr_arena_printf(reader->arena, "%s[]", spell(reader, element));
 	it.target = element;
 	it.count = type.kind == CXType_ConstantArray ? count : -1;
 	return enter(reader, key, &it);
+}
+
+struct hr_type_ref hr_reader_decayed(struct hr_reader *reader, struct hr_type_ref written, CXType function,
+				     unsigned number)
+{
+	const struct hr_type *type = hr_model_type(reader->model, written);
+	bool is_array = type && type->kind == HR_TYPE_ARRAY;
+	if (!is_array && !(type && type->kind == HR_TYPE_FUNCTION))
+		return written;
+	struct hr_type_ref target = written;
+	if (is_array) {
+		target = type->target;
+		target.qualifiers |= hr_model_strip(reader->model, written).qualifiers;
+	}
+	struct hr_type_ref ref = { HR_NO_TYPE, 0 };
+	const char *key = pointer_key(reader, target);
+	if (hr_map_get(&reader->type_by_key, key, &ref.type))
+		return ref;
+	/* The canonical type has the pointer, but not the names of types. */
+	struct hr_type it = fresh(reader, clang_getArgType(clang_getCanonicalType(function), number), HR_TYPE_POINTER);
+	const char *spelling = spell_pointer_to(reader, target);
+	it.spelling = spelling ? spelling : it.spelling;
+	it.target = target;
+	ref.type = enter(reader, key, &it);
+	return ref;
 }
 
 static size_t read_function(struct hr_reader *reader, CXType type)
@@ -330,6 +398,7 @@ static size_t read_function(struct hr_reader *reader, CXType type)
 	int count = clang_getNumArgTypes(type);
 	for (int i = 0; i < count; i++) {
 		struct hr_type_ref param = hr_reader_type(reader, clang_getArgType(type, (unsigned)i));
+		param = hr_reader_decayed(reader, param, type, (unsigned)i);
 		hr_strbuf_addf(&key, "%zu.%u,", param.type, param.qualifiers);
 		hr_vec_push(&it.params, hr_item_of("", param));
 	}

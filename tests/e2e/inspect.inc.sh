@@ -1,0 +1,140 @@
+# What the end-to-end scripts of `harrier inspect` share, to be sourced by bash scripts that have set `harrier`: TAP, and
+# the two ways a run can end, refused and accepted. Every run has a time limit, and none may crash.
+# shellcheck shell=bash disable=SC2154 # harrier is the caller's
+
+passed=0
+failed=0
+skipped=0
+limit=${HR_TEST_SECONDS:-30} # for one run
+top=$PWD
+
+# ok NAME COMMAND…: one test; shows what the command printed when it fails
+ok() {
+	local name=$1 output
+	shift
+	if output=$("$@" 2>&1); then
+		passed=$((passed + 1))
+		echo "ok $((passed + failed + skipped)) - $name"
+	else
+		failed=$((failed + 1))
+		echo "not ok $((passed + failed + skipped)) - $name"
+		printf '%s\n' "$output" | cut -c 1-400 | head -n 40 | sed 's/^/# /'
+	fi
+}
+
+skip() {
+	skipped=$((skipped + 1))
+	echo "ok $((passed + failed + skipped)) - $1 # SKIP $2"
+}
+
+# finish: the plan and the sums; the exit code of the script
+finish() {
+	echo "1..$((passed + failed + skipped))"
+	echo "$passed passed, $failed failed, $skipped skipped"
+	[ $failed -eq 0 ]
+}
+
+# inspect ARGUMENT…: a run with a time limit; its exit code. Output in out.txt, messages in said.txt
+inspect() {
+	timeout -k 5 "$limit" "$harrier" inspect "$@" >"$top/out.txt" 2>"$top/said.txt" </dev/null
+}
+
+# sound CODE: no crash, no time-out, no report of a sanitizer
+sound() {
+	if [ "$1" -ge 124 ] || grep -qE 'Sanitizer|runtime error:|harrier: bug at' "$top/said.txt"; then
+		echo "crashed or timed out: exit code $1"
+		cat "$top/said.txt"
+		return 1
+	fi
+}
+
+# ends_with CODE PATTERN ARGUMENT…: ends with this exit code and says something that matches (grep -E)
+ends_with() {
+	local wanted=$1 pattern=$2 code
+	shift 2
+	inspect "$@"
+	code=$?
+	sound $code || return 1
+	if [ $code -ne "$wanted" ]; then
+		echo "expected exit code $wanted, got $code"
+	elif ! grep -qE -e "$pattern" "$top/said.txt"; then
+		echo "expected to be told: $pattern"
+	elif [ "$wanted" -ne 0 ] && [ -s "$top/out.txt" ]; then
+		echo "output although it failed:"
+		head -n 5 "$top/out.txt"
+	else
+		return 0
+	fi
+	cat "$top/said.txt"
+	return 1
+}
+
+# refused NAME PATTERN ARGUMENT…: exit code 3
+refused() {
+	local name=$1
+	shift
+	ok "$name" ends_with 3 "$@"
+}
+
+# misused NAME PATTERN ARGUMENT…: exit code 2
+misused() {
+	local name=$1
+	shift
+	ok "$name" ends_with 2 "$@"
+}
+
+# The model of ARGUMENT… is JSON for which jq finds FILTER true, and comes back the same from --model.
+models() {
+	local filter=$1 code
+	shift
+	inspect --json "$@"
+	code=$?
+	sound $code || return 1
+	[ $code -eq 0 ] || { cat "$top/said.txt"; return 1; }
+	[ ! -s "$top/said.txt" ] || { cat "$top/said.txt"; return 1; }
+	cp "$top/out.txt" "$top/model.json"
+	if ! jq -e "$filter" "$top/model.json" >/dev/null; then
+		echo "not so: $filter"
+		jq -c '.operations[] | [.name, .callable, .reason, .definition, (.params | map(.type))]' "$top/model.json" | head -n 20
+		return 1
+	fi
+	inspect --json --model "$top/model.json"
+	code=$?
+	sound $code || return 1
+	[ $code -eq 0 ] || { cat "$top/said.txt"; return 1; }
+	cmp "$top/model.json" "$top/out.txt"
+}
+
+# Every way of looking at $top/model.json works.
+shows() {
+	local way code
+	for way in "" --unsupported "--graph $top/graph.dot"; do
+		# shellcheck disable=SC2086 # none, one or two words
+		inspect --model "$top/model.json" $way
+		code=$?
+		sound $code || return 1
+		[ $code -eq 0 ] && [ -s "$top/out.txt" ] || { echo "exit code $code: $way"; cat "$top/said.txt"; return 1; }
+	done
+	while IFS= read -r way; do
+		inspect --model "$top/model.json" --operation "$way" && [ -s "$top/out.txt" ] || { echo "--operation $way"; return 1; }
+	done < <(jq -r '.operations[:10][].name' "$top/model.json")
+	while IFS= read -r way; do
+		inspect --model "$top/model.json" --type "$way" && [ -s "$top/out.txt" ] || { echo "--type $way"; return 1; }
+	done < <(jq -r '.types[] | select(.public) | select(.unnamed | not) | .spelling' "$top/model.json" | head -n 10)
+}
+
+models_and_shows() {
+	models "$@" && shows
+}
+
+# accepted NAME FILTER ARGUMENT…
+accepted() {
+	local name=$1
+	shift
+	ok "$name" models_and_shows "$@"
+}
+
+# place NAME: an empty directory for the next cases, entered
+place() {
+	mkdir "$top/$1" && cd "$top/$1" || exit 1
+}
