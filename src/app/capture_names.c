@@ -101,10 +101,31 @@ static int link_compilers_of(const char *directory, const char *bin, const char 
 	return result;
 }
 
+/* The shim is a small program of its own beside us, or below the same prefix when we are installed; without it we are the shim
+ * ourselves. The caller frees; NULL when not even that can be told. */
+static char *find_shim(void)
+{
+	static const char *const places[] = { "harrier-cc", "../libexec/harrier/harrier-cc" };
+	char *program = hr_path_real("/proc/self/exe");
+	char *directory = program == NULL ? NULL : hr_path_parent(program);
+	for (size_t i = 0; directory != NULL && i < sizeof places / sizeof *places; i++) {
+		char *path = hr_path_join(directory, places[i]);
+		char *shim = is_program(path) ? hr_path_real(path) : NULL;
+		free(path);
+		if (shim != NULL) {
+			free(program);
+			free(directory);
+			return shim;
+		}
+	}
+	free(directory);
+	return program;
+}
+
 int hr_capture_make_links(const char *capture_directory, struct hr_error *error)
 {
 	char *bin = hr_path_join(capture_directory, HR_CAPTURE_BIN);
-	char *program = hr_path_real("/proc/self/exe");
+	char *program = find_shim();
 	int result = 0;
 	if (program == NULL)
 		result = hr_fail(error, HR_ERROR_INTERNAL, "cannot find my own program: %s", strerror(errno));
