@@ -50,6 +50,26 @@ static bool is_label(const char *line, const char *at, size_t length)
 	return *after == ':' || (after[0] == '-' && after[1] == ' ');
 }
 
+/* "@param[out] name", "@param other, name": does the entry at `line` begin with the name at `at`? */
+static bool is_entry(const char *line, const char *at)
+{
+	if (!hr_text_starts_with(line + 1, "param"))
+		return false;
+	const char *c = line + 1 + strlen("param");
+	if (*c == '[')
+		c += strcspn(c, "]");
+	c += *c == ']';
+	c += strspn(c, " \t");
+	while (c < at) {
+		while (c < at && (isalnum((unsigned char)*c) || *c == '_'))
+			c++;
+		if (*c != ',')
+			return false;
+		c += 1 + strspn(c + 1, " \t");
+	}
+	return c == at;
+}
+
 /* "@param[out] name text", "\param name text" (the direction in brackets is kept as text), "@name: text". */
 static void add_entries(struct hr_strbuf *out, const char *doc, const char *name)
 {
@@ -63,7 +83,7 @@ static void add_entries(struct hr_strbuf *out, const char *doc, const char *name
 			add_line(out, start, strcspn(start, "\n"));
 		if (*start != '@' && *start != '\\')
 			continue;
-		bool is_param = hr_text_starts_with(start + 1, "param") && at - start <= 24;
+		bool is_param = is_entry(start, at);
 		bool is_named = start + 1 == at && at[strlen(name)] == ':';
 		if (is_param || is_named)
 			add_line(out, start, entry_length(start));

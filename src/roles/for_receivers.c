@@ -88,8 +88,17 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	bool is_const = hr_points_to_const(inference->model, item->type);
 	size_t other = freed_besides(inference, operation);
 	ends = ends && other == operation->params.count && !ends_contents(inference, operation, item);
+	/* finish(x) beside destroy(x) ends the work, not the life. */
+	ends = ends && (!object->freed_by || hr_name_has_loosely(words, hr_words_free));
 	if (ends && !object->by_caller && !is_const) {
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends the life of its argument", operation->name);
+		return;
+	}
+	static const char *const results[] = { "out", "output", "result", "res", "ret", "rv", "dest", "dst", NULL };
+	struct hr_name_words names;
+	hr_name_split(&names, item->name);
+	if (object->by_caller && position > 0 && !is_const && hr_name_has(&names, results)) {
+		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.6, "a struct of the caller's behind what is read");
 		return;
 	}
 	double weight = position == 0 ? 0.75 : 0.55;

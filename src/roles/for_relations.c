@@ -91,6 +91,10 @@ static bool share_word(const struct operand *buffer, const struct operand *numbe
 {
 	static const char *const inputs[] = { "src", "source", "in", "input", "from", NULL };
 	static const char *const outputs[] = { "dst", "dest", "out", "output", "to", "target", "destination", NULL };
+	static const char *const arguments[] = { "argv", NULL };
+	static const char *const argument_count[] = { "argc", NULL };
+	if (hr_name_has(&buffer->words, arguments) && hr_name_has(&number->words, argument_count))
+		return true;
 	if ((hr_name_has(&buffer->words, inputs) && hr_name_has(&number->words, inputs)) ||
 	    (hr_name_has(&buffer->words, outputs) && hr_name_has(&number->words, outputs)))
 		return true;
@@ -191,8 +195,8 @@ static bool is_filled(const struct operand *it)
 	return true;
 }
 
-static void claim_pair(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands, size_t buffer,
-		       size_t number, double score)
+static void claim_pair_in(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands, size_t buffer,
+			  size_t number, enum hr_unit unit, double score)
 {
 	const struct operand *b = &operands[buffer], *n = &operands[number];
 	struct hr_item *buffer_item = &operation->params.data[buffer], *number_item = &operation->params.data[number];
@@ -204,7 +208,7 @@ static void claim_pair(struct hr_inference *inference, struct hr_operation *oper
 		hr_claim_fact(inference, &number_item->claims, HR_FACT_MINUS_ONE, 1, -1, HR_SOURCE_DOCUMENTATION, 0.8,
 			      "the documentation says so");
 	hr_claim_relation(inference, number_item, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, buffer,
-			  unit_of(b), source, weight, "'%s' %s '%s'", number_item->name, how, buffer_item->name);
+			  unit, source, weight, "'%s' %s '%s'", number_item->name, how, buffer_item->name);
 	if (filled && (b->class == HR_CLASS_TEXT || b->class == HR_CLASS_BYTES))
 		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.65, "bytes that may be written, with their capacity");
 	else if (filled)
@@ -221,20 +225,30 @@ static void claim_pair(struct hr_inference *inference, struct hr_operation *oper
 		hr_claim_role(inference, buffer_item, HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.7, "elements with their number beside them");
 }
 
-/* As in fread: a buffer, the size of an element, the number of elements. */
+static void claim_pair(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands, size_t buffer,
+		       size_t number, double score)
+{
+	claim_pair_in(inference, operation, operands, buffer, number, unit_of(&operands[buffer]), score);
+}
+
+/* As in fread: a buffer, the size of an element, the number of elements; or as in qsort, the number first: these are elements then. */
 static void pair_size_and_count(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
 {
 	static const char *const sizes[] = { "size", NULL };
 	static const char *const counts[] = { "nitems", "nmemb", "count", "n", "num", "nelem", "nelems", "items", NULL };
 	for (size_t i = 0; i + 2 < count; i++) {
+		const struct hr_name_words *first = &operands[i + 1].words, *second = &operands[i + 2].words;
+		bool size_first = hr_name_has(first, sizes) && hr_name_has(second, counts);
+		bool count_first = hr_name_has(first, counts) && hr_name_has(second, sizes);
 		if (!operands[i].is_buffer || operands[i].class != HR_CLASS_BYTES || operands[i + 1].class != HR_CLASS_INTEGER ||
-		    operands[i + 2].class != HR_CLASS_INTEGER || !hr_name_has(&operands[i + 1].words, sizes) ||
-		    !hr_name_has(&operands[i + 2].words, counts))
+		    operands[i + 2].class != HR_CLASS_INTEGER || (!size_first && !count_first))
 			continue;
 		operands[i].taken = operands[i + 1].taken = operands[i + 2].taken = true;
-		hr_claim_role(inference, &operation->params.data[i + 1], HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.85,
-			      "a buffer, a size and a number, as in fread");
-		claim_pair(inference, operation, operands, i, i + 2, 0.9);
+		hr_claim_role(inference, &operation->params.data[i + (size_first ? 1 : 2)], HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.85,
+			      "a buffer, a size and a number, as in %s", size_first ? "fread" : "qsort");
+		if (count_first && !is_filled(&operands[i]) && operands[i].role != HR_ROLE_INOUT)
+			hr_claim_role(inference, &operation->params.data[i], HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.9, "elements of a size that is told");
+		claim_pair_in(inference, operation, operands, i, i + (size_first ? 2 : 1), HR_UNIT_ELEMENTS, 0.9);
 	}
 }
 
@@ -311,15 +325,17 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 		const struct operand *it = &operands[i];
 		if (it->class != HR_CLASS_INTEGER || it->taken || it->role == HR_ROLE_FLAGS)
 			continue;
-		if (hr_name_has(&it->words, hr_words_index) || hr_name_has(&it->words, hr_words_choice))
+		bool is_size = hr_type_is_called(inference->model, item->type, "size_t");
+		bool is_named = hr_name_has_loosely(&it->words, hr_words_size);
+		if (hr_name_has(&it->words, hr_words_index) || (hr_name_has(&it->words, hr_words_choice) && !(is_size && is_named)))
 			continue;
 		const struct hr_name_words *verbs = hr_words_of(inference, operation);
 		if (hr_name_has_loosely(verbs, hr_words_allocate))
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.6, "'%s' allocates", operation->name);
-		if (hr_name_has_loosely(&it->words, hr_words_size))
+		if (is_named)
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_NAME, 0.6, "called '%s', and no buffer goes with it",
 				      item->name);
-		else if (hr_type_is_called(inference->model, item->type, "size_t"))
+		else if (is_size)
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_TYPE, 0.45, "a size_t that no buffer goes with");
 	}
 }

@@ -62,26 +62,6 @@ static void claim_freed_untyped(struct hr_inference *inference, struct hr_operat
 
 /* --- pointers --- */
 
-static void from_ownership_words(struct hr_inference *inference, struct hr_operation *operation, const char *doc)
-{
-	static const char *const owned[] = { "caller must free",     "caller should free",  "should be freed",   "must be freed",
-					     "needs to be freed",    "be freed by the caller", "free it",       "free the returned",
-					     "freed with",	     "free()d",		    "responsible for freeing", "newly allocated",
-					     "newly-allocated",	     "(transfer full)",	    "caller owns",	 "free when finished",
-					     "free the char*",	     "must be passed to",   "has to be freed",	 "memory leak",
-					     "allocated using malloc", "caller to free",    "must be deleted",   "then be freed",
-					     "allocated by `malloc`", "should be `free`d", "must be released", "obtained from malloc",
-					     "you will have to free", "need to be freed", NULL };
-	static const char *const borrowed[] = { "must not be freed", "should not be freed", "do not free", "don't free", "(transfer none)",
-						"owned by the library", "statically allocated", "static string", "must not be modified",
-						"should not free", "must not free", "belongs to the", "owned by", NULL };
-	const char *phrase = first_phrase(doc, borrowed);
-	if (phrase)
-		hr_claim_role(inference, &operation->result, HR_ROLE_BORROWED, HR_SOURCE_DOCUMENTATION, 0.8, "\"%s\"", phrase);
-	else if ((phrase = first_phrase(doc, owned)))
-		hr_claim_role(inference, &operation->result, HR_ROLE_OWNED, HR_SOURCE_DOCUMENTATION, 0.8, "\"%s\"", phrase);
-}
-
 /* The parameter that a borrowed result most probably points into: the receiver. */
 static size_t lender(const struct hr_operation *operation)
 {
@@ -101,6 +81,29 @@ static void claim_borrowed(struct hr_inference *inference, struct hr_operation *
 		hr_claim_role(inference, &operation->result, HR_ROLE_BORROWED, source, weight, "%s", why);
 }
 
+static void from_ownership_words(struct hr_inference *inference, struct hr_operation *operation, const char *doc)
+{
+	static const char *const owned[] = { "caller must free",     "caller should free",  "should be freed",   "must be freed",
+					     "needs to be freed",    "be freed by the caller", "free it",       "free the returned",
+					     "freed with",	     "free()d",		    "responsible for freeing", "newly allocated",
+					     "newly-allocated",	     "(transfer full)",	    "caller owns",	 "free when finished",
+					     "free the char*",	     "must be passed to",   "has to be freed",	 "memory leak",
+					     "allocated using malloc", "caller to free",    "must be deleted",   "then be freed",
+					     "allocated by `malloc`", "should be `free`d", "must be released", "obtained from malloc",
+					     "you will have to free", "need to be freed", NULL };
+	static const char *const borrowed[] = { "must not be freed", "should not be freed", "do not free", "don't free", "(transfer none)",
+						"owned by the library", "statically allocated", "static string", "must not be modified",
+						"should not free", "must not free", "belongs to the", "owned by", NULL };
+	const char *phrase = first_phrase(doc, borrowed);
+	if (phrase && !strstr(phrase, "static"))
+		claim_borrowed(inference, operation, HR_SOURCE_DOCUMENTATION, 0.8,
+			       hr_arena_printf(&inference->model->arena, "\"%s\"", phrase));
+	else if (phrase)
+		hr_claim_role(inference, &operation->result, HR_ROLE_BORROWED, HR_SOURCE_DOCUMENTATION, 0.8, "\"%s\"", phrase);
+	else if ((phrase = first_phrase(doc, owned)))
+		hr_claim_role(inference, &operation->result, HR_ROLE_OWNED, HR_SOURCE_DOCUMENTATION, 0.8, "\"%s\"", phrase);
+}
+
 static void about_pointer(struct hr_inference *inference, struct hr_operation *operation, const char *doc)
 {
 	const struct hr_model *model = inference->model;
@@ -115,6 +118,8 @@ static void about_pointer(struct hr_inference *inference, struct hr_operation *o
 		claim_borrowed(inference, operation, HR_SOURCE_TYPE, 0.85, "the caller must not change it");
 	size_t get = hr_name_find(words, hr_words_get);
 	size_t make = hr_name_find(words, hr_words_make);
+	if (hr_name_has(words, hr_words_copy))
+		make = 0; /* a copy is new, wherever in the name that stands */
 	bool makes = make != HR_NAME_WORDS || hr_name_has_loosely(words, hr_words_make) || hr_name_has_loosely(words, hr_words_copy);
 	bool gets = get != HR_NAME_WORDS || (!makes && hr_name_has_loosely(words, hr_words_get));
 	bool adds = hr_name_has(words, hr_words_give);
@@ -141,7 +146,7 @@ static void about_pointer(struct hr_inference *inference, struct hr_operation *o
 	for (size_t i = 0; i < operation->params.count && class == HR_CLASS_TEXT; i++)
 		if (hr_classify(model, operation->params.data[i].type) == HR_CLASS_TEXT &&
 		    hr_role_so_far(&operation->params.data[i]) == HR_ROLE_OUT)
-			hr_claim_relation(inference, result, HR_ROLE_BORROWED, i, HR_UNIT_NONE, HR_SOURCE_SHAPE, 0.85,
+			hr_claim_relation(inference, result, HR_ROLE_BORROWED, i, HR_UNIT_NONE, HR_SOURCE_SHAPE, 0.96,
 					  "it fills a buffer and returns text");
 	bool untyped_first = operation->params.count && hr_classify(model, operation->params.data[0].type) == HR_CLASS_BYTES &&
 			     !hr_points_to_const(model, operation->params.data[0].type);

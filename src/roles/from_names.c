@@ -25,8 +25,10 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 		bool certain = hr_text_find_any_case(item->name, "filename") || hr_name_has_loosely(verbs, hr_words_files);
 		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, certain ? 0.75 : 0.5, "called '%s'", item->name);
 	}
+	static const char *const times[] = { "time", "date", "strftime", "strptime", NULL };
 	if (hr_name_has_loosely(words, hr_words_format))
-		hr_claim_role(inference, item, HR_ROLE_FORMAT, NAME, operation->is_variadic ? 0.85 : 0.4, "called '%s'", item->name);
+		hr_claim_role(inference, item, HR_ROLE_FORMAT, NAME,
+			      operation->is_variadic ? 0.85 : hr_name_has(verbs, times) ? 0.75 : 0.4, "called '%s'", item->name);
 	if (!is_const && hr_name_has(words, hr_words_output))
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
 	else if (!is_const && hr_name_has(words, hr_words_input))
@@ -99,6 +101,8 @@ static void about_error_code(struct hr_inference *inference, struct hr_operation
 static void about_bytes(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 			const struct hr_name_words *words)
 {
+	if (!hr_points_to_const(inference->model, item->type) && hr_name_has(hr_words_of(inference, operation), hr_words_edit))
+		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.6, "'%s' changes what is there", operation->name);
 	static const char *const certain[] = { "userdata", "opaque", "closure", "cookie", "baton", "clientdata", "udata", NULL };
 	static const char *const user[] = { "user", NULL };
 	bool is_const = hr_points_to_const(inference->model, item->type);
@@ -209,6 +213,8 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 			about_slot(inference, item, &words);
 			break;
 		case HR_CLASS_SCALARS:
+			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(hr_words_of(inference, operation), hr_words_edit))
+				hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "'%s' changes what is there", operation->name);
 			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(&words, continued) &&
 			    !hr_name_has(hr_words_of(inference, operation), hr_words_fill))
 				hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "called '%s': from one call to the next", item->name);

@@ -14,6 +14,7 @@ struct hr_object {
 	size_t set_up_by;   /* of taken_by, those that only set it up, by their name */
 	size_t slots;       /* operations that take a pointer to a pointer to it */
 	size_t ended_by;    /* operations whose name says that they end its life */
+	size_t freed_by;    /* of these, the ones whose name leaves no doubt */
 	bool is_object;     /* as docs/roles.md defines it */
 	bool is_callbacks;  /* a struct of nothing but function pointers */
 	bool by_caller;     /* the caller allocates it: complete, and nobody returns or yields one */

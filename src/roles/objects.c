@@ -24,6 +24,7 @@ static void count_uses(struct hr_inference *inference, size_t index)
 	const struct hr_model *model = inference->model;
 	const struct hr_operation *operation = &model->operations.data[index];
 	bool ends = hr_name_ends(&inference->operation_words[index]);
+	bool frees = ends && hr_name_has_loosely(&inference->operation_words[index], hr_words_free);
 	static const char *const defaults[] = { "default", "defaults", NULL };
 	bool sets_up = hr_name_has_loosely(&inference->operation_words[index], hr_words_init) ||
 		       hr_name_has(&inference->operation_words[index], defaults);
@@ -44,6 +45,7 @@ static void count_uses(struct hr_inference *inference, size_t index)
 		object->set_up_by += sets_up && !hr_points_to_const(model, ref);
 		object->first_of += i == 0;
 		object->ended_by += is_first_object && ends && operation->params.count <= 2;
+		object->freed_by += is_first_object && frees && operation->params.count <= 2;
 		is_first_object = false;
 	}
 	size_t result = hr_model_object(model, operation->result.type);
