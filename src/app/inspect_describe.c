@@ -43,6 +43,11 @@ void hr_describe_role(struct hr_strbuf *out, const struct hr_model *model, const
 		hr_strbuf_addf(out, ", freed by %s", model->operations.data[item->freed_by].name);
 	else if (item->role == HR_ROLE_OWNED && item->freed_by_libc)
 		hr_strbuf_addstr(out, ", freed by free");
+	for (size_t i = 0, count = 0; i < item->claims.count; i++) {
+		const struct hr_claim *claim = &item->claims.data[i];
+		if (claim->fact == HR_FACT_SENTINEL && claim->of >= 0)
+			hr_strbuf_addf(out, "%s %s", count++ ? "," : ", or", model->constants.data[claim->of].name);
+	}
 	if (item->bound_by >= 0)
 		hr_strbuf_addf(out, ", at least %s", model->operations.data[item->bound_by].name);
 	if (item->kept)

@@ -75,6 +75,19 @@ static void quote_doc(struct hr_strbuf *out, const char *doc, const struct hr_pa
 	}
 }
 
+/* A type and the name it declares: `char *text`, `int (*compare)(const void *, const void *)`. */
+static void add_declaration(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref ref, const char *name)
+{
+	struct hr_strbuf type = HR_STRBUF_INIT;
+	hr_model_spell(&type, model, ref);
+	const char *inside = strstr(type.data, "(*)");
+	if (inside)
+		hr_strbuf_addf(out, "%.*s(*%s%s", (int)(inside - type.data), type.data, name, inside + 2);
+	else
+		hr_strbuf_addf(out, "%s%s%s", type.data, *name && type.length && type.data[type.length - 1] != '*' ? " " : "", name);
+	hr_strbuf_release(&type);
+}
+
 static void add_signature(struct hr_strbuf *out, const struct hr_model *model, const struct hr_operation *operation)
 {
 	if (operation->form == HR_FORM_MACRO) {
@@ -84,13 +97,11 @@ static void add_signature(struct hr_strbuf *out, const struct hr_model *model, c
 		hr_strbuf_addf(out, ") %s", operation->expansion ? operation->expansion : "");
 		return;
 	}
-	hr_model_spell(out, model, operation->result.type);
-	hr_strbuf_addf(out, " %s(", operation->name);
+	add_declaration(out, model, operation->result.type, operation->name);
+	hr_strbuf_addch(out, '(');
 	for (size_t i = 0; i < operation->params.count; i++) {
 		hr_strbuf_addstr(out, i ? ", " : "");
-		hr_model_spell(out, model, operation->params.data[i].type);
-		if (*operation->params.data[i].name)
-			hr_strbuf_addf(out, " %s", operation->params.data[i].name);
+		add_declaration(out, model, operation->params.data[i].type, operation->params.data[i].name);
 	}
 	hr_strbuf_addstr(out, operation->is_variadic ? ", ...)" : operation->params.count ? ")" : "void)");
 }

@@ -67,5 +67,4 @@ void hr_rules_for_kinds(struct hr_inference *inference, struct hr_operation *ope
 			break;
 		}
 	}
-	claim_kind(inference, operation, HR_KIND_OTHER, HR_NO_TYPE, 0.1, "nothing tells");
 }

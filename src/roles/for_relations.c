@@ -208,7 +208,8 @@ static void claim_pair_in(struct hr_inference *inference, struct hr_operation *o
 		hr_claim_fact(inference, &number_item->claims, HR_FACT_MINUS_ONE, 1, -1, HR_SOURCE_DOCUMENTATION, 0.8,
 			      "the documentation says so");
 	hr_claim_relation(inference, number_item, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, buffer,
-			  unit, source, weight, "'%s' %s '%s'", number_item->name, how, buffer_item->name);
+			  unit, source, weight, "%s %s %s", hr_label(inference, operation, number), how,
+			  hr_label(inference, operation, buffer));
 	if (filled && (b->class == HR_CLASS_TEXT || b->class == HR_CLASS_BYTES))
 		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.65, "bytes that may be written, with their capacity");
 	else if (filled)

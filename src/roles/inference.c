@@ -150,6 +150,13 @@ void hr_claim_fact(struct hr_inference *inference, hr_claims *claims, enum hr_fa
 	va_end(args);
 }
 
+const char *hr_label(struct hr_inference *inference, const struct hr_operation *operation, size_t param)
+{
+	const char *name = operation->params.data[param].name;
+	struct hr_arena *arena = &inference->model->arena;
+	return *name ? hr_arena_printf(arena, "'%s'", name) : hr_arena_printf(arena, "parameter %zu", param + 1);
+}
+
 enum hr_role hr_role_so_far(const struct hr_item *item)
 {
 	struct hr_decision decision = hr_claims_decide(&item->claims, HR_FACT_ROLE);

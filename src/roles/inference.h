@@ -73,6 +73,9 @@ void hr_claim_relation(struct hr_inference *inference, struct hr_item *item, enu
 void hr_claim_fact(struct hr_inference *inference, hr_claims *claims, enum hr_fact fact, int64_t value, int of,
 		   enum hr_source source, double weight, const char *format, ...) __attribute__((format(printf, 8, 9)));
 
+/* What to call a parameter in a reason: its name in quotes, or "parameter 3". */
+const char *hr_label(struct hr_inference *inference, const struct hr_operation *operation, size_t param);
+
 /* What the claims made so far say. */
 enum hr_role hr_role_so_far(const struct hr_item *item);
 
