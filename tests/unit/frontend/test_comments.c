@@ -167,7 +167,7 @@ static void test_comments__of_members(void **state)
 		{ STRUCT, "struct pair", "A pair." },
 		{ STRUCT, "struct pair.a", "beside" },
 		{ STRUCT, "struct pair.b", "above" },
-		{ STRUCT, "struct pair.c", "after" },
+		{ STRUCT, "struct pair.c", "above\nafter" }, /* as under a heading */
 		{ STRUCT, "struct pair.d", "on two\nlines" },
 		{ STRUCT, "struct pair.e", "on two\nlines" }, /* neighbours share */
 		{ STRUCT, "struct pair.g", NULL },

@@ -1,0 +1,133 @@
+/* What documentation and attributes say, against what names and types suggest. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "inferring.h"
+
+static void test_evidence__documentation(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\nstruct thing;\n"
+		"struct thing *thing_new(void);\nvoid thing_free(struct thing *t);\n"
+		"/** @param[out] p  where it goes */\nint thing_a(int *p);\n"
+		"/** @param[in,out] p  the position, moved on */\nint thing_b(int *p);\n"
+		"/** @param[in] name  the name; may be NULL */\nint thing_c(const char *name);\n"
+		"/** @param name  the name. It must not be NULL. */\nint thing_d(const char *name);\n"
+		"/** \\param s the path to a file */\nint thing_e(const char *s);\n"
+		"/**\n * thing_f:\n * @t: a thing\n * @n: (out): return location for the number\n * @name: (nullable): a name\n */\n"
+		"void thing_f(struct thing *t, int *n, const char *name);\n"
+		"/** @param item  the item; the thing takes ownership of it */\nint thing_g(struct thing *t, char *item);\n"
+		"/** @param how  bitmask of options */\nint thing_h(unsigned how);\n"
+		"/** @param where  an open file descriptor */\nint thing_i(int where);\n"
+		"int thing_j(char *to, /* the destination buffer */ const char *from /* NUL-terminated text */);\n"
+		"/* Sorts the values in place; the values argument must not be NULL. */\nvoid thing_k(double *values, size_t count);\n"
+		"/* Sets the name. The second argument can be NULL. */\nvoid thing_l(struct thing *t, const char *name);\n"
+		"/** @param text printf style format string */\nvoid thing_m(const char *text, ...);\n"
+		"/** @param p user data, passed to the callback */\nvoid thing_n(struct thing *t, void *p);\n"
+		"/** @param t (nullable): the thing\n * @return (transfer full): text */\nchar *thing_o(struct thing *t);\n"
+		"/** @return (transfer none): text */\nchar *thing_p(struct thing *t);\n";
+	static const struct role_case cases[] = {
+		{ "thing_a", "p out" },
+		{ "thing_b", "p inout" },
+		{ "thing_c", "name string nullable" },
+		{ "thing_d", "name string nonnull" },
+		{ "thing_e", "s path" },
+		{ "thing_f", "t receiver | n out | name string nullable" },
+		{ "thing_g", "t receiver | item consumed" },
+		{ "thing_h", "how flags" },
+		{ "thing_i", "where descriptor" },
+		{ "thing_j", "to out | from string" },
+		{ "thing_k", "values inout nonnull" },
+		{ "thing_l", "t receiver | name string nullable" },
+		{ "thing_m", "text format" },
+		{ "thing_n", "t receiver | p user_data" },
+		{ "thing_o", "t receiver nullable | -> owned" },
+		{ "thing_p", "t receiver | -> borrowed of t" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_evidence__attributes(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\nstruct thing;\n"
+		"struct thing *thing_new(void) __attribute__((malloc, returns_nonnull));\nvoid thing_free(struct thing *t);\n"
+		"int a(const char *one, const char *two, int three) __attribute__((nonnull));\n"
+		"int b(const char *one, const char *two) __attribute__((nonnull(2)));\n"
+		"int c(const char *_Nonnull one, const char *_Nullable two);\n"
+		"int d(const char *message, ...) __attribute__((format(printf, 1, 2)));\n"
+		"int e(unsigned char *in, size_t much) __attribute__((access(write_only, 1, 2)));\n"
+		"int f(unsigned char *out, size_t much) __attribute__((access(read_write, 1, 2)));\n"
+		"int g(void *out, size_t much) __attribute__((access(read_only, 1, 2)));\n"
+		"void *h(size_t a, size_t b) __attribute__((alloc_size(1, 2)));\n"
+		"int i(struct thing *t) __attribute__((pure));\n"
+		"/* May be NULL. */\nint j(/* may be NULL */ const char *s) __attribute__((nonnull(1)));\n";
+	static const struct role_case cases[] = {
+		{ "thing_new", "-> owned nonnull freed_by thing_free" },
+		{ "a", "one string nonnull | two string nonnull" },
+		{ "b", "one string | two string nonnull" },
+		{ "c", "one string nonnull | two string nullable" },
+		{ "d", "message format" },
+		{ "e", "in out | much capacity of in" },
+		{ "f", "out inout | much length of out" },
+		{ "h", "a size | b size" },
+		{ "i", "t receiver | .kind observer" },
+		{ "j", "s string nonnull" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+/* Several operations that call a parameter the same agree on it. */
+static void test_evidence__siblings(void **state)
+{
+	static const char header[] = "int open_first(const char *name, int how);\n"
+				     "/** @param where the file name */\nint load_one(const char *where);\n"
+				     "/** @param where the file name */\nint load_two(const char *where);\n"
+				     "/** @param where path to it */\nint load_three(const char *where);\n"
+				     "int load_four(const char *where);\n";
+	static const struct role_case cases[] = {
+		{ "load_one", "where path" },
+		{ "load_three", "where path" },
+		{ "load_four", "where path" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+/* What a person says wins; asking twice changes nothing. */
+static void test_evidence__claims_that_were_there(void **state)
+{
+	struct hr_model *model = read_text(*state, "int f(const char *filename, int fd);", NULL);
+	struct hr_item *item = find_param(find_operation(model, "f"), "filename");
+	struct hr_claim said = { .fact = HR_FACT_ROLE,
+				 .value = HR_ROLE_STRING,
+				 .of = -1,
+				 .source = HR_SOURCE_USER,
+				 .weight = 0.99,
+				 .text = "I said so" };
+
+	hr_vec_push(&item->claims, said);
+	hr_roles_infer(model);
+	assert_int_equal(find_param(find_operation(model, "f"), "filename")->role, HR_ROLE_STRING);
+	assert_int_equal(find_param(find_operation(model, "f"), "fd")->role, HR_ROLE_DESCRIPTOR);
+	assert_true(find_param(find_operation(model, "f"), "filename")->claims.count > 1);
+	hr_model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_evidence__documentation),
+		IN_SCRATCH(test_evidence__attributes),
+		IN_SCRATCH(test_evidence__siblings),
+		IN_SCRATCH(test_evidence__claims_that_were_there),
+	};
+
+	return cmocka_run_group_tests_name("evidence", tests, NULL, NULL);
+}

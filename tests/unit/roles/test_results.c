@@ -1,0 +1,107 @@
+/* Results: who owns them, what they say, and which of them mean that the operation refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "inferring.h"
+
+static void test_results__ownership(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\nstruct doc; struct part;\n\n"
+		"struct doc *doc_parse(const char *text);\nvoid doc_free(struct doc *d);\n"
+		"/* Returns the text of the document, to be freed with doc_free_text(). */\n"
+		"char *doc_print(const struct doc *d);\n\n"
+		"/* The title. It must not be freed. */\nchar *doc_title(struct doc *d);\n\n"
+		"/* A newly allocated copy of the name; free() it when done. */\nchar *doc_dup_name(const struct doc *d);\n\n"
+		"const char *doc_version(void);\n\n"
+		"struct part *doc_add_part(struct doc *d, const char *name);\n\n"
+		"struct part *doc_get_part(struct doc *d, int index);\n\n"
+		"const struct part *doc_first_part(const struct doc *d);\n\n"
+		"struct part *part_next(struct part *p);\n\n"
+		"struct doc *part_get_doc(const struct part *p);\n\n"
+		"const char *doc_error_string(int code);\n\n"
+		"void *doc_alloc(size_t size) __attribute__((malloc));\n\n"
+		"void doc_free_text(char *text);\n";
+	static const struct role_case cases[] = {
+		{ "doc_parse", "-> owned freed_by doc_free | .error null" },
+		{ "doc_print", "d receiver | -> owned freed_by doc_free_text" },
+		{ "doc_title", "d receiver | -> borrowed of d" },
+		{ "doc_dup_name", "d receiver | -> owned" },
+		{ "doc_version", "-> borrowed" },
+		{ "doc_add_part", "d receiver | name string | -> borrowed of d" },
+		{ "doc_get_part", "d receiver | index in | -> borrowed of d" },
+		{ "doc_first_part", "d receiver | -> borrowed of d" },
+		{ "part_next", "p receiver | -> borrowed of p" },
+		{ "part_get_doc", "p receiver | -> borrowed of p" },
+		{ "doc_error_string", "code enum | -> borrowed" },
+		{ "doc_alloc", "size size | -> owned" },
+		{ "doc_free_text", "text consumed" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_results__numbers(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\n#include <stdbool.h>\n#include <sys/types.h>\n"
+		"#define Q_OK 0\n#define Q_FULL 1\n"
+		"typedef int queue_status; typedef enum { Q_A, Q_B } queue_state; struct queue; struct pair { int a, b; };\n\n"
+		"struct queue *queue_new(void);\nvoid queue_free(struct queue *q);\n\n"
+		"/* Adds one. Returns 0 on success, -1 on error. */\nint queue_add(struct queue *q, int value);\n\n"
+		"/* Returns Q_OK, or Q_FULL when there is no room. */\nint queue_put(struct queue *q, int value);\n\n"
+		"queue_status queue_flush(struct queue *q);\n\n"
+		"queue_state queue_get_state(const struct queue *q);\n\n"
+		"bool queue_contains(const struct queue *q, int value);\n\n"
+		"bool queue_start(struct queue *q);\n\n"
+		"/* Returns the number of entries. */\nint queue_entries(struct queue *q);\n\n"
+		"/* Returns true on success, false if it was empty. */\nint queue_drop_first(struct queue *q);\n\n"
+		"size_t queue_length(const struct queue *q);\n\n"
+		"double queue_mean(const struct queue *q);\n\n"
+		"struct pair queue_ends(const struct queue *q);\n\n"
+		"int queue_compare(const struct queue *a, const struct queue *b);\n\n"
+		"/* Writes up to n values. Returns the number of bytes written, or -1 on error. */\n"
+		"ssize_t queue_write(struct queue *q, int fd, size_t n);\n\n"
+		"/* Returns 1 on success, 0 on failure. */\nint queue_swap(struct queue *q);\n\n"
+		"unsigned queue_hash(const struct queue *q);\n\n"
+		"int queue_version(void);\n\n"
+		"void queue_stop(struct queue *q);\n\n"
+		"/* Returns non-zero if the queue is locked. */\nint queue_is_locked(const struct queue *q);\n";
+	static const struct role_case cases[] = {
+		{ "queue_add", "-> status | .error nonzero" },
+		{ "queue_put", "-> status | .error nonzero" },
+		{ "queue_flush", "-> status" },
+		{ "queue_get_state", "-> value" },
+		{ "queue_contains", "-> value" },
+		{ "queue_start", "-> status | .error zero" },
+		{ "queue_entries", "-> value | .error never" },
+		{ "queue_drop_first", "-> status | .error zero" },
+		{ "queue_length", "-> value | .error never" },
+		{ "queue_mean", "-> value" },
+		{ "queue_ends", "-> value" },
+		{ "queue_compare", "-> value" },
+		{ "queue_write", "fd descriptor | -> value | .error negative" },
+		{ "queue_swap", "-> status | .error zero" },
+		{ "queue_hash", "-> value" },
+		{ "queue_version", "-> value" },
+		{ "queue_stop", "-> none | .error never" },
+		{ "queue_is_locked", "-> value" },
+		{ "queue_new", "-> owned | .error null" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_results__ownership),
+		IN_SCRATCH(test_results__numbers),
+	};
+
+	return cmocka_run_group_tests_name("results", tests, NULL, NULL);
+}

@@ -1,0 +1,92 @@
+/* Text, paths, formats, files, descriptors, flags, choices: what scalars and strings are for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "inferring.h"
+
+static void test_values__text(void **state)
+{
+	static const char header[] =
+		"#include <stdio.h>\n#include <stdarg.h>\n"
+		"struct log; struct config;\n"
+		"struct config *config_load(const char *filename);\nvoid config_free(struct config *c);\n"
+		"int config_save(const struct config *c, const char *path);\n"
+		"int config_dump(const struct config *c, FILE *out);\n"
+		"const char *config_get(const struct config *c, const char *key);\n"
+		"int config_set(struct config *c, const char *key, const char *value);\n"
+		"int config_include_dir(struct config *c, const char *directory);\n"
+		"void log_printf(struct log *l, const char *fmt, ...);\n"
+		"void log_vprintf(struct log *l, const char *fmt, va_list args);\n"
+		"void log_line(struct log *l, const char *text);\n"
+		"int log_attach(struct log *l, int fd);\n"
+		"struct log *log_open(const char *file_name, int level);\nvoid log_close(struct log *l);\n"
+		"int format_time(char *out, unsigned long size, const char *format, long when);\n"
+		"int connect_to(const char *host, const char *service, int sockfd);\n"
+		"int greet(char *name);\n";
+	static const struct role_case cases[] = {
+		{ "config_load", "filename path | -> owned freed_by config_free | .error null" },
+		{ "config_save", "c receiver | path path" },
+		{ "config_dump", "c receiver | out file" },
+		{ "config_get", "c receiver | key string | -> borrowed of c" },
+		{ "config_set", "c receiver | key string | value string | -> status" },
+		{ "config_include_dir", "c receiver | directory path" },
+		{ "log_printf", "l receiver | fmt format | -> none" },
+		{ "log_vprintf", "l receiver | fmt format | args in" },
+		{ "log_line", "l receiver | text string" },
+		{ "log_attach", "l receiver | fd descriptor" },
+		{ "log_open", "file_name path | -> owned freed_by log_close" },
+		{ "format_time", "out out | size capacity of out bytes | format format | when in" },
+		{ "connect_to", "host string | service string | sockfd descriptor" },
+		{ "greet", "name string" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_values__choices(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\n"
+		"enum colour { RED, GREEN, BLUE };\nenum options { OPT_A = 1, OPT_B = 2, OPT_C = 4 };\n"
+		"#define OPEN_READ 1\n#define OPEN_WRITE 2\n#define OPEN_CREATE 4\n"
+		"#define LEVEL_FAST 1\n#define LEVEL_NORMAL 2\n#define LEVEL_BEST 3\n\n"
+		"struct pen;\n\n"
+		"struct pen *pen_new(enum colour colour, enum options options);\nvoid pen_free(struct pen *p);\n"
+		"int pen_set_flags(struct pen *p, unsigned flags);\n"
+		"int pen_seek(struct pen *p, long offset, int whence);\n"
+		"/* Sets the quality.\n * @param level  one of LEVEL_FAST, LEVEL_NORMAL and LEVEL_BEST */\n"
+		"int pen_set_level(struct pen *p, int level);\n"
+		"/* Opens.\n * @param how  a bitwise OR of OPEN_READ, OPEN_WRITE and OPEN_CREATE */\n"
+		"int pen_open(struct pen *p, int how);\n"
+		"const char *pen_strerror(int errnum);\n"
+		"int pen_move(struct pen *p, double x, double y, _Bool down);\n"
+		"int pen_select(struct pen *p, int index);\n"
+		"char pen_upper(char c);\n";
+	static const struct role_case cases[] = {
+		{ "pen_new", "colour enum | options flags | -> owned freed_by pen_free" },
+		{ "pen_set_flags", "p receiver | flags flags | -> status" },
+		{ "pen_seek", "p receiver | offset in | whence enum" },
+		{ "pen_set_level", "p receiver | level enum" },
+		{ "pen_open", "p receiver | how flags" },
+		{ "pen_strerror", "errnum enum | -> borrowed" },
+		{ "pen_move", "p receiver | x in | y in | down in" },
+		{ "pen_select", "p receiver | index in" },
+		{ "pen_upper", "c in" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_values__text),
+		IN_SCRATCH(test_values__choices),
+	};
+
+	return cmocka_run_group_tests_name("values", tests, NULL, NULL);
+}
