@@ -85,6 +85,8 @@ static void test_attributes__of_gcc(void **state)
 static void test_attributes__of_parameters(void **state)
 {
 	static const struct attribute_case cases[] = {
+		{ "int f(int *a __attribute__((nonnull)));", "nonnull(1)" },
+		{ "int f(int a, int *b __attribute__((nonnull)));", "nonnull(2)" },
 		{ "int f(int *_Nonnull a, int *_Nullable b);", "nonnull(1) nullable(2)" },
 		{ "int f(int (*a)(int, int), int *_Nonnull b);", "nonnull(2)" },
 		{ "int *_Nonnull f(int *a);", "" },

@@ -99,12 +99,17 @@ static void test_constants__enumerators(void **state)
 	check_constants(*state, cases, COUNT(cases));
 }
 
-static void test_constants__floats(void **state)
+static void test_constants__others(void **state)
 {
 	static const struct constant_case cases[] = {
 		{ "#define A 0.5", "A", "float 0.5" },
 		{ "#define A 1e3f", "A", "float 1000" },
 		{ "#define A (1.0 / 4)", "A", "float 0.25" },
+		{ "#define A \"text\"", "A", "string text" },
+		{ "#define A \"one\" \" two\"", "A", "string one two" },
+		{ "#define A ((void *)0)", "A", "pointer ((void *)0)" },
+		{ "#define A ((void (*)(int))-1)", "A", "pointer ((void (*)(int))-1)" },
+		{ "extern int v;\n#define A (&v)", "A", "pointer (&v)" },
 	};
 
 	check_constants(*state, cases, COUNT(cases));
@@ -156,7 +161,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_constants__integers),   IN_SCRATCH(test_constants__enumerators),
-		IN_SCRATCH(test_constants__floats),     IN_SCRATCH(test_constants__refused),
+		IN_SCRATCH(test_constants__others),     IN_SCRATCH(test_constants__refused),
 		IN_SCRATCH(test_constants__have_types),
 	};
 

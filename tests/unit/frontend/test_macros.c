@@ -108,6 +108,8 @@ static void test_macros__arithmetic(void **state)
 		{ "#define M(a) ((a) + 1)", "int M(int a)" },
 		{ "#define M(a) ((a) * 0.5)", "double M(int a)" },
 		{ "#define M(a) (!(a))", "int M(int a)" },
+		{ "#define M(a, b) ((a) > (b) ? (a) : (b))", "int M(int a, int b)" },
+		{ "#define M(major, minor) (((major) << 8) | (minor))", "int M(int major, int minor)" },
 		{ "#define M(s) ((s)[0])", "char M(const char * s)" },
 		{ "#define M(a) (*(a))", "char M(const char * a)" },
 		{ "#define M(a) 1", "int M(int a)" },

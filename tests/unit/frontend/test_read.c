@@ -93,6 +93,7 @@ static void test_read__refused(void **state)
 		{ "int f(void);", { .sources = "unit.cc" }, "is C++; Harrier reads C", "", "" },
 		{ "int f(void);", { .sources = "absent.c" }, "no source file '", "", "" },
 		{ "int f(void);", { .trees = "absent" }, "no directory '", "", "" },
+		{ "int f(void", { 0 }, "' does not compile", "unit.h:1:", "" },
 		{ "int f(void;", { 0 }, "' does not compile", "unit.h:1:", "" },
 		{ "int f(strange a);", { 0 }, "' does not compile", "unknown type name 'strange'", "" },
 		{ "int f(void);\nlong f(void);", { 0 }, "' does not compile", "conflicting types for 'f'", "" },
