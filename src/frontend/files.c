@@ -42,7 +42,7 @@ static bool is_named_header(const struct hr_reader *reader, const char *path)
 	return false;
 }
 
-static const char *display_name(struct hr_reader *reader, const char *path)
+const char *hr_reader_display(struct hr_reader *reader, const char *path)
 {
 	char *here = getcwd(NULL, 0);
 	const char *display = path;
@@ -60,7 +60,7 @@ size_t hr_reader_file_named(struct hr_reader *reader, const char *name)
 	char *real = hr_path_real(name);
 	struct hr_read_file file = { 0 };
 	file.path = hr_arena_strdup(reader->arena, real ? real : name);
-	file.display = display_name(reader, file.path);
+	file.display = hr_reader_display(reader, file.path);
 	file.is_public = real && !reader->reading_sources &&
 			 (is_named_header(reader, real) || is_below_any(real, &reader->home_trees));
 	char *parent = hr_path_parent(file.path);
@@ -95,7 +95,11 @@ const char *hr_reader_text(struct hr_reader *reader, size_t file, size_t *length
 		struct hr_error error = HR_ERROR_INIT;
 		if (hr_file_read(&text, it->path, &error))
 			hr_strbuf_clear(&text);
-		it->text = hr_arena_strndup(reader->arena, text.data, text.length);
+		/* NUL bytes are white space to a compiler; here they would end the text early. */
+		char *copy = hr_arena_alloc(reader->arena, text.length + 1);
+		for (size_t i = 0; i < text.length; i++)
+			copy[i] = text.data[i] ? text.data[i] : ' ';
+		it->text = copy;
 		it->length = text.length;
 		hr_strbuf_release(&text);
 		hr_error_release(&error);

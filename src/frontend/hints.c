@@ -67,7 +67,7 @@ static void hint_missing_file(struct hr_strbuf *out, struct hr_reader *reader, c
 	char *wanted = hr_arena_strndup(reader->arena, text + 1, (size_t)(end - text - 1));
 	char *directory = find_include_directory(reader, wanted);
 	if (directory)
-		hr_strbuf_addf(out, "'%s' is found with: -- -I%s", wanted, directory);
+		hr_strbuf_addf(out, "'%s' is found with: -- -I%s", wanted, hr_reader_display(reader, directory));
 	else
 		hr_strbuf_addf(out,
 			       "name the directory of '%s' after '--' with -I, or install the package that provides it",

@@ -114,6 +114,8 @@ void hr_reader_each_error(CXTranslationUnit unit, const char *name, hr_diagnosti
 /* files.c */
 size_t hr_reader_file(struct hr_reader *reader, CXFile file); /* index of the file, entered when new */
 size_t hr_reader_file_named(struct hr_reader *reader, const char *name);
+const char *hr_reader_display(struct hr_reader *reader,
+			      const char *path); /* relative when below the current directory */
 const struct hr_read_file *hr_reader_file_of(struct hr_reader *reader,
 					     CXFile file); /* valid until the next file is entered */
 const char *hr_reader_text(struct hr_reader *reader, size_t file, size_t *length); /* "" when it cannot be read */

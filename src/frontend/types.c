@@ -211,7 +211,7 @@ static bool is_flag_set(const struct hr_type *type)
 		int64_t value = type->enumerators.data[i].value;
 		if (value < 0 ? (value & bits) != bits : (value & ~bits) != 0)
 			return false;
-		combined += (value & (value - 1)) != 0;
+		combined += value < 0 || (value & (value - 1)) != 0;
 	}
 	bool counts_up = largest >= 3 && (int64_t)type->enumerators.count >= largest;
 	return (singles >= 3 || (singles == 2 && (bits & ~(int64_t)3))) && combined <= singles && !counts_up;
