@@ -43,7 +43,8 @@ static void look_for_length(void *context, const struct hr_sentence *sentence)
 	for (const char *const *phrase = phrases; *phrase && sentence->others <= 2; phrase++)
 		told->length = told->length || strstr(sentence->lower, *phrase);
 	bool negative = strstr(sentence->lower, "negative") || strstr(sentence->lower, "-1") || strstr(sentence->lower, "less than zero");
-	if (negative && (strstr(sentence->lower, "terminat") || strstr(sentence->lower, "strlen")))
+	if (negative && (strstr(sentence->lower, "terminat") || strstr(sentence->lower, "strlen") ||
+			 hr_text_find_word(sentence->lower, "nul", false)))
 		told->negative = true;
 }
 

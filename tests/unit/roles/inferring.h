@@ -45,6 +45,23 @@ static inline const char *freed_by_name(const struct role_subject *subject)
 				     : "nobody";
 }
 
+static inline const char *bound_by_name(const struct role_subject *subject)
+{
+	return subject->item->bound_by >= 0 ? subject->model->operations.data[subject->item->bound_by].name : "nobody";
+}
+
+static inline bool has_sentinel(const struct role_subject *subject, const char *name)
+{
+	for (size_t i = 0; i < subject->item->claims.count; i++) {
+		const struct hr_claim *claim = &subject->item->claims.data[i];
+
+		if (claim->fact == HR_FACT_SENTINEL &&
+		    strcmp(subject->model->constants.data[claim->of].name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* "length of s bytes nullable kept freed_by x": all that is known */
 static inline void describe_item(struct hr_strbuf *out, const struct role_subject *subject)
 {
@@ -61,6 +78,8 @@ static inline void describe_item(struct hr_strbuf *out, const struct role_subjec
 	hr_strbuf_addstr(out, item->minus_one ? " minus_one" : "");
 	if (item->freed_by >= 0 || item->freed_by_libc)
 		hr_strbuf_addf(out, " freed_by %s", freed_by_name(subject));
+	if (item->bound_by >= 0)
+		hr_strbuf_addf(out, " bound_by %s", bound_by_name(subject));
 }
 
 /* Takes the next word of the part; "" at its end. */
@@ -97,6 +116,12 @@ static inline bool is_as_told(const struct role_subject *subject, const char *te
 			right = item->nullable == HR_NO;
 		} else if (strcmp(word, "kept") == 0) {
 			right = item->kept;
+		} else if (strcmp(word, "minus_one") == 0) {
+			right = item->minus_one;
+		} else if (strcmp(word, "bound_by") == 0) {
+			right = strcmp(bound_by_name(subject), next_word(&text, word, sizeof word)) == 0;
+		} else if (strcmp(word, "sentinel") == 0) {
+			right = has_sentinel(subject, next_word(&text, word, sizeof word));
 		} else {
 			fail_msg("'%s' is no fact", word);
 		}
@@ -107,26 +132,24 @@ static inline bool is_as_told(const struct role_subject *subject, const char *te
 static inline void check_item(int *problems, const struct role_case *it, const struct role_subject *subject,
 			      const char *name, const char *words)
 {
-	struct hr_strbuf title = HR_STRBUF_INIT, actual = HR_STRBUF_INIT;
-	size_t length = strcspn(words, "|");
+	struct hr_strbuf actual = HR_STRBUF_INIT;
 
-	if (!is_as_told(subject, words)) {
-		while (length > 0 && words[length - 1] == ' ')
-			length--;
-		words += strspn(words, " ");
-		describe_item(&actual, subject);
-		print_error("%s: %s\n  expected  %.*s\n  actual    %s\n", it->subject, name, (int)strcspn(words, "|"),
-			    words, actual.data);
-		for (size_t i = 0; i < subject->item->claims.count; i++)
-			print_error("            %.2f %s %s\n", subject->item->claims.data[i].weight,
-				    subject->item->claims.data[i].fact == HR_FACT_ROLE
-					    ? hr_word(&hr_role_words, (int)subject->item->claims.data[i].value)
-					    : hr_word(&hr_fact_words, (int)subject->item->claims.data[i].fact),
-				    subject->item->claims.data[i].text);
-		++*problems;
+	if (is_as_told(subject, words))
+		return;
+	words += strspn(words, " ");
+	describe_item(&actual, subject);
+	print_error("%s: %s\n  expected  %.*s\n  actual    %s\n", it->subject, name, (int)strcspn(words, "|"), words,
+		    actual.data);
+	for (size_t i = 0; i < subject->item->claims.count; i++) {
+		const struct hr_claim *claim = &subject->item->claims.data[i];
+
+		print_error("            %.2f %s %s\n", claim->weight,
+			    claim->fact == HR_FACT_ROLE ? hr_word(&hr_role_words, (int)claim->value)
+							: hr_word(&hr_fact_words, (int)claim->fact),
+			    claim->text);
 	}
-	hr_strbuf_release(&title);
 	hr_strbuf_release(&actual);
+	++*problems;
 }
 
 /* One part: a parameter, a field, the result, or the kind or error convention of the operation. */

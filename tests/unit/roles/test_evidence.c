@@ -83,6 +83,40 @@ static void test_evidence__attributes(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* What one word cannot say. */
+static void test_evidence__facts(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\n"
+		"struct editor;\ntypedef void (*release_fn)(void *);\n"
+		"#define KEEP_IT ((release_fn)0)\n#define COPY_IT ((release_fn)-1)\n\n"
+		"struct editor *editor_new(void);\nvoid editor_free(struct editor *e);\n\n"
+		"/** @param length  its length in bytes; if negative, text is read up to the NUL */\n"
+		"int editor_insert(struct editor *e, const char *text, int length);\n\n"
+		"void editor_set_callback(struct editor *e, void (*changed)(void *data), void *data);\n\n"
+		"/** The name is not copied: name must remain valid as long as the editor. */\n"
+		"void editor_set_name(struct editor *e, const char *name);\n\n"
+		"size_t pack_bound(size_t length);\n\n"
+		"/** Packs. The room at dst has to be pack_bound(src_size) at least. */\n"
+		"int pack(void *dst, size_t dst_capacity, const void *src, size_t src_size);\n\n"
+		"int editor_give(struct editor *e, void *bytes, size_t size, release_fn release);\n\n"
+		"/** Does nothing if e is NULL. */\nvoid editor_redraw(struct editor *e);\n\n"
+		"/** Returns the title, never NULL. */\nconst char *editor_title(const struct editor *e);\n";
+	static const struct role_case cases[] = {
+		{ "editor_insert", "e receiver | length length of text bytes minus_one" },
+		{ "editor_set_callback", "changed callback kept | data user_data of changed kept" },
+		{ "editor_set_name", "name string kept" },
+		{ "pack_bound", "length size | -> value" },
+		{ "pack",
+		  "dst out | dst_capacity capacity of dst bytes bound_by pack_bound | src buffer | src_size length of src" },
+		{ "editor_give", "release callback sentinel KEEP_IT sentinel COPY_IT" },
+		{ "editor_redraw", "e receiver nullable" },
+		{ "editor_title", "-> borrowed of e nonnull | .error never" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 /* Several operations that call a parameter the same agree on it. */
 static void test_evidence__siblings(void **state)
 {
@@ -125,6 +159,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_evidence__documentation),
 		IN_SCRATCH(test_evidence__attributes),
+		IN_SCRATCH(test_evidence__facts),
 		IN_SCRATCH(test_evidence__siblings),
 		IN_SCRATCH(test_evidence__claims_that_were_there),
 	};
