@@ -308,6 +308,13 @@ static size_t find_type(const struct hr_model *model, const char *name)
 	return HR_NO_TYPE;
 }
 
+static int fail_unknown(struct hr_error *error, const char *what, const char *name)
+{
+	hr_fail(error, HR_ERROR_USAGE, "the API has no %s '%s'", what, name);
+	hr_strbuf_addf(&error->hint, "without --%s all of them are listed", what);
+	return -1;
+}
+
 static int write_report(struct hr_strbuf *out, const struct request *request, const struct hr_model *model,
 			struct hr_error *error)
 {
@@ -320,12 +327,12 @@ static int write_report(struct hr_strbuf *out, const struct request *request, co
 	} else if (request->operation) {
 		size_t index;
 		if (!hr_map_get(&model->operation_by_name, request->operation, &index))
-			return hr_fail(error, HR_ERROR_USAGE, "the API has no operation '%s'", request->operation);
+			return fail_unknown(error, "operation", request->operation);
 		hr_explain_operation(out, model, index, &paint);
 	} else if (request->type) {
 		size_t index = find_type(model, request->type);
 		if (index == HR_NO_TYPE)
-			return hr_fail(error, HR_ERROR_USAGE, "the API has no type '%s'", request->type);
+			return fail_unknown(error, "type", request->type);
 		hr_explain_type(out, model, index, &paint);
 	} else if (request->unsupported) {
 		hr_inspect_unsupported(out, model, &paint);

@@ -14,8 +14,9 @@ struct hr_paint hr_paint_for(bool colour)
 const char *hr_param_name(const void *operation, int index)
 {
 	const struct hr_operation *it = operation;
-	static const char *const numbered[] = { "parameter 1", "parameter 2", "parameter 3", "parameter 4",  "parameter 5",
-						"parameter 6", "parameter 7", "parameter 8", "parameter 9", "parameter 10" };
+	static const char *const numbered[] = { "parameter 1", "parameter 2", "parameter 3", "parameter 4",
+						"parameter 5", "parameter 6", "parameter 7", "parameter 8",
+						"parameter 9", "parameter 10" };
 	if (index < 0 || (size_t)index >= it->params.count)
 		return "?";
 	if (*it->params.data[index].name)
@@ -61,9 +62,12 @@ void hr_describe_role(struct hr_strbuf *out, const struct hr_model *model, const
 static void describe_refusal(struct hr_strbuf *out, const struct hr_model *model, const struct hr_operation *operation)
 {
 	static const char *const refusals[HR_REFUSED_COUNT] = {
-		[HR_REFUSED_NULL] = "NULL means refused",	  [HR_REFUSED_NEGATIVE] = "a negative result means refused",
-		[HR_REFUSED_NONZERO] = "non-zero means refused",  [HR_REFUSED_ZERO] = "zero means refused",
-		[HR_REFUSED_SHORT] = "a short count means refused", [HR_REFUSED_OUT] = "an out parameter tells whether it refused",
+		[HR_REFUSED_NULL] = "NULL means refused",
+		[HR_REFUSED_NEGATIVE] = "a negative result means refused",
+		[HR_REFUSED_NONZERO] = "non-zero means refused",
+		[HR_REFUSED_ZERO] = "zero means refused",
+		[HR_REFUSED_SHORT] = "a short count means refused",
+		[HR_REFUSED_OUT] = "an out parameter tells whether it refused",
 	};
 	if (operation->error == HR_REFUSED_NONZERO && operation->error_good >= 0)
 		hr_strbuf_addf(out, "; all but %s means refused", model->constants.data[operation->error_good].name);
@@ -73,7 +77,6 @@ static void describe_refusal(struct hr_strbuf *out, const struct hr_model *model
 
 void hr_describe_kind(struct hr_strbuf *out, const struct hr_model *model, const struct hr_operation *operation)
 {
-	size_t start = out->length;
 	if (operation->kind != HR_KIND_OTHER) {
 		hr_strbuf_addstr(out, hr_word(&hr_kind_words, (int)operation->kind));
 		if (operation->subject != HR_NO_TYPE)
@@ -88,10 +91,10 @@ void hr_describe_kind(struct hr_strbuf *out, const struct hr_model *model, const
 	if (operation->is_deprecated)
 		hr_strbuf_addstr(out, " (deprecated)");
 	describe_refusal(out, model, operation);
-	(void)start;
 }
 
-void hr_each_operation_on(const struct hr_model *model, size_t type, enum hr_kind kind, hr_operation_fn *visit, void *context)
+void hr_each_operation_on(const struct hr_model *model, size_t type, enum hr_kind kind, hr_operation_fn *visit,
+			  void *context)
 {
 	for (size_t i = 0; i < model->operations.count; i++)
 		if (model->operations.data[i].subject == type && model->operations.data[i].kind == kind)

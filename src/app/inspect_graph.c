@@ -47,7 +47,8 @@ static void add_edges(struct hr_strbuf *out, const struct hr_model *model, size_
 		used[type] = true;
 		bool provides = item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT;
 		if (!provides || item->role == HR_ROLE_INOUT)
-			hr_strbuf_addf(out, "  t%zu -> o%zu [label=\"%s\"];\n", type, index, *item->name ? item->name : "");
+			hr_strbuf_addf(out, "  t%zu -> o%zu [label=\"%s\"];\n", type, index,
+				       *item->name ? item->name : "");
 		if (provides)
 			hr_strbuf_addf(out, "  o%zu -> t%zu [color=\"#2b7a3d\"];\n", index, type);
 	}
@@ -85,7 +86,8 @@ void hr_graph_write(struct hr_strbuf *out, const struct hr_model *model)
 	}
 	for (size_t i = 0; i < model->types.count; i++)
 		if (used[i])
-			add_node(out, "t", i, model->types.data[i].spelling, "shape=ellipse, style=filled, fillcolor=\"#ffffff\"");
+			add_node(out, "t", i, model->types.data[i].spelling,
+				 "shape=ellipse, style=filled, fillcolor=\"#ffffff\"");
 	hr_strbuf_addstr(out, "}\n");
 	free(used);
 }

@@ -19,12 +19,13 @@ void hr_inspect_operations(struct hr_strbuf *out, const struct hr_model *model, 
 void hr_inspect_unsupported(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint);
 
 /* One of them in full, with all evidence. */
-void hr_explain_operation(struct hr_strbuf *out, const struct hr_model *model, size_t operation, const struct hr_paint *paint);
+void hr_explain_operation(struct hr_strbuf *out, const struct hr_model *model, size_t operation,
+			  const struct hr_paint *paint);
 void hr_explain_type(struct hr_strbuf *out, const struct hr_model *model, size_t type, const struct hr_paint *paint);
 
 /* "length of s (bytes), not NULL": the role with all facts beside it. `siblings` are what `of` counts in. */
-void hr_describe_role(struct hr_strbuf *out, const struct hr_model *model, const struct hr_item *item, const char *(*name_of)(const void *, int),
-		      const void *siblings);
+void hr_describe_role(struct hr_strbuf *out, const struct hr_model *model, const struct hr_item *item,
+		      const char *(*name_of)(const void *, int), const void *siblings);
 
 /* Names for `of`, in parameters of an operation and in fields of a type. */
 const char *hr_param_name(const void *operation, int index);
@@ -35,7 +36,14 @@ void hr_describe_kind(struct hr_strbuf *out, const struct hr_model *model, const
 
 /* The operations of a kind on a type, in the order of the model, are given to `visit`. */
 typedef void hr_operation_fn(void *context, const struct hr_operation *operation);
-void hr_each_operation_on(const struct hr_model *model, size_t type, enum hr_kind kind, hr_operation_fn *visit, void *context);
+void hr_each_operation_on(const struct hr_model *model, size_t type, enum hr_kind kind, hr_operation_fn *visit,
+			  void *context);
+
+/* The same, as lines: "makers  list_new list_copy", and so on; nothing where there is none. */
+void hr_list_operations_on(struct hr_strbuf *out, const struct hr_model *model, size_t type);
+
+/* "3 fields, 24 bytes, opaque in the header", of a struct, union or enum. */
+void hr_describe_shape(struct hr_strbuf *out, const struct hr_type *type);
 
 /* Types and operations as a graph in Graphviz's language: who provides and who needs what. */
 void hr_graph_write(struct hr_strbuf *out, const struct hr_model *model);

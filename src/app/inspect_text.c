@@ -56,16 +56,19 @@ static const char *plural(size_t count)
 void hr_inspect_summary(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint)
 {
 	struct counts counts = count(model);
-	hr_strbuf_addf(out, "%s%s%s: %zu function%s, %zu function-like macro%s, %zu type%s, %zu constant%s, %zu variable%s\n", paint->bold,
-		       model->unit, paint->plain, counts.functions, plural(counts.functions), counts.macros, plural(counts.macros),
-		       counts.types, plural(counts.types), model->constants.count, plural(model->constants.count),
-		       model->variables.count, plural(model->variables.count));
+	hr_strbuf_addf(
+		out, "%s%s%s: %zu function%s, %zu function-like macro%s, %zu type%s, %zu constant%s, %zu variable%s\n",
+		paint->bold, model->unit, paint->plain, counts.functions, plural(counts.functions), counts.macros,
+		plural(counts.macros), counts.types, plural(counts.types), model->constants.count,
+		plural(model->constants.count), model->variables.count, plural(model->variables.count));
 	hr_strbuf_addf(out, "  callable: %zu of %zu functions, %zu of %zu macros", counts.callable, counts.functions,
 		       counts.macros_callable, counts.macros);
 	if (counts.callable < counts.functions || counts.macros_callable < counts.macros)
 		hr_strbuf_addstr(out, "; --unsupported tells about the rest");
-	hr_strbuf_addf(out, "\n  roles: %zu (%zu declared, %zu with documentation behind them, %zu from types, names and the shape of the API)\n",
-		       counts.roles, counts.declared, counts.documented, counts.roles - counts.declared - counts.documented);
+	hr_strbuf_addf(
+		out,
+		"\n  roles: %zu, of these %zu from attributes, %zu from documentation, %zu from types, names and the shape of the API\n",
+		counts.roles, counts.declared, counts.documented, counts.roles - counts.declared - counts.documented);
 	for (size_t i = 0; i < model->notes.count; i++)
 		hr_strbuf_addf(out, "  note: %s\n", model->notes.data[i]);
 }
@@ -78,7 +81,7 @@ struct listing {
 
 static void list_operation(void *context, const struct hr_operation *operation)
 {
-	enum { INDENT = 16 };
+	enum { INDENT = 15 };
 	struct listing *listing = context;
 	size_t length = strlen(operation->name) + 1;
 	if (listing->count && listing->column + length > LINE_WIDTH) {
@@ -90,42 +93,47 @@ static void list_operation(void *context, const struct hr_operation *operation)
 	listing->count++;
 }
 
-static void describe_shape(struct hr_strbuf *out, const struct hr_type *type)
+void hr_list_operations_on(struct hr_strbuf *out, const struct hr_model *model, size_t type)
 {
-	hr_strbuf_addstr(out, type->is_flags ? "flags" : hr_word(&hr_type_kind_words, (int)type->kind));
+	static const char *const titles[HR_KIND_COUNT] = { [HR_KIND_MAKER] = "makers",
+							   [HR_KIND_DESTROYER] = "destroyers",
+							   [HR_KIND_OBSERVER] = "observers",
+							   [HR_KIND_MUTATOR] = "mutators" };
+	for (int kind = 0; kind < HR_KIND_COUNT; kind++) {
+		struct hr_strbuf names = HR_STRBUF_INIT;
+		struct listing listing = { &names, 15, 0 };
+		if (titles[kind])
+			hr_each_operation_on(model, type, (enum hr_kind)kind, list_operation, &listing);
+		if (listing.count)
+			hr_strbuf_addf(out, "    %-11s%s\n", titles[kind], names.data);
+		hr_strbuf_release(&names);
+	}
+}
+
+void hr_describe_shape(struct hr_strbuf *out, const struct hr_type *type)
+{
 	if (type->kind == HR_TYPE_ENUM)
-		hr_strbuf_addf(out, ", %zu enumerators", type->enumerators.count);
+		hr_strbuf_addf(out, "%zu %s%s", type->enumerators.count, type->is_flags ? "flag" : "enumerator",
+			       plural(type->enumerators.count));
 	else if (type->completeness == HR_OPAQUE)
-		hr_strbuf_addstr(out, ", opaque");
+		hr_strbuf_addstr(out, "opaque");
 	else
-		hr_strbuf_addf(out, ", %zu fields, %lld bytes%s", type->fields.count, (long long)type->size,
+		hr_strbuf_addf(out, "%zu field%s, %lld byte%s%s", type->fields.count, plural(type->fields.count),
+			       (long long)type->size, plural((size_t)type->size),
 			       type->completeness == HR_COMPLETED_FROM_SOURCE ? ", opaque in the header" : "");
 }
 
 void hr_inspect_types(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint)
 {
-	static const struct {
-		enum hr_kind kind;
-		const char *title;
-	} kinds[] = { { HR_KIND_MAKER, "makers" },
-		      { HR_KIND_DESTROYER, "destroyers" },
-		      { HR_KIND_OBSERVER, "observers" },
-		      { HR_KIND_MUTATOR, "mutators" } };
 	hr_strbuf_addf(out, "\n%stypes%s\n", paint->bold, paint->plain);
 	for (size_t i = 0; i < model->types.count; i++) {
 		if (!is_listed_type(&model->types.data[i]))
 			continue;
-		hr_strbuf_addf(out, "  %s%s%s  %s", paint->green, model->types.data[i].spelling, paint->plain, paint->dim);
-		describe_shape(out, &model->types.data[i]);
+		hr_strbuf_addf(out, "  %s%s%s  %s", paint->green, model->types.data[i].spelling, paint->plain,
+			       paint->dim);
+		hr_describe_shape(out, &model->types.data[i]);
 		hr_strbuf_addf(out, "%s\n", paint->plain);
-		for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-			struct hr_strbuf names = HR_STRBUF_INIT;
-			struct listing listing = { &names, 16, 0 };
-			hr_each_operation_on(model, i, kinds[k].kind, list_operation, &listing);
-			if (listing.count)
-				hr_strbuf_addf(out, "    %-11s%s\n", kinds[k].title, names.data);
-			hr_strbuf_release(&names);
-		}
+		hr_list_operations_on(out, model, i);
 	}
 }
 
@@ -159,7 +167,8 @@ void hr_inspect_operations(struct hr_strbuf *out, const struct hr_model *model, 
 		if (operation->result.role != HR_ROLE_NONE)
 			list_item(out, model, operation, &operation->result, "returns", paint);
 		if (!operation->callable)
-			hr_strbuf_addf(out, "      %snot callable%s: %s\n", paint->red, paint->plain, operation->reason);
+			hr_strbuf_addf(out, "      %snot callable%s: %s\n", paint->red, paint->plain,
+				       operation->reason);
 	}
 }
 
@@ -171,9 +180,9 @@ void hr_inspect_unsupported(struct hr_strbuf *out, const struct hr_model *model,
 		if (operation->callable)
 			continue;
 		count_listed++;
-		hr_strbuf_addf(out, "%s%s%s  %s%s, %s%s\n    %s\n", paint->bold, operation->name, paint->plain, paint->dim,
-			       hr_word(&hr_form_words, (int)operation->form), operation->at ? operation->at : "", paint->plain,
-			       operation->reason);
+		hr_strbuf_addf(out, "%s%s%s  %s%s, %s%s\n    %s\n", paint->bold, operation->name, paint->plain,
+			       paint->dim, hr_word(&hr_form_words, (int)operation->form),
+			       operation->at ? operation->at : "", paint->plain, operation->reason);
 	}
 	if (!count_listed)
 		hr_strbuf_addstr(out, "everything is callable\n");

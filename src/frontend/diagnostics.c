@@ -88,15 +88,27 @@ static void describe_one(struct hr_strbuf *out, struct hr_reader *reader, CXDiag
 	}
 }
 
+/* That a header was included from a file of ours is no news to anybody. */
+static bool is_about_us(CXDiagnostic note)
+{
+	CXString text = clang_getDiagnosticSpelling(note);
+	const char *words = clang_getCString(text);
+	bool about_us = strstr(words, "included from") && strstr(words, hr_api_name);
+	clang_disposeString(text);
+	return about_us;
+}
+
 void hr_diagnostic_describe(struct hr_strbuf *out, struct hr_reader *reader, CXDiagnostic diagnostic)
 {
 	describe_one(out, reader, diagnostic, "error");
 	CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);
 	unsigned count = clang_getNumDiagnosticsInSet(notes);
-	for (unsigned i = 0; i < count && i < NOTES_SHOWN; i++) {
+	for (unsigned i = 0, shown = 0; i < count && shown < NOTES_SHOWN; i++) {
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		describe_one(out, reader, note, "note");
+		if (!is_about_us(note)) {
+			describe_one(out, reader, note, "note");
+			shown++;
+		}
 		clang_disposeDiagnostic(note);
 	}
-	clang_disposeDiagnosticSet(notes);
 }

@@ -188,6 +188,7 @@ void hr_diagnostic_hint(struct hr_strbuf *out, struct hr_reader *reader, CXDiagn
 			out, "the declarations contradict each other; if they stand in two headers that are not meant "
 			     "to be used together, inspect these one at a time");
 	else if (hr_text_starts_with(text, "unknown type name") ||
+		 hr_text_starts_with(text, "a parameter list without types") ||
 		 hr_text_starts_with(text, "use of undeclared identifier"))
 		hr_strbuf_addstr(out,
 				 "if another header has to come first, name it with --header before this one, or after "

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "frontend/reader.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { DEPTH_LIMIT = 500 };
@@ -42,9 +43,32 @@ static CXType plain(CXType type)
 	}
 }
 
+/* clang calls what has no name "union s::(anonymous at /where/ever/file.h:3:2)"; we say "union (unnamed at file.h:3:2)". */
+static const char *tidy_unnamed(struct hr_reader *reader, const char *spelling)
+{
+	const char *mark = strstr(spelling, "(unnamed");
+	const char *place = NULL;
+	if (!mark)
+		mark = strstr(spelling, "(anonymous");
+	if (mark)
+		place = strstr(mark, " at ");
+	const char *end = place ? strchr(place, ')') : NULL;
+	while (end && !isdigit((unsigned char)end[-1])) /* a path may have brackets in it */
+		end = strchr(end + 1, ')');
+	if (!end)
+		return spelling;
+	const char *keyword_end = mark;
+	while (keyword_end > spelling && keyword_end[-1] != ' ')
+		keyword_end--;
+	place += strlen(" at ");
+	const char *path = hr_arena_strndup(reader->arena, place, (size_t)(end - place));
+	return hr_arena_printf(reader->arena, "%.*s(unnamed at %s%s", (int)(keyword_end - spelling), spelling,
+			       hr_reader_display(reader, path), tidy_unnamed(reader, end));
+}
+
 static const char *spelling_of(struct hr_reader *reader, CXType type)
 {
-	return hr_reader_string(reader, clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+	return tidy_unnamed(reader, hr_reader_string(reader, clang_getTypeSpelling(clang_getUnqualifiedType(type))));
 }
 
 static size_t enter(struct hr_reader *reader, const char *key, const struct hr_type *type)
@@ -64,7 +88,8 @@ static struct hr_type fresh(struct hr_reader *reader, CXType type, enum hr_type_
 	it.align = -1;
 	it.count = -1;
 	it.target.type = HR_NO_TYPE;
-	if (kind != HR_TYPE_FUNCTION && kind != HR_TYPE_VOID) {
+	enum CXTypeKind shape = clang_getCanonicalType(type).kind;
+	if (shape != CXType_FunctionProto && shape != CXType_FunctionNoProto && kind != HR_TYPE_VOID) {
 		long long size = clang_Type_getSizeOf(type);
 		long long align = clang_Type_getAlignOf(type);
 		it.size = size >= 0 ? size : -1;

@@ -83,6 +83,8 @@ does_not_compile() {
 	printf 'int g(void);\nmystery_t f(int);\n' >type.h
 	refused "unknown type: diagnostic" "^type.h:2:1: error: unknown type name 'mystery_t'" type.h
 	refused "unknown type: hint" "^hint: .*--header.*-D" type.h
+	echo 'int f(mystery_t);' >nameless.h
+	refused "unknown type of a parameter without a name: hint" "^hint: .*--header.*-D" nameless.h
 	printf '#ifndef WIDTH\n#error define WIDTH first\n#endif\nint f(void);\n' >error.h
 	refused "#error: diagnostic" "^error.h:2:2: error: define WIDTH first" error.h
 	refused "#error: hint" "^hint: .*-DWIDTH" error.h

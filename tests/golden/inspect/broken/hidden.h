@@ -1,0 +1,3 @@
+#ifdef NOTES_PRIVATE
+int notes_private(void);
+#endif

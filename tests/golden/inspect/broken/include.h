@@ -1,0 +1,3 @@
+#include "notes_config.h"
+
+int notes_tabs(int width);

@@ -1,0 +1,1 @@
+int notes_read(char *buffer, int size);

@@ -1,0 +1,3 @@
+namespace notes {
+int read(int id);
+}

@@ -1,0 +1,1 @@
+long notes_read(int id);

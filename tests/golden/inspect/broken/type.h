@@ -1,0 +1,1 @@
+int notes_indent(notes_width width);

@@ -1,0 +1,1 @@
+#define NOTES_TABS 8
