@@ -7,10 +7,26 @@
 #include <ctype.h>
 #include <string.h>
 
+/* The length of a tag of HTML at `text`, as Doxygen allows them ("<b>", "</code>"); 0 when there is none. */
+static size_t html_tag(const char *text, size_t length)
+{
+	enum { LONGEST = 8 };
+	size_t i = 1;
+	if (text[0] != '<')
+		return 0;
+	i += i < length && text[i] == '/';
+	while (i < length && i < LONGEST && isalpha((unsigned char)text[i]))
+		i++;
+	return i < length && i > 1 && text[i] == '>' ? i + 1 : 0;
+}
+
 static void add_line(struct hr_strbuf *out, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
-		hr_strbuf_addch(out, text[i] == '\n' || text[i] == '\t' ? ' ' : text[i]);
+		if (html_tag(text + i, length - i))
+			i += html_tag(text + i, length - i) - 1;
+		else
+			hr_strbuf_addch(out, text[i] == '\n' || text[i] == '\t' ? ' ' : text[i]);
 	hr_strbuf_addch(out, ' ');
 }
 

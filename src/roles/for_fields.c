@@ -76,6 +76,10 @@ static void look_at_uses(struct hr_inference *inference)
 	const struct hr_model *model = inference->model;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *operation = &model->operations.data[i];
+		if (hr_classify(model, operation->result.type) == HR_CLASS_STRUCT) {
+			struct hr_object *result = &inference->objects[hr_model_strip(model, operation->result.type).type];
+			result->is_filled = result->is_filled_later = true;
+		}
 		for (size_t k = 0; k < operation->params.count; k++) {
 			const struct hr_item *item = &operation->params.data[k];
 			size_t type = hr_model_object(model, item->type);
@@ -91,23 +95,28 @@ static void look_at_uses(struct hr_inference *inference)
 	}
 }
 
+/* Has it fields that only the caller could know: callbacks, buffers, text? */
+static bool has_caller_parts(const struct hr_inference *inference, size_t index)
+{
+	const struct hr_type *type = &inference->model->types.data[index];
+	for (size_t i = 0; i < type->fields.count; i++) {
+		struct hr_type_ref ref = type->fields.data[i].item.type;
+		enum hr_class class = hr_classify(inference->model, ref);
+		if (class == HR_CLASS_FUNCTION || class == HR_CLASS_TEXT)
+			return true;
+		if (class == HR_CLASS_BYTES && hr_model_type(inference->model, hr_model_pointee(inference->model, ref))->kind != HR_TYPE_VOID)
+			return true;
+	}
+	return false;
+}
+
 /* A struct that an init function sets up, with nothing in it that only the caller could know, is the unit's own. */
 static bool is_state(const struct hr_inference *inference, size_t index)
 {
-	const struct hr_type *type = &inference->model->types.data[index];
 	const struct hr_object *object = &inference->objects[index];
 	if (!object->is_object || !object->by_caller || !object->set_up_by || object->taken_by < 2)
 		return false;
-	for (size_t i = 0; i < type->fields.count; i++) {
-		enum hr_class class = hr_classify(inference->model, type->fields.data[i].item.type);
-		if (class == HR_CLASS_FUNCTION || class == HR_CLASS_TEXT || class == HR_CLASS_BYTES) {
-			const struct hr_type *pointee = hr_model_type(
-				inference->model, hr_model_pointee(inference->model, type->fields.data[i].item.type));
-			if (class != HR_CLASS_BYTES || pointee->kind != HR_TYPE_VOID)
-				return false;
-		}
-	}
-	return true;
+	return !has_caller_parts(inference, index);
 }
 
 static enum treatment treatment_of(const struct hr_inference *inference, size_t index)
@@ -124,6 +133,8 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 		return object->is_read ? SET_BY_BOTH : SET_BY_UNIT;
 	if (is_state(inference, index))
 		return KEPT_BY_UNIT;
+	if (object->is_object && object->by_caller && object->ended_by && !object->set_up_by && !has_caller_parts(inference, index))
+		return SET_BY_UNIT; /* it has contents to be freed, and nobody but the unit puts them there */
 	if (object->is_filled)
 		return object->is_read ? SET_BY_BOTH : SET_BY_UNIT;
 	return SET_BY_CALLER;
@@ -214,10 +225,11 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 {
 	struct hr_item *item = &type->fields.data[pointer].item;
 	enum hr_class class = hr_classify(inference->model, item->type);
-	if (class != HR_CLASS_TEXT && class != HR_CLASS_BYTES && class != HR_CLASS_SCALARS)
-		return;
 	struct hr_name_words words;
 	hr_name_split(&words, item->name);
+	bool is_vector = strcmp(item->name, "argv") == 0;
+	if (class != HR_CLASS_TEXT && class != HR_CLASS_BYTES && class != HR_CLASS_SCALARS && !is_vector)
+		return;
 	static const char *const inputs[] = { "in", "input", "src", "source", NULL };
 	bool found = false;
 	for (size_t i = pointer ? pointer - 1 : 0; i < type->fields.count && i <= pointer + 2; i++) {
@@ -227,7 +239,7 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 		struct hr_name_words other;
 		hr_name_split(&other, number->name);
 		bool about_length = hr_name_has_loosely(&other, hr_words_length) || hr_name_has_loosely(&other, hr_words_capacity);
-		bool shared = share_word(&words, &other);
+		bool shared = share_word(&words, &other) || (is_vector && strcmp(number->name, "argc") == 0);
 		if (!about_length || !shared)
 			continue;
 		bool output = hr_name_has(&words, hr_words_output) || hr_role_so_far(item) == HR_ROLE_OUT;
@@ -237,9 +249,9 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 			continue;
 		found = true;
 		hr_claim_relation(inference, number, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, pointer,
-				  class == HR_CLASS_SCALARS ? HR_UNIT_ELEMENTS : HR_UNIT_BYTES, HR_SOURCE_NAME, 0.85,
+				  class == HR_CLASS_TEXT || class == HR_CLASS_BYTES ? HR_UNIT_BYTES : HR_UNIT_ELEMENTS, HR_SOURCE_NAME, 0.85,
 				  "'%s' tells about '%s'", number->name, item->name);
-		hr_claim_role(inference, item, filled ? HR_ROLE_OUT : class == HR_CLASS_SCALARS ? HR_ROLE_ARRAY : HR_ROLE_BUFFER,
+		hr_claim_role(inference, item, filled ? HR_ROLE_OUT : class == HR_CLASS_TEXT || class == HR_CLASS_BYTES ? HR_ROLE_BUFFER : HR_ROLE_ARRAY,
 			      HR_SOURCE_SHAPE, 0.6, "'%s' tells about it", number->name);
 	}
 }

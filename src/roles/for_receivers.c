@@ -101,6 +101,12 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.6, "a struct of the caller's behind what is read");
 		return;
 	}
+	/* What a new object is made with is not what the operation is about. */
+	static const char *const makers[] = { "new", "create", "build", "make", "construct", NULL };
+	if (position > 0 && hr_name_has(words, makers) && hr_classify(inference->model, operation->result.type) == HR_CLASS_OBJECT) {
+		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.8, "'%s' makes something with it", operation->name);
+		return;
+	}
 	double weight = position == 0 ? 0.75 : 0.55;
 	if (object->first_of >= 3)
 		weight += 0.1;
@@ -119,7 +125,7 @@ static void about_further(struct hr_inference *inference, const struct hr_operat
 	}
 	size_t type = hr_model_object(inference->model, item->type);
 	bool other_type = type != hr_model_object(inference->model, operation->params.data[0].type);
-	if (hr_name_has(words, hr_words_give) && !hr_name_has(words, hr_words_lend) && ((object->ended_by && !object->by_caller) || other_type))
+	if (hr_name_has(words, hr_words_give) && !hr_name_has(words, hr_words_lend) && !object->by_caller && (object->ended_by || other_type))
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, is_last ? 0.7 : 0.4,
 			      "'%s' puts one object into another that is responsible for it from then on", operation->name);
 	hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.3, "an object besides the receiver");
@@ -140,9 +146,7 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 	if (untyped && hr_name_has_loosely(words, again) && operation->params.count >= 2)
 		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.8, "'%s' replaces its argument", operation->name);
 	if (class == HR_CLASS_SLOT && operation->params.count <= 2 && hr_name_ends(words)) {
-		bool of_objects = hr_classify_slot(inference->model, first->type) == HR_CLASS_OBJECT;
-		hr_claim_role(inference, first, of_objects ? HR_ROLE_INOUT : HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' ends what is in it",
-			      operation->name);
+		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' ends what is in it", operation->name);
 	}
 }
 

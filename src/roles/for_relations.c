@@ -78,6 +78,11 @@ static struct operand describe(const struct hr_inference *inference, const struc
 			  it.role == HR_ROLE_PATH || it.role == HR_ROLE_FORMAT || it.role == HR_ROLE_FILE;
 	it.is_buffer = !taken_role && (it.class == HR_CLASS_TEXT || it.class == HR_CLASS_BYTES || it.class == HR_CLASS_SCALARS ||
 				       it.class == HR_CLASS_OBJECT || it.class == HR_CLASS_SLOT);
+	/* A number to be filled that is itself a length is no buffer. */
+	static const char *const counts[] = { "written", "required", "needed", "used", "read", "consumed", NULL };
+	if (it.class == HR_CLASS_SCALARS && !it.is_const &&
+	    (hr_name_has_loosely(&it.words, hr_words_length) || hr_name_has(&it.words, counts)))
+		it.is_buffer = false;
 	const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, item->type));
 	it.by_pointer = it.class == HR_CLASS_SCALARS && !it.is_const && pointee->kind == HR_TYPE_INT && pointee->size >= 4;
 	it.is_number = (it.class == HR_CLASS_INTEGER && it.role != HR_ROLE_DESCRIPTOR && it.role != HR_ROLE_FLAGS &&
@@ -90,6 +95,10 @@ static struct operand describe(const struct hr_inference *inference, const struc
  * same end: "src" and "inputSize". */
 static bool share_word(const struct operand *buffer, const struct operand *number)
 {
+	static const char *const vector[] = { "argv", NULL };
+	static const char *const vector_count[] = { "argc", NULL };
+	if (hr_name_has(&buffer->words, vector) && hr_name_has(&number->words, vector_count))
+		return true;
 	static const char *const inputs[] = { "src", "source", "in", "input", "from", NULL };
 	static const char *const outputs[] = { "dst", "dest", "out", "output", "to", "target", "destination", NULL };
 	static const char *const arguments[] = { "argv", NULL };
@@ -268,6 +277,28 @@ static void pair_neighbours(struct hr_inference *inference, struct hr_operation 
 	}
 }
 
+/* One buffer to be filled, one number that is called a capacity, and nothing between them in question. */
+static void pair_last_capacity(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
+{
+	size_t buffer = count, number = count, buffers = 0, numbers = 0;
+	for (size_t i = 0; i < count; i++) {
+		bool bytes = operands[i].class == HR_CLASS_TEXT || operands[i].class == HR_CLASS_BYTES;
+		if (operands[i].is_buffer && !operands[i].taken && bytes && operands[i].role == HR_ROLE_OUT) {
+			buffer = i;
+			buffers++;
+		}
+		if (operands[i].class == HR_CLASS_INTEGER && operands[i].is_number && !operands[i].taken &&
+		    (hr_name_has(&operands[i].words, hr_words_capacity) || is_limit(&operands[i]))) {
+			number = i;
+			numbers++;
+		}
+	}
+	if (buffers != 1 || numbers != 1)
+		return;
+	operands[buffer].taken = operands[number].taken = true;
+	claim_pair(inference, operation, operands, buffer, number, 0.65);
+}
+
 /* What is left when all else is paired: one input without a length, one length without an input. */
 static void pair_by_elimination(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
 {
@@ -332,7 +363,10 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 		if (hr_name_has(&it->words, hr_words_index) || (hr_name_has(&it->words, hr_words_choice) && !(is_size && is_named)))
 			continue;
 		const struct hr_name_words *verbs = hr_words_of(inference, operation);
-		if (hr_name_has_loosely(verbs, hr_words_allocate))
+		if (hr_is_boolean(inference->model, item->type))
+			continue;
+		if (hr_name_has_loosely(verbs, hr_words_allocate) &&
+		    hr_classify(inference->model, operation->result.type) == HR_CLASS_BYTES)
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.6, "'%s' allocates", operation->name);
 		if (is_named)
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_NAME, 0.6, "called '%s', and no buffer goes with it",
@@ -412,6 +446,7 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 	pair_size_and_count(inference, operation, operands, count);
 	pair_up(inference, operation, operands, count);
 	pair_neighbours(inference, operation, operands, count);
+	pair_last_capacity(inference, operation, operands, count);
 	pair_by_elimination(inference, operation, operands, count);
 	claim_sizes(inference, operation, operands, count);
 	claim_unpaired(inference, operation, operands, count);

@@ -90,7 +90,7 @@ static void from_ownership_words(struct hr_inference *inference, struct hr_opera
 					     "free the char*",	     "must be passed to",   "has to be freed",	 "memory leak",
 					     "allocated using malloc", "caller to free",    "must be deleted",   "then be freed",
 					     "allocated by `malloc`", "should be `free`d", "must be released", "obtained from malloc",
-					     "you will have to free", "need to be freed", NULL };
+					     "you will have to free", "need to be freed", "new reference", "responsible for deallocating", NULL };
 	static const char *const borrowed[] = { "must not be freed", "should not be freed", "do not free", "don't free", "(transfer none)",
 						"owned by the library", "statically allocated", "static string", "must not be modified",
 						"should not free", "must not free", "belongs to the", "owned by", NULL };
@@ -130,7 +130,8 @@ static void about_pointer(struct hr_inference *inference, struct hr_operation *o
 	else if (makes && (!gets || make <= get) && (is_object ? ends || !inference->objects[type].by_caller : class == HR_CLASS_TEXT))
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.75, "'%s' makes one", operation->name);
 	else if (gets || hr_name_has(words, hr_words_part))
-		claim_borrowed(inference, operation, HR_SOURCE_NAME, gets ? 0.7 : 0.55, "its name says that it was there before");
+		claim_borrowed(inference, operation, HR_SOURCE_NAME, gets && (lender(operation) < operation->params.count || !ends) ? 0.7 : 0.55,
+			       "its name says that it was there before");
 	if (class == HR_CLASS_TEXT && hr_name_has_loosely(words, hr_words_render))
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.6, "'%s' makes text", operation->name);
 	size_t from = lender(operation);
@@ -145,7 +146,8 @@ static void about_pointer(struct hr_inference *inference, struct hr_operation *o
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.8, "'%s' begins what has to be ended", operation->name);
 	for (size_t i = 0; i < operation->params.count && class == HR_CLASS_TEXT; i++)
 		if (hr_classify(model, operation->params.data[i].type) == HR_CLASS_TEXT &&
-		    hr_role_so_far(&operation->params.data[i]) == HR_ROLE_OUT)
+		    (hr_role_so_far(&operation->params.data[i]) == HR_ROLE_OUT ||
+		     hr_role_so_far(&operation->params.data[i]) == HR_ROLE_INOUT))
 			hr_claim_relation(inference, result, HR_ROLE_BORROWED, i, HR_UNIT_NONE, HR_SOURCE_SHAPE, 0.96,
 					  "it fills a buffer and returns text");
 	bool untyped_first = operation->params.count && hr_classify(model, operation->params.data[0].type) == HR_CLASS_BYTES &&
@@ -157,7 +159,7 @@ static void about_pointer(struct hr_inference *inference, struct hr_operation *o
 	    !hr_points_to_const(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.45, "memory that may be written and is part of no object");
 	if (is_object && from == operation->params.count && !hr_points_to_const(model, result->type))
-		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, ends ? 0.6 : 0.5, "an object that is made of no other one");
+		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, ends ? 0.75 : 0.5, "an object that is made of no other one");
 	claim_borrowed(inference, operation, HR_SOURCE_TYPE, 0.35, "a pointer of which nobody says that it has to be freed");
 	if (is_object)
 		claim_freed_by(inference, operation);
@@ -243,13 +245,6 @@ static const char *returned_amount(const char *doc)
 	return NULL;
 }
 
-static bool is_boolean(const struct hr_model *model, struct hr_type_ref ref)
-{
-	if (ref.type == HR_NO_TYPE)
-		return false;
-	return hr_classify(model, ref) == HR_CLASS_BOOL || hr_text_find_any_case(model->types.data[ref.type].spelling, "bool");
-}
-
 /* "@returns the node id or 0 on error": something definite that is no word for success. */
 static bool returns_thing(const char *doc)
 {
@@ -316,7 +311,7 @@ static void about_number(struct hr_inference *inference, struct hr_operation *op
 	struct hr_item *result = &operation->result;
 	const struct hr_type *type = hr_model_type(model, result->type);
 	enum hr_class class = hr_classify(model, result->type);
-	bool boolean = is_boolean(model, result->type);
+	bool boolean = hr_is_boolean(model, result->type);
 	bool wide = class == HR_CLASS_FLOAT || (type->kind == HR_TYPE_INT && !boolean && (type->size != 4 || !type->is_signed));
 	size_t ask = hr_name_find(words, hr_words_ask);
 	size_t change = hr_name_find(words, hr_words_change);
@@ -346,6 +341,10 @@ static void about_number(struct hr_inference *inference, struct hr_operation *op
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.85, "it returns %s",
 			      model->constants.data[good].name);
 	const char *phrase = first_phrase(doc, success_phrases);
+	static const char *const certain[] = { "0 on success", "zero on success", "error code or", "0 if success", "0 if ok", NULL };
+	const char *clear = first_phrase(doc, certain);
+	if (clear && !wide && mentions_itself(operation, doc, clear))
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.93, "\"%s\"", clear);
 	if (phrase && !wide && mentions_itself(operation, doc, phrase))
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.5, "\"%s\"", phrase);
 	if ((ask != HR_NAME_WORDS && (change == HR_NAME_WORDS || ask < change || asks_last)) || asks_loosely)

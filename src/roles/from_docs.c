@@ -18,6 +18,7 @@ enum fits {
 	FITS_TEXT = 4,	    /* a pointer to characters or bytes */
 	FITS_INTEGER = 8,   /* a number */
 	FITS_UNTYPED = 16,  /* void * */
+	FITS_TABLE = 64,    /* a pointer to const structs or numbers */
 	FITS_OWNABLE = 32,  /* a pointer that could be freed: objects included, not const */
 };
 
@@ -34,6 +35,11 @@ static const struct phrase {
 	{ "[inout]", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.95, false },
 	{ "(inout)", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.95, false },
 	{ "in/out", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.85, true },
+	{ "inout:", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.9, true },
+	{ "@retval", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.85, true },
+	{ "destination to write", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.6, false },
+	{ "array of", HR_FACT_ROLE, HR_ROLE_ARRAY, FITS_TABLE, 0.7, true },
+	{ "table", HR_FACT_ROLE, HR_ROLE_ARRAY, FITS_TABLE, 0.7, true },
 	{ "[out]", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.95, false },
 	{ "(out)", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.95, false },
 	{ "(out caller", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.95, false },
@@ -88,6 +94,8 @@ static const struct phrase {
 	{ "assumes ownership", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, false },
 	{ "ownership is transferred", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, false },
 	{ "ownership of", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.4, true },
+	{ "gives up the ownership", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.93, true },
+	{ "gives up ownership", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.93, true },
 	{ "takes over", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.6, false },
 	{ "taken over", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.6, true },
 	{ "will free it", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.7, true },
@@ -134,6 +142,8 @@ static unsigned fits_of(const struct hr_model *model, const struct hr_item *item
 		unsigned fits = FITS_POINTER;
 		if (!hr_points_to_const(model, item->type))
 			fits |= FITS_OWNABLE | (class == HR_CLASS_OBJECT ? 0u : (unsigned)FITS_WRITABLE);
+		else if (class == HR_CLASS_OBJECT || class == HR_CLASS_SCALARS)
+			fits |= FITS_TABLE;
 		if (class == HR_CLASS_TEXT || class == HR_CLASS_BYTES)
 			fits |= FITS_TEXT;
 		const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, item->type));
@@ -226,7 +236,7 @@ static void match_constants(struct reading *reading, const char *text, double tr
 	/* Constants in a sentence about the result are results. */
 	if (hr_classify(model, item->type) != HR_CLASS_INTEGER || strstr(text, "return"))
 		return;
-	size_t found = 0;
+	size_t found = 0, bits = 0;
 	for (const char *c = text; *c;) {
 		size_t length = strspn(c, "abcdefghijklmnopqrstuvwxyz0123456789_");
 		if (!length) {
@@ -241,6 +251,9 @@ static void match_constants(struct reading *reading, const char *text, double tr
 			name[length] = '\0';
 			if (hr_map_get(&model->constant_by_name, name, &index))
 				found += model->constants.data[index].kind == HR_CONSTANT_INT;
+			bits += strstr(name, "FLAG") != NULL;
+			if (hr_map_get(&model->constant_by_name, name, NULL))
+				; /* counted */
 			else if (name[length - 1] == '_' && (c[length] == '*' || c[length] == 'x'))
 				found += constants_with_prefix(model, name); /* "PREFIX_*" */
 		}
@@ -251,7 +264,7 @@ static void match_constants(struct reading *reading, const char *text, double tr
 	if (found == 1 && (strstr(text, "must be") || hr_name_has(&words, hr_words_choice)))
 		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.5 * trust, "the documentation names a constant for it");
 	if (found >= 2)
-		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.55 * trust, "the documentation names %zu constants for it",
+		hr_claim_role(reading->inference, item, bits ? HR_ROLE_FLAGS : HR_ROLE_ENUM, DOCS, (bits ? 0.7 : 0.55) * trust, "the documentation names %zu constants for it",
 			      found);
 }
 
@@ -266,8 +279,8 @@ static void match_direction(struct reading *reading, const struct hr_sentence *o
 						  [HR_CLASS_SLOT] = HR_ROLE_ARRAY };
 	struct hr_item *item = &reading->operation->params.data[reading->param];
 	enum hr_class class = hr_classify(reading->inference->model, item->type);
-	bool out = strstr(own->lower, "[out]") || strstr(own->lower, "(out)");
-	bool in = strstr(own->lower, "[in]") || strstr(own->lower, "(in)");
+	bool out = strstr(own->lower, "[out]") || strstr(own->lower, "(out)") || strstr(own->lower, " out:");
+	bool in = strstr(own->lower, "[in]") || strstr(own->lower, "(in)") || strstr(own->lower, " in:");
 	if (class == HR_CLASS_OBJECT && out && reading->param > 0)
 		hr_claim_role(reading->inference, item, HR_ROLE_OUT, DOCS, 0.93, "the documentation says [out]");
 	bool is_first_object = class == HR_CLASS_OBJECT && reading->param == 0;

@@ -29,6 +29,8 @@ static void about_slot(struct hr_inference *inference, struct hr_item *item)
 	const struct hr_type *slot = hr_model_type(model, item->type);
 	bool fixed = (slot->target.qualifiers & HR_CONST) != 0;
 	enum hr_class inner = hr_classify_slot(model, item->type);
+	if (inner == HR_CLASS_SLOT && !fixed)
+		hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.7, "a pointer to a pointer to a pointer");
 	if (fixed) {
 		hr_claim_role(inference, item, HR_ROLE_ARRAY, TYPE, 0.8, "pointers that the callee must not change");
 		return;
@@ -85,6 +87,10 @@ static void about_param(struct hr_inference *inference, struct hr_item *item)
 {
 	const struct hr_model *model = inference->model;
 	bool is_const = hr_points_to_const(model, item->type);
+	if (hr_is_boolean(model, item->type)) {
+		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.97, "a boolean");
+		return;
+	}
 	switch (hr_classify(model, item->type)) {
 	case HR_CLASS_FUNCTION:
 		hr_claim_role(inference, item, HR_ROLE_CALLBACK, TYPE, 0.97, "a pointer to a function");

@@ -111,6 +111,14 @@ bool hr_points_to_const(const struct hr_model *model, struct hr_type_ref ref)
 	return (hr_model_pointee(model, ref).qualifiers & HR_CONST) != 0;
 }
 
+bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref)
+{
+	enum hr_class class = hr_classify(model, ref);
+	if (class == HR_CLASS_BOOL)
+		return true;
+	return class == HR_CLASS_INTEGER && hr_text_find_any_case(model->types.data[ref.type].spelling, "bool");
+}
+
 static void add_claim(struct hr_inference *inference, hr_claims *claims, struct hr_claim claim, const char *format, va_list args)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;

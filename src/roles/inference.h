@@ -65,6 +65,9 @@ bool hr_points_to_const(const struct hr_model *model, struct hr_type_ref ref);
 /* True when the spelling of the type or of a typedef on the way to what it stands for is `name`. */
 bool hr_type_is_called(const struct hr_model *model, struct hr_type_ref ref, const char *name);
 
+/* _Bool, or a number whose type is called so. */
+bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref);
+
 /* Adds a claim; the text is formatted into the model's arena. */
 void hr_claim_role(struct hr_inference *inference, struct hr_item *item, enum hr_role role, enum hr_source source, double weight,
 		   const char *format, ...) __attribute__((format(printf, 6, 7)));

@@ -9,7 +9,8 @@ const char *const hr_words_make[] = { "new", "create", "make", "alloc", "open", 
 				      "import", "split", NULL };
 const char *const hr_words_copy[] = { "dup", "duplicate", "copy", "clone", "strdup", "memdup", NULL };
 const char *const hr_words_end[] = { "free", "delete", "destroy", "close", "release", "unref", "finalize", "dispose", "del", "kill",
-				     "finish", "drop", "cleanup", "destruct", "freep", "disconnect", "dealloc", "deallocate", NULL };
+				     "finish", "drop", "cleanup", "destruct", "freep", "disconnect", "dealloc", "deallocate",
+				     "decref", "unreference", NULL };
 const char *const hr_words_free[] = { "free", "delete", "destroy", "unref", "dispose", "freep", "dealloc", "deallocate", NULL };
 const char *const hr_words_empty[] = { "end", "fini", "clear", "reset", "deinit", "uninit", "term", "terminate", "shutdown", "wipe",
 				       "done", NULL };
