@@ -233,12 +233,18 @@ static void document_outer(struct hr_reader *reader, const struct hr_place *plac
 	look_around(around, places, count, all, 0, length);
 	size_t above = 0, below = 0;
 	for (size_t i = 0; i < count; i++) {
-		const char *name = name_of(reader->model, &places[i]);
+		/* Constants are mentioned by what they are for. */
+		const char *name = places[i].kind == HR_PLACE_OPERATION ? name_of(reader->model, &places[i]) : "";
 		above += mentions(text, around[i].above, name);
 		below += mentions(text, around[i].below, name);
 	}
+	/* One mention is no style: what stands above a function may speak of the one before it. */
+	bool is_below = below > above && below >= 2;
 	for (size_t i = 0; i < count; i++) {
-		const struct comment *main = below > above ? around[i].below : around[i].above;
+		const struct comment *main = is_below ? around[i].below : around[i].above;
+		bool claimed = i + 1 < count && around[i + 1].above == around[i].below;
+		if (!main && !claimed && mentions(text, around[i].below, name_of(reader->model, &places[i])))
+			main = around[i].below;
 		if (main)
 			add_doc(reader, &places[i], text, main);
 		if (around[i].beside)

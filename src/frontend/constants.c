@@ -9,9 +9,11 @@
 static bool may_be_expression(const char *body)
 {
 	int depth = 0;
-	if (!*body || strpbrk(body, ";{}#"))
+	if (!*body)
 		return false;
 	for (const char *c = body; *c && depth >= 0; c++) {
+		if (strchr(";{}#", *c))
+			return false;
 		if (*c == '"' || *c == '\'') {
 			char quote = *c;
 			for (c++; *c && *c != quote; c++)

@@ -160,7 +160,8 @@ static const char *tidy_body(struct hr_reader *reader, const char *text, const c
 		if (!in_string && text + 1 < end && text[0] == '/' && text[1] == '*') {
 			const char *close = strstr(text + 2, "*/");
 			text = close && close < end ? close + 1 : end;
-			hr_strbuf_addch(&out, ' ');
+			if (out.length && out.data[out.length - 1] != ' ')
+				hr_strbuf_addch(&out, ' ');
 			continue;
 		}
 		if (!in_string && text + 1 < end && text[0] == '/' && text[1] == '/')

@@ -62,11 +62,15 @@ static void candidates_from_call(struct candidates *out, struct hr_reader *reade
 {
 	const char *before = at, *after = at + length;
 	/* Its own parentheses and a cast do not matter. */
-	while (before > body && (before[-1] == '(' || before[-1] == ' ') && (*after == ')' || *after == ' ')) {
-		if (before[-1] == '(' && *after == ')' && before - 1 > body && is_identifier_char(before[-2]))
+	for (;;) {
+		while (before > body && before[-1] == ' ')
+			before--;
+		while (*after == ' ')
+			after++;
+		if (before == body || before[-1] != '(' || *after != ')' || (before - 1 > body && is_identifier_char(before[-2])))
 			break;
-		before -= 1;
-		after += *after == ')' || *after == ' ';
+		before--;
+		after++;
 	}
 	size_t argument = 0;
 	int depth = 0;

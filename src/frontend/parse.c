@@ -1,4 +1,5 @@
 /* Talking to clang: parsing, strings, diagnostics. */
+#include "base/text.h"
 #include "frontend/diagnostics.h"
 #include "frontend/reader.h"
 
@@ -19,8 +20,12 @@ int hr_reader_parse(CXTranslationUnit *out, struct hr_reader *reader, const char
 	hr_vec_push(&arguments, "-xc");
 	for (size_t i = 0; i < flags->count; i++)
 		hr_vec_push(&arguments, flags->data[i]);
-	/* Ours come last: they win. */
-	hr_vec_push(&arguments, "-w");
+	/* Ours come last: they win. -w would silence what -Werror= makes an error. */
+	bool strict = false;
+	for (const char *const *flag = extra; flag && *flag; flag++)
+		strict = strict || hr_text_starts_with(*flag, "-Werror=");
+	if (!strict)
+		hr_vec_push(&arguments, "-w");
 	hr_vec_push(&arguments, "-fno-caret-diagnostics");
 	hr_vec_push(&arguments, "-fbracket-depth=1024"); /* gcc has no limit; this much fits on the stack */
 	for (; extra && *extra; extra++)

@@ -290,6 +290,8 @@ static enum CXChildVisitResult visit_param_name(CXCursor cursor, CXCursor parent
 static size_t enter_typedef(struct hr_reader *reader, CXType type, const char *key, CXCursor declaration)
 {
 	struct hr_type it = fresh(reader, type, HR_TYPE_TYPEDEF);
+	/* Without its qualifiers clang spells a typedef of a qualified type as what it stands for. */
+	it.spelling = hr_reader_string(reader, clang_getCursorSpelling(declaration));
 	if (names_va_list(it.spelling))
 		it.kind = HR_TYPE_VA_LIST;
 	note_declaration(reader, &it, declaration);

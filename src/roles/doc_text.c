@@ -69,13 +69,14 @@ static bool is_label(const char *line, const char *at, size_t length)
 /* "@param[out] name", "@param other, name": does the entry at `line` begin with the name at `at`? */
 static bool is_entry(const char *line, const char *at)
 {
-	if (!hr_text_starts_with(line + 1, "param"))
+	bool is_value = hr_text_starts_with(line + 1, "retval"); /* some write this for what a parameter receives */
+	if (!is_value && !hr_text_starts_with(line + 1, "param"))
 		return false;
-	const char *c = line + 1 + strlen("param");
+	const char *c = line + 1 + strlen(is_value ? "retval" : "param");
 	if (*c == '[')
 		c += strcspn(c, "]");
 	c += *c == ']';
-	c += strspn(c, " \t");
+	c += strspn(c, " \t*");
 	while (c < at) {
 		while (c < at && (isalnum((unsigned char)*c) || *c == '_'))
 			c++;

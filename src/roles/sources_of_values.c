@@ -127,7 +127,7 @@ static void take_what_it_yields(struct supply *supply, const struct hr_operation
 		const struct hr_item *item = &operation->params.data[i];
 		int levels;
 		size_t end = end_of(supply->model, item->type, &levels);
-		if (end != HR_NO_TYPE && levels >= 2)
+		if (end != HR_NO_TYPE && levels >= 2 && item->role != HR_ROLE_CONSUMED)
 			obtain_through(supply, item->type, 0);
 		obtain_from_callback(supply, item->type);
 	}

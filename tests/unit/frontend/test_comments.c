@@ -81,6 +81,10 @@ static void test_comments__above(void **state)
 		{ "/* Counts. */\n#define API\nAPI int f(void);", "f", "Counts." },
 		{ "/* Counts. */\n__attribute__((pure))\nint f(void);", "f", "Counts." },
 		{ "const char *x = \"/* no */\";\nint f(void);", "f", NULL },
+		{ "#define A_ONE 1\n#define A_TWO 2\nstruct s;\n/* A_ONE or A_TWO. */\nint f(struct s *s, int how);",
+		  "f", "A_ONE or A_TWO." },
+		{ "void end(char *s);\n/* To be freed with end(). */\nchar *f(void);\n", "f",
+		  "To be freed with end()." },
 	};
 
 	check_comments(*state, cases, COUNT(cases));

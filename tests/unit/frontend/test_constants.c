@@ -107,6 +107,7 @@ static void test_constants__others(void **state)
 		{ "#define A (1.0 / 4)", "A", "float 0.25" },
 		{ "#define A \"text\"", "A", "string text" },
 		{ "#define A \"one\" \" two\"", "A", "string one two" },
+		{ "#define A \"a;b{c}\"", "A", "string a;b{c}" },
 		{ "#define A ((void *)0)", "A", "pointer ((void *)0)" },
 		{ "#define A ((void (*)(int))-1)", "A", "pointer ((void (*)(int))-1)" },
 		{ "extern int v;\n#define A (&v)", "A", "pointer (&v)" },

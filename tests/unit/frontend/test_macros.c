@@ -74,6 +74,9 @@ static void test_macros__call(void **state)
 		{ "#define M(h) use(h, 1)", "int M(struct handle * h)" },
 		{ "#define M(h) use((h), 1)", "int M(struct handle * h)" },
 		{ "#define M(h, how) use((h), (how))", "int M(struct handle * h, int how)" },
+		{ "#define M(size) open_it(\"x\", size)", "struct handle * M(unsigned long size)" },
+		{ "#define N(h) use(h, 1)\n#define M(h) N(h)", "int M(struct handle * h)" },
+		{ "#define N(how, h) use(h, how)\n#define M(h) N(1, h)", "int M(struct handle * h)" },
 		{ "#define M(how, h) use(h, how)", "int M(int how, struct handle * h)" },
 		{ "#define M(name) open_it(name, sizeof(int))", "struct handle * M(const char * name)" },
 		{ "#define M(text) note(text)", "nothing M(const char * text)" },
@@ -178,7 +181,7 @@ static void test_macros__passed_over(void **state)
 static void test_macros__expansion(void **state)
 {
 	struct hr_model *model =
-		read_text(*state, "int f(int);\n#define M( a )  f(/* what */ a ) \\\n  + 1 // more\n", NULL);
+		read_text(*state, "int f(int);\n#define M( a )  f( /* what */ a ) \\\n  + 1 // more\n", NULL);
 
 	assert_string_equal(find_operation(model, "M")->expansion, "f( a ) + 1");
 	assert_string_equal(find_operation(model, "M")->params.data[0].name, "a");

@@ -208,6 +208,8 @@ static void test_types__typedefs(void **state)
 {
 	static const struct type_case cases[] = {
 		{ "typedef int number;\nnumber f(void);", "number", "typedef to int size 4" },
+		{ "typedef const int fixed;\nfixed *f(void);", "fixed", "typedef to const int size 4" },
+		{ "typedef const char *const name;\nname f(void);", "name", "typedef to const char *const size 8" },
 		{ "typedef struct s s;\nvoid f(s *);", "s", "typedef to struct s" },
 		{ "typedef struct s *handle;\nvoid f(handle);", "handle", "typedef to struct s * size 8" },
 		{ "typedef void *handle;\nvoid f(handle);", "handle", "typedef to void * size 8" },
