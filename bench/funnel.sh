@@ -81,11 +81,11 @@ add_missing_folder() {
 	local wanted place
 	wanted=$(hr_include_lines "$1" | "${CC:-cc}" -w -fsyntax-only -x c "${flags[@]}" - 2>&1 |
 		sed -n 's/.*fatal error: \([^:]*\): No such file.*/\1/p' | head -n 1)
-	[ -n "$wanted" ] || return
+	[[ $wanted == *.h ]] || return # C++ names its headers without
 	place=$(find "$dir/usr/include" /usr/include -path "*/$wanted" 2>/dev/null | head -n 1)
-	[ -n "$place" ] || return
-	flags+=("-I${place%/"$wanted"}")
 	place=${place%/"$wanted"}
+	[ -n "$place" ] && [[ " ${flags[*]} " != *" -I$place "* ]] || return
+	flags+=("-I$place")
 	say "added -I${place#"$dir"/}"
 }
 
@@ -182,6 +182,11 @@ require_c() {
 
 seconds=0 megabytes=0 groups=0
 
+# message FILE: the first thing that a compiler complained of, or else the first line
+message() {
+	{ grep -m 1 'error:' "$1" || grep -m 1 . "$1" || echo "no message"; } | sed "s,$dir/,,g"
+}
+
 # inspect HEADER…: all at once, or in halves where that fails; what one header alone fails with goes to $work/failures
 inspect() {
 	local header arguments=() model=$work/model.$((groups + 1)).json half=$(($# / 2)) code
@@ -209,8 +214,9 @@ inspect() {
 	{
 		printf 'exit code %s' "$code"
 		[ $code -eq 124 ] && printf ' (more than %s s)' "$limit"
+		[ $code -gt 128 ] && printf ' (a crash, signal %s)' $((code - 128))
 		[ $# -eq 1 ] && printf ' on %s' "${1#"$dir"/}"
-		printf ': %s\n' "$(grep -m 1 . "$work/errors" | sed "s,$dir/,,g")"
+		printf ': %s\n' "$(message "$work/errors")"
 	} >>"$work/failures"
 }
 
@@ -243,7 +249,7 @@ report() {
 			"$(awk -F '\t' '$2 == "true" { print $1 }' "$work/operations" | sort -u | wc -l) callable"
 	fi
 	if [ "$groups" -gt 1 ] || [ -s "$work/failures" ]; then
-		say "not all headers at once ($(grep -m 1 . "$work/first_failure" | sed "s,$dir/,,g")); in $groups groups"
+		say "not all headers at once ($(message "$work/first_failure")); in $groups groups"
 	fi
 	[ ! -s "$work/failures" ] || head -n 5 "$work/failures" | sed 's/^/  /' >>"$work/notes"
 	[ ! -s "$work/missing" ] || say "missing: $(head -n 5 "$work/missing" | paste -s -d ' ')"
