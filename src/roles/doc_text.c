@@ -46,7 +46,8 @@ static size_t entry_length(const char *text)
 			const char *next = text + i + 1;
 			while (*next == ' ' || *next == '\t')
 				next++;
-			if (*next == '@' || *next == '\\' || hr_text_starts_with(next, "Returns") || hr_text_starts_with(next, "Return"))
+			if (*next == '@' || *next == '\\' || hr_text_starts_with(next, "Returns") ||
+			    hr_text_starts_with(next, "Return"))
 				break;
 		}
 		i++;
@@ -116,9 +117,9 @@ void hr_doc_own_text(struct hr_strbuf *out, const struct hr_operation *operation
 		add_entries(out, operation->doc, item->name);
 }
 
-static const char *const ordinals[][2] = { { "first", "1st" },	 { "second", "2nd" },  { "third", "3rd" }, { "fourth", "4th" },
-					   { "fifth", "5th" },	 { "sixth", "6th" },   { "seventh", "7th" }, { "eighth", "8th" },
-					   { "ninth", "9th" } };
+static const char *const ordinals[][2] = { { "first", "1st" },   { "second", "2nd" }, { "third", "3rd" },
+					   { "fourth", "4th" },  { "fifth", "5th" },  { "sixth", "6th" },
+					   { "seventh", "7th" }, { "eighth", "8th" }, { "ninth", "9th" } };
 
 /* "the third argument", "3rd parameter", also "third and fourth arguments". */
 static bool mentions_number(const char *sentence, size_t param)
@@ -152,7 +153,8 @@ static bool mentions_letter(const char *sentence, const char *name)
 static bool mentions(const char *sentence, const struct hr_operation *operation, size_t param)
 {
 	const char *name = operation->params.data[param].name;
-	if (strlen(name) >= 2 ? hr_text_find_word(sentence, name, false) != NULL : *name && mentions_letter(sentence, name))
+	if (strlen(name) >= 2 ? hr_text_find_word(sentence, name, false) != NULL
+			      : *name && mentions_letter(sentence, name))
 		return true;
 	return mentions_number(sentence, param);
 }
@@ -162,7 +164,8 @@ static bool ends_sentence(const char *text, size_t i)
 	/* A tag begins something new. */
 	if (text[i] == '\n' && (text[i + 1] == '@' || text[i + 1] == '\\'))
 		return true;
-	return (text[i] == '.' || text[i] == ';') && (text[i + 1] == '\0' || isspace((unsigned char)text[i + 1]) || text[i + 1] == ')');
+	return (text[i] == '.' || text[i] == ';') &&
+	       (text[i + 1] == '\0' || isspace((unsigned char)text[i + 1]) || text[i + 1] == ')');
 }
 
 /* Is the sentence about other functions alone? One comment may describe several: then a sentence that names one of them speaks of it. */
@@ -172,7 +175,8 @@ static bool is_about_others(const char *sentence, const struct hr_operation *ope
 	return call && !hr_text_find_word(sentence, operation->name, false);
 }
 
-static void give_sentence(const struct hr_operation *operation, size_t param, const char *sentence, hr_sentence_fn *visit, void *context)
+static void give_sentence(const struct hr_operation *operation, size_t param, const char *sentence,
+			  hr_sentence_fn *visit, void *context)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT, lower = HR_STRBUF_INIT;
 	size_t others = 0;

@@ -15,8 +15,9 @@ static void claim_sentinels(struct hr_inference *inference, struct hr_item *item
 		const struct hr_constant *constant = &model->constants.data[inference->pointer_constants.data[i]];
 		struct hr_type_ref ref = { constant->type, 0 };
 		if (constant->type != HR_NO_TYPE && hr_model_strip(model, ref).type == type && type != HR_NO_TYPE)
-			hr_claim_fact(inference, &item->claims, HR_FACT_SENTINEL, 1, (int)inference->pointer_constants.data[i],
-				      HR_SOURCE_TYPE, 0.7, "'%s' is a constant of this type", constant->name);
+			hr_claim_fact(inference, &item->claims, HR_FACT_SENTINEL, 1,
+				      (int)inference->pointer_constants.data[i], HR_SOURCE_TYPE, 0.7,
+				      "'%s' is a constant of this type", constant->name);
 	}
 }
 
@@ -33,17 +34,18 @@ static void claim_bounds(struct hr_inference *inference, struct hr_operation *op
 			     hr_name_has_loosely(&inference->operation_words[index], bounds);
 		if (named || alike)
 			hr_claim_fact(inference, &item->claims, HR_FACT_BOUND_BY, 1, (int)index,
-				      named ? HR_SOURCE_DOCUMENTATION : HR_SOURCE_NAME, named ? 0.85 : 0.6, "'%s' tells how much is enough",
-				      bound->name);
+				      named ? HR_SOURCE_DOCUMENTATION : HR_SOURCE_NAME, named ? 0.85 : 0.6,
+				      "'%s' tells how much is enough", bound->name);
 	}
 }
 
 static void look_for_keeping(void *context, const struct hr_sentence *sentence)
 {
-	static const char *const phrases[] = { "must remain valid", "must stay valid", "remain valid until", "must not be freed until",
-					       "is not copied",	    "not be freed before", "pointer is stored", "pointer is kept",
-					       "must be kept",	    "for the lifetime", "is retained",	 "must outlive",
-					       "keeps a pointer",   "unchanged until", NULL };
+	static const char *const phrases[] = { "must remain valid",       "must stay valid", "remain valid until",
+					       "must not be freed until", "is not copied",   "not be freed before",
+					       "pointer is stored",       "pointer is kept", "must be kept",
+					       "for the lifetime",        "is retained",     "must outlive",
+					       "keeps a pointer",         "unchanged until", NULL };
 	const char **found = context;
 	for (const char *const *phrase = phrases; *phrase && !*found && sentence->others <= 1; phrase++)
 		if (strstr(sentence->lower, *phrase))
@@ -62,11 +64,12 @@ static void claim_kept(struct hr_inference *inference, struct hr_operation *oper
 		return;
 	hr_doc_each_sentence(operation, param, look_for_keeping, &phrase);
 	if (phrase)
-		hr_claim_fact(inference, &item->claims, HR_FACT_KEPT, 1, -1, HR_SOURCE_DOCUMENTATION, 0.8, "\"%s\"", phrase);
+		hr_claim_fact(inference, &item->claims, HR_FACT_KEPT, 1, -1, HR_SOURCE_DOCUMENTATION, 0.8, "\"%s\"",
+			      phrase);
 	bool handed_back = role == HR_ROLE_CALLBACK || role == HR_ROLE_USER_DATA;
 	if (handed_back && hr_name_has_loosely(hr_words_of(inference, operation), setters))
-		hr_claim_fact(inference, &item->claims, HR_FACT_KEPT, 1, -1, HR_SOURCE_SHAPE, 0.8, "'%s' keeps it for later",
-			      operation->name);
+		hr_claim_fact(inference, &item->claims, HR_FACT_KEPT, 1, -1, HR_SOURCE_SHAPE, 0.8,
+			      "'%s' keeps it for later", operation->name);
 }
 
 void hr_find_facts(struct hr_inference *inference)

@@ -8,11 +8,11 @@
 
 /* How the unit treats a struct as a whole. */
 enum treatment {
-	SET_BY_CALLER,	/* options, streams, callbacks */
-	SET_BY_UNIT,	/* results and objects that the caller reads */
-	SET_BY_BOTH,	/* filled by some operations, read by others */
-	LEFT_ALONE,	/* the API has operations for everything */
-	KEPT_BY_UNIT,	/* the state of an object in memory of the caller's; only its user data is the caller's */
+	SET_BY_CALLER, /* options, streams, callbacks */
+	SET_BY_UNIT,   /* results and objects that the caller reads */
+	SET_BY_BOTH,   /* filled by some operations, read by others */
+	LEFT_ALONE,    /* the API has operations for everything */
+	KEPT_BY_UNIT,  /* the state of an object in memory of the caller's; only its user data is the caller's */
 };
 
 static bool says(const char *doc, const char *const *phrases)
@@ -23,12 +23,16 @@ static bool says(const char *doc, const char *const *phrases)
 	return false;
 }
 
-static const char *const private_phrases[] = { "private",	  "internal use",  "not visible", "do not touch",   "don't touch",
-					       "do not use",	  "reserved",	   "implementation detail", "do not access",
-					       "internal state",  "used internally", "for internal", "internal only", "forward compatib",
-					       "do not modify directly", "opaque to", "not to be used by", NULL };
-static const char *const output_phrases[] = { "read-only", "read only", "so far", "last error", "filled in by", "set by the library",
-					      "set by the parser", "returned", "output only", NULL };
+static const char *const private_phrases[] = { "private",        "internal use",          "not visible",
+					       "do not touch",   "don't touch",           "do not use",
+					       "reserved",       "implementation detail", "do not access",
+					       "internal state", "used internally",       "for internal",
+					       "internal only",  "forward compatib",      "do not modify directly",
+					       "opaque to",      "not to be used by",     NULL };
+static const char *const output_phrases[] = {
+	"read-only",          "read only",         "so far",   "last error",  "filled in by",
+	"set by the library", "set by the parser", "returned", "output only", NULL
+};
 
 /* Does a word behind "set" or "get" in the operation's name begin a word in the name of one of the fields? */
 static bool accesses_field(const struct hr_name_words *words, const struct hr_type *type)
@@ -77,7 +81,8 @@ static void look_at_uses(struct hr_inference *inference)
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *operation = &model->operations.data[i];
 		if (hr_classify(model, operation->result.type) == HR_CLASS_STRUCT) {
-			struct hr_object *result = &inference->objects[hr_model_strip(model, operation->result.type).type];
+			struct hr_object *result =
+				&inference->objects[hr_model_strip(model, operation->result.type).type];
 			result->is_filled = result->is_filled_later = true;
 		}
 		for (size_t k = 0; k < operation->params.count; k++) {
@@ -87,10 +92,12 @@ static void look_at_uses(struct hr_inference *inference)
 				continue;
 			struct hr_object *object = &inference->objects[type];
 			enum hr_role role = hr_role_so_far(item);
-			object->is_read = object->is_read || hr_points_to_const(model, item->type) || role == HR_ROLE_IN;
+			object->is_read =
+				object->is_read || hr_points_to_const(model, item->type) || role == HR_ROLE_IN;
 			object->is_filled = object->is_filled || role == HR_ROLE_OUT;
 			object->is_filled_later = object->is_filled_later || (role == HR_ROLE_OUT && k > 0);
-			object->accessors += k == 0 && accesses_field(&inference->operation_words[i], &model->types.data[type]);
+			object->accessors +=
+				k == 0 && accesses_field(&inference->operation_words[i], &model->types.data[type]);
 		}
 	}
 }
@@ -104,7 +111,8 @@ static bool has_caller_parts(const struct hr_inference *inference, size_t index)
 		enum hr_class class = hr_classify(inference->model, ref);
 		if (class == HR_CLASS_FUNCTION || class == HR_CLASS_TEXT)
 			return true;
-		if (class == HR_CLASS_BYTES && hr_model_type(inference->model, hr_model_pointee(inference->model, ref))->kind != HR_TYPE_VOID)
+		if (class == HR_CLASS_BYTES &&
+		    hr_model_type(inference->model, hr_model_pointee(inference->model, ref))->kind != HR_TYPE_VOID)
 			return true;
 	}
 	return false;
@@ -133,7 +141,8 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 		return object->is_read ? SET_BY_BOTH : SET_BY_UNIT;
 	if (is_state(inference, index))
 		return KEPT_BY_UNIT;
-	if (object->is_object && object->by_caller && object->ended_by && !object->set_up_by && !has_caller_parts(inference, index))
+	if (object->is_object && object->by_caller && object->ended_by && !object->set_up_by &&
+	    !has_caller_parts(inference, index))
 		return SET_BY_UNIT; /* it has contents to be freed, and nobody but the unit puts them there */
 	if (object->is_filled)
 		return object->is_read ? SET_BY_BOTH : SET_BY_UNIT;
@@ -166,14 +175,16 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 			      "a pointer to bytes");
 		break;
 	case HR_CLASS_ENUM:
-		hr_claim_role(inference, item, hr_model_type(model, item->type)->is_flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, HR_SOURCE_TYPE,
+		hr_claim_role(inference, item,
+			      hr_model_type(model, item->type)->is_flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, HR_SOURCE_TYPE,
 			      0.8, "an enum");
 		break;
 	case HR_CLASS_INTEGER:
 		if (hr_name_has(words, hr_words_flags))
 			hr_claim_role(inference, item, HR_ROLE_FLAGS, HR_SOURCE_NAME, 0.7, "called '%s'", item->name);
 		if (hr_name_has(words, hr_words_descriptor))
-			hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, HR_SOURCE_NAME, 0.8, "called '%s'", item->name);
+			hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, HR_SOURCE_NAME, 0.8, "called '%s'",
+				      item->name);
 		hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_TYPE, 0.4, "a number");
 		break;
 	default:
@@ -200,8 +211,8 @@ static void claim_user_data(struct hr_inference *inference, struct hr_type *type
 		if (hr_classify(inference->model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION)
 			callback = i;
 	if (callback < type->fields.count)
-		hr_claim_relation(inference, item, HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, HR_SOURCE_SHAPE, named ? 0.85 : 0.5,
-				  "a void * beside a callback");
+		hr_claim_relation(inference, item, HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, HR_SOURCE_SHAPE,
+				  named ? 0.85 : 0.5, "a void * beside a callback");
 	else if (named)
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.75, "called '%s'", item->name);
 }
@@ -212,7 +223,8 @@ static bool share_word(const struct hr_name_words *a, const struct hr_name_words
 	enum { SHORTEST = 3 };
 	for (size_t i = 0; i < a->count; i++)
 		for (size_t k = 0; k < b->count; k++) {
-			size_t length = strlen(a->words[i]) < strlen(b->words[k]) ? strlen(a->words[i]) : strlen(b->words[k]);
+			size_t length =
+				strlen(a->words[i]) < strlen(b->words[k]) ? strlen(a->words[i]) : strlen(b->words[k]);
 			if (strcmp(a->words[i], b->words[k]) == 0 ||
 			    (length >= SHORTEST && strncmp(a->words[i], b->words[k], length) == 0))
 				return true;
@@ -238,7 +250,8 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 			continue;
 		struct hr_name_words other;
 		hr_name_split(&other, number->name);
-		bool about_length = hr_name_has_loosely(&other, hr_words_length) || hr_name_has_loosely(&other, hr_words_capacity);
+		bool about_length =
+			hr_name_has_loosely(&other, hr_words_length) || hr_name_has_loosely(&other, hr_words_capacity);
 		bool shared = share_word(&words, &other) || (is_vector && strcmp(number->name, "argc") == 0);
 		if (!about_length || !shared)
 			continue;
@@ -249,9 +262,12 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 			continue;
 		found = true;
 		hr_claim_relation(inference, number, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, pointer,
-				  class == HR_CLASS_TEXT || class == HR_CLASS_BYTES ? HR_UNIT_BYTES : HR_UNIT_ELEMENTS, HR_SOURCE_NAME, 0.85,
-				  "'%s' tells about '%s'", number->name, item->name);
-		hr_claim_role(inference, item, filled ? HR_ROLE_OUT : class == HR_CLASS_TEXT || class == HR_CLASS_BYTES ? HR_ROLE_BUFFER : HR_ROLE_ARRAY,
+				  class == HR_CLASS_TEXT || class == HR_CLASS_BYTES ? HR_UNIT_BYTES : HR_UNIT_ELEMENTS,
+				  HR_SOURCE_NAME, 0.85, "'%s' tells about '%s'", number->name, item->name);
+		hr_claim_role(inference, item,
+			      filled                                              ? HR_ROLE_OUT
+			      : class == HR_CLASS_TEXT || class == HR_CLASS_BYTES ? HR_ROLE_BUFFER
+										  : HR_ROLE_ARRAY,
 			      HR_SOURCE_SHAPE, 0.6, "'%s' tells about it", number->name);
 	}
 }
@@ -279,22 +295,29 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	claim_by_class(inference, item, &words);
 	claim_by_name(inference, item, &words, treatment);
 	if (treatment == LEFT_ALONE)
-		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.98, "the API has operations to set and get");
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.98,
+			      "the API has operations to set and get");
 	else if (treatment == KEPT_BY_UNIT)
-		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.7, "an init function sets up all of it");
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.7,
+			      "an init function sets up all of it");
 	else if (treatment == SET_BY_BOTH && hr_classify(inference->model, item->type) == HR_CLASS_INTEGER)
-		hr_claim_role(inference, item, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.6, "some operations fill these, others read them");
+		hr_claim_role(inference, item, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.6,
+			      "some operations fill these, others read them");
 	else if (treatment == SET_BY_UNIT)
-		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.92, "the unit makes these for the caller to read");
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.92,
+			      "the unit makes these for the caller to read");
 	size_t object = hr_model_object(inference->model, item->type);
 	bool hidden = object != HR_NO_TYPE && inference->model->types.data[object].completeness != HR_COMPLETE &&
-		      !inference->objects[object].is_object && hr_classify(inference->model, item->type) == HR_CLASS_OBJECT;
+		      !inference->objects[object].is_object &&
+		      hr_classify(inference->model, item->type) == HR_CLASS_OBJECT;
 	if (hidden || hr_text_starts_with(item->name, "_"))
-		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.9, "nothing that the caller could set");
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.9,
+			      "nothing that the caller could set");
 	const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
 	bool untyped = pointee && pointee->kind == HR_TYPE_VOID; /* "private data" is the caller's own */
 	if (says(item->doc, private_phrases) && !untyped)
-		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.95, "the documentation says so");
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.95,
+			      "the documentation says so");
 	else if (says(item->doc, output_phrases))
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_DOCUMENTATION, 0.93, "the documentation says so");
 	claim_user_data(inference, type, index);
@@ -313,14 +336,15 @@ void hr_rules_for_fields(struct hr_inference *inference)
 			continue;
 		if (type->completeness == HR_COMPLETED_FROM_SOURCE) {
 			for (size_t k = 0; k < type->fields.count; k++)
-				hr_claim_role(inference, &type->fields.data[k].item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.95,
-					      "the header hides it");
+				hr_claim_role(inference, &type->fields.data[k].item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE,
+					      0.95, "the header hides it");
 			continue;
 		}
 		enum treatment treatment = treatment_of(inference, i);
 		for (size_t k = 0; k < type->fields.count; k++)
 			about_field(inference, type, k, treatment);
-		for (size_t k = 0; k < type->fields.count && (treatment == SET_BY_CALLER || treatment == SET_BY_BOTH); k++)
+		for (size_t k = 0; k < type->fields.count && (treatment == SET_BY_CALLER || treatment == SET_BY_BOTH);
+		     k++)
 			claim_lengths(inference, type, k);
 	}
 }

@@ -2,11 +2,11 @@
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
-static void claim_kind(struct hr_inference *inference, struct hr_operation *operation, enum hr_kind kind, size_t subject,
-		       double weight, const char *why)
+static void claim_kind(struct hr_inference *inference, struct hr_operation *operation, enum hr_kind kind,
+		       size_t subject, double weight, const char *why)
 {
-	hr_claim_fact(inference, &operation->claims, HR_FACT_KIND, kind, subject == HR_NO_TYPE ? -1 : (int)subject, HR_SOURCE_SHAPE,
-		      weight, "%s", why);
+	hr_claim_fact(inference, &operation->claims, HR_FACT_KIND, kind, subject == HR_NO_TYPE ? -1 : (int)subject,
+		      HR_SOURCE_SHAPE, weight, "%s", why);
 }
 
 /* The object that a slot parameter receives, when the operation fills one; HR_NO_TYPE otherwise. */
@@ -31,13 +31,16 @@ static void about_receiver(struct hr_inference *inference, struct hr_operation *
 	const struct hr_object *object = &inference->objects[type];
 	enum hr_role result = hr_role_so_far(&operation->result);
 	bool is_const = hr_points_to_const(inference->model, receiver->type);
-	bool asks = hr_name_has(words, hr_words_ask) || hr_name_has(words, hr_words_get) || hr_name_has(words, hr_words_part);
+	bool asks = hr_name_has(words, hr_words_ask) || hr_name_has(words, hr_words_get) ||
+		    hr_name_has(words, hr_words_part);
 	bool changes = hr_name_has(words, hr_words_change) || hr_name_has(words, hr_words_give);
 	if (object->by_caller && hr_name_has_loosely(words, hr_words_init))
 		claim_kind(inference, operation, HR_KIND_MAKER, type, 0.85, "it sets up a struct of the caller's");
-	if (object->by_caller && (hr_name_has_loosely(words, hr_words_end) || hr_name_has_loosely(words, hr_words_empty)) &&
+	if (object->by_caller &&
+	    (hr_name_has_loosely(words, hr_words_end) || hr_name_has_loosely(words, hr_words_empty)) &&
 	    operation->params.count == 1)
-		claim_kind(inference, operation, HR_KIND_DESTROYER, type, hr_name_has_loosely(words, hr_words_end) ? 0.85 : 0.7,
+		claim_kind(inference, operation, HR_KIND_DESTROYER, type,
+			   hr_name_has_loosely(words, hr_words_end) ? 0.85 : 0.7,
 			   "it ends the life of a struct of the caller's");
 	if (is_const && (result == HR_ROLE_VALUE || result == HR_ROLE_BORROWED || result == HR_ROLE_STATUS))
 		claim_kind(inference, operation, HR_KIND_OBSERVER, type, 0.75, "its receiver is const");
@@ -52,7 +55,8 @@ void hr_rules_for_kinds(struct hr_inference *inference, struct hr_operation *ope
 {
 	const struct hr_model *model = inference->model;
 	size_t made = hr_model_object(model, operation->result.type);
-	if (hr_role_so_far(&operation->result) == HR_ROLE_OWNED && made != HR_NO_TYPE && inference->objects[made].is_object)
+	if (hr_role_so_far(&operation->result) == HR_ROLE_OWNED && made != HR_NO_TYPE &&
+	    inference->objects[made].is_object)
 		claim_kind(inference, operation, HR_KIND_MAKER, made, 0.85, "it returns a new one");
 	size_t slot = made_through_slot(inference, operation);
 	if (slot != HR_NO_TYPE)

@@ -18,7 +18,9 @@ static const struct hr_object *object_of(const struct hr_inference *inference, c
 /* `delete(x)`, `free(x, free_element)` and `close(x, flags)` end x; `delete(list, index)` and `remove(map, "key")` end a part of it. */
 static bool is_all_it_ends(const struct hr_inference *inference, const struct hr_operation *operation, size_t position)
 {
-	static const char *const whole[] = { "free", "destroy", "close", "unref", "release", "dispose", "finalize", NULL };
+	static const char *const whole[] = {
+		"free", "destroy", "close", "unref", "release", "dispose", "finalize", NULL
+	};
 	const struct hr_name_words *words = hr_words_of(inference, operation);
 	bool wholly = words->count && hr_name_find(words, whole) == words->count - 1;
 	for (size_t i = 0; i < operation->params.count; i++) {
@@ -37,7 +39,8 @@ static bool share_word(const struct hr_name_words *words, size_t from, const cha
 	hr_name_split(&other, name);
 	for (size_t i = from; i < words->count; i++)
 		for (size_t k = 0; k < other.count && strlen(words->words[i]) >= SHORTEST; k++)
-			if (strncmp(words->words[i], other.words[k], strlen(other.words[k])) == 0 && strlen(other.words[k]) >= SHORTEST)
+			if (strncmp(words->words[i], other.words[k], strlen(other.words[k])) == 0 &&
+			    strlen(other.words[k]) >= SHORTEST)
 				return true;
 	return false;
 }
@@ -60,16 +63,20 @@ static size_t freed_besides(const struct hr_inference *inference, const struct h
 	enum hr_class class = hr_classify(inference->model, second->type);
 	if (hr_points_to_const(inference->model, second->type))
 		return operation->params.count;
-	const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, second->type));
-	if (class == HR_CLASS_BYTES && pointee->kind == HR_TYPE_VOID && (operation->params.count == 2 || verb == HR_NAME_WORDS))
+	const struct hr_type *pointee =
+		hr_model_type(inference->model, hr_model_pointee(inference->model, second->type));
+	if (class == HR_CLASS_BYTES && pointee->kind == HR_TYPE_VOID &&
+	    (operation->params.count == 2 || verb == HR_NAME_WORDS))
 		return 1;
-	bool of_second = share_word(words, verb + 1, second->name) || share_word(words, verb + 1, type_name(inference, second));
+	bool of_second =
+		share_word(words, verb + 1, second->name) || share_word(words, verb + 1, type_name(inference, second));
 	bool of_first = share_word(words, verb + 1, type_name(inference, first));
 	return class == HR_CLASS_OBJECT && of_second && !of_first ? 1 : operation->params.count;
 }
 
 /* free_items(list): several of something else, which is in it. */
-static bool ends_contents(const struct hr_inference *inference, const struct hr_operation *operation, const struct hr_item *item)
+static bool ends_contents(const struct hr_inference *inference, const struct hr_operation *operation,
+			  const struct hr_item *item)
 {
 	const struct hr_name_words *words = hr_words_of(inference, operation);
 	size_t verb = hr_name_find(words, hr_words_end);
@@ -80,8 +87,8 @@ static bool ends_contents(const struct hr_inference *inference, const struct hr_
 	       !share_word(words, verb + 1, item->name);
 }
 
-static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item, size_t position,
-			const struct hr_object *object)
+static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
+			size_t position, const struct hr_object *object)
 {
 	const struct hr_name_words *words = hr_words_of(inference, operation);
 	bool ends = hr_name_ends(words) && is_all_it_ends(inference, operation, position);
@@ -91,7 +98,8 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	/* finish(x) beside destroy(x) ends the work, not the life. */
 	ends = ends && (!object->freed_by || hr_name_has_loosely(words, hr_words_free));
 	if (ends && !object->by_caller && !is_const) {
-		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends the life of its argument", operation->name);
+		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends the life of its argument",
+			      operation->name);
 		return;
 	}
 	static const char *const results[] = { "out", "output", "result", "res", "ret", "rv", "dest", "dst", NULL };
@@ -103,15 +111,16 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	}
 	/* What a new object is made with is not what the operation is about. */
 	static const char *const makers[] = { "new", "create", "build", "make", "construct", NULL };
-	if (position > 0 && hr_name_has(words, makers) && hr_classify(inference->model, operation->result.type) == HR_CLASS_OBJECT) {
+	if (position > 0 && hr_name_has(words, makers) &&
+	    hr_classify(inference->model, operation->result.type) == HR_CLASS_OBJECT) {
 		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.8, "'%s' makes something with it", operation->name);
 		return;
 	}
 	double weight = position == 0 ? 0.75 : 0.55;
 	if (object->first_of >= 3)
 		weight += 0.1;
-	hr_claim_role(inference, item, HR_ROLE_RECEIVER, SHAPE, weight, "the first object it takes; %zu operations take one first",
-		      object->first_of);
+	hr_claim_role(inference, item, HR_ROLE_RECEIVER, SHAPE, weight,
+		      "the first object it takes; %zu operations take one first", object->first_of);
 }
 
 /* An object besides the receiver: put into it, or only looked at? */
@@ -120,14 +129,17 @@ static void about_further(struct hr_inference *inference, const struct hr_operat
 {
 	const struct hr_name_words *words = hr_words_of(inference, operation);
 	if (hr_points_to_const(inference->model, item->type)) {
-		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.5, "an object besides the receiver that is not changed");
+		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.5,
+			      "an object besides the receiver that is not changed");
 		return;
 	}
 	size_t type = hr_model_object(inference->model, item->type);
 	bool other_type = type != hr_model_object(inference->model, operation->params.data[0].type);
-	if (hr_name_has(words, hr_words_give) && !hr_name_has(words, hr_words_lend) && !object->by_caller && (object->ended_by || other_type))
+	if (hr_name_has(words, hr_words_give) && !hr_name_has(words, hr_words_lend) && !object->by_caller &&
+	    (object->ended_by || other_type))
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, is_last ? 0.7 : 0.4,
-			      "'%s' puts one object into another that is responsible for it from then on", operation->name);
+			      "'%s' puts one object into another that is responsible for it from then on",
+			      operation->name);
 	hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.3, "an object besides the receiver");
 }
 
@@ -142,11 +154,14 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 		return;
 	bool untyped = class == HR_CLASS_BYTES || class == HR_CLASS_TEXT;
 	if (untyped && operation->params.count <= 2 && hr_name_ends(words))
-		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' frees its argument", operation->name);
+		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' frees its argument",
+			      operation->name);
 	if (untyped && hr_name_has_loosely(words, again) && operation->params.count >= 2)
-		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.8, "'%s' replaces its argument", operation->name);
+		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.8, "'%s' replaces its argument",
+			      operation->name);
 	if (class == HR_CLASS_SLOT && operation->params.count <= 2 && hr_name_ends(words)) {
-		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' ends what is in it", operation->name);
+		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' ends what is in it",
+			      operation->name);
 	}
 }
 
@@ -170,7 +185,8 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 	}
 	size_t other = freed_besides(inference, operation);
 	if (seen && other < operation->params.count)
-		hr_claim_role(inference, &operation->params.data[other], HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends its life", operation->name);
+		hr_claim_role(inference, &operation->params.data[other], HR_ROLE_CONSUMED, SHAPE, 0.88,
+			      "'%s' ends its life", operation->name);
 	if (!seen && operation->params.count)
 		about_untyped_end(inference, operation);
 }

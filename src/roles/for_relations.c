@@ -16,9 +16,9 @@ struct operand {
 	enum hr_role role;
 	struct hr_name_words words;
 	bool is_const;
-	bool is_buffer;  /* may have a length */
-	bool is_number;  /* may be a length */
-	bool by_pointer; /* a number, by pointer */
+	bool is_buffer;     /* may have a length */
+	bool is_number;     /* may be a length */
+	bool by_pointer;    /* a number, by pointer */
 	bool told_length;   /* the documentation speaks of a length or a size */
 	bool told_negative; /* … and of what it means when it is negative */
 	bool taken;
@@ -36,13 +36,16 @@ struct told {
 
 static void look_for_length(void *context, const struct hr_sentence *sentence)
 {
-	static const char *const phrases[] = { "number of bytes", "length of", "size of the", "total size", "size in bytes",
-					       "bytes of",	  "number of elements", "number of items", "number of entries",
-					       "in bytes",	  "how many",	   "at most",	"buffer size", "capacity", NULL };
+	static const char *const phrases[] = { "number of bytes",    "length of",       "size of the",
+					       "total size",         "size in bytes",   "bytes of",
+					       "number of elements", "number of items", "number of entries",
+					       "in bytes",           "how many",        "at most",
+					       "buffer size",        "capacity",        NULL };
 	struct told *told = context;
 	for (const char *const *phrase = phrases; *phrase && sentence->others <= 2; phrase++)
 		told->length = told->length || strstr(sentence->lower, *phrase);
-	bool negative = strstr(sentence->lower, "negative") || strstr(sentence->lower, "-1") || strstr(sentence->lower, "less than zero");
+	bool negative = strstr(sentence->lower, "negative") || strstr(sentence->lower, "-1") ||
+			strstr(sentence->lower, "less than zero");
 	if (negative && (strstr(sentence->lower, "terminat") || strstr(sentence->lower, "strlen") ||
 			 hr_text_find_word(sentence->lower, "nul", false)))
 		told->negative = true;
@@ -76,15 +79,17 @@ static struct operand describe(const struct hr_inference *inference, const struc
 	hr_name_split(&it.words, item->name);
 	bool taken_role = it.role == HR_ROLE_RECEIVER || it.role == HR_ROLE_CONSUMED || it.role == HR_ROLE_CALLBACK ||
 			  it.role == HR_ROLE_PATH || it.role == HR_ROLE_FORMAT || it.role == HR_ROLE_FILE;
-	it.is_buffer = !taken_role && (it.class == HR_CLASS_TEXT || it.class == HR_CLASS_BYTES || it.class == HR_CLASS_SCALARS ||
-				       it.class == HR_CLASS_OBJECT || it.class == HR_CLASS_SLOT);
+	it.is_buffer = !taken_role &&
+		       (it.class == HR_CLASS_TEXT || it.class == HR_CLASS_BYTES || it.class == HR_CLASS_SCALARS ||
+			it.class == HR_CLASS_OBJECT || it.class == HR_CLASS_SLOT);
 	/* A number to be filled that is itself a length is no buffer. */
 	static const char *const counts[] = { "written", "required", "needed", "used", "read", "consumed", NULL };
 	if (it.class == HR_CLASS_SCALARS && !it.is_const &&
 	    (hr_name_has_loosely(&it.words, hr_words_length) || hr_name_has(&it.words, counts)))
 		it.is_buffer = false;
 	const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, item->type));
-	it.by_pointer = it.class == HR_CLASS_SCALARS && !it.is_const && pointee->kind == HR_TYPE_INT && pointee->size >= 4;
+	it.by_pointer =
+		it.class == HR_CLASS_SCALARS && !it.is_const && pointee->kind == HR_TYPE_INT && pointee->size >= 4;
 	it.is_number = (it.class == HR_CLASS_INTEGER && it.role != HR_ROLE_DESCRIPTOR && it.role != HR_ROLE_FLAGS &&
 			hr_model_type(model, item->type)->size >= 2) ||
 		       it.by_pointer;
@@ -135,7 +140,8 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 {
 	double score = 0;
 	bool named = number->words.count > 0;
-	bool length_word = hr_name_has_loosely(&number->words, hr_words_length) || hr_name_has(&number->words, hr_words_capacity);
+	bool length_word =
+		hr_name_has_loosely(&number->words, hr_words_length) || hr_name_has(&number->words, hr_words_capacity);
 	bool shared = named && share_word(buffer, number);
 	if (shared)
 		score += length_word ? 0.5 : 0.25;
@@ -156,8 +162,8 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 	return score;
 }
 
-static double score_pair(const struct hr_inference *inference, const struct hr_operation *operation, const struct operand *operands,
-			 size_t buffer, size_t number)
+static double score_pair(const struct hr_inference *inference, const struct hr_operation *operation,
+			 const struct operand *operands, size_t buffer, size_t number)
 {
 	const struct operand *b = &operands[buffer], *n = &operands[number];
 	double score = score_names(b, n);
@@ -197,7 +203,8 @@ static bool is_filled(const struct operand *it)
 {
 	if (it->is_const)
 		return false;
-	if (it->role == HR_ROLE_STRING || it->role == HR_ROLE_ARRAY || it->role == HR_ROLE_BUFFER || it->role == HR_ROLE_INOUT)
+	if (it->role == HR_ROLE_STRING || it->role == HR_ROLE_ARRAY || it->role == HR_ROLE_BUFFER ||
+	    it->role == HR_ROLE_INOUT)
 		return false;
 	if (it->role != HR_ROLE_OUT && it->role != HR_ROLE_INOUT && hr_name_has(&it->words, hr_words_input) &&
 	    !hr_name_has(&it->words, hr_words_output))
@@ -205,8 +212,8 @@ static bool is_filled(const struct operand *it)
 	return true;
 }
 
-static void claim_pair_in(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands, size_t buffer,
-			  size_t number, enum hr_unit unit, double score)
+static void claim_pair_in(struct hr_inference *inference, struct hr_operation *operation,
+			  const struct operand *operands, size_t buffer, size_t number, enum hr_unit unit, double score)
 {
 	const struct operand *b = &operands[buffer], *n = &operands[number];
 	struct hr_item *buffer_item = &operation->params.data[buffer], *number_item = &operation->params.data[number];
@@ -217,59 +224,72 @@ static void claim_pair_in(struct hr_inference *inference, struct hr_operation *o
 	if (n->told_negative)
 		hr_claim_fact(inference, &number_item->claims, HR_FACT_MINUS_ONE, 1, -1, HR_SOURCE_DOCUMENTATION, 0.8,
 			      "the documentation says so");
-	hr_claim_relation(inference, number_item, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, buffer,
-			  unit, source, weight, "%s %s %s", hr_label(inference, operation, number), how,
+	hr_claim_relation(inference, number_item, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, buffer, unit, source,
+			  weight, "%s %s %s", hr_label(inference, operation, number), how,
 			  hr_label(inference, operation, buffer));
 	if (filled && (b->class == HR_CLASS_TEXT || b->class == HR_CLASS_BYTES))
-		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.65, "bytes that may be written, with their capacity");
+		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.65,
+			      "bytes that may be written, with their capacity");
 	else if (filled)
-		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.4, "elements that may be written, with their capacity");
+		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.4,
+			      "elements that may be written, with their capacity");
 	else if (b->role == HR_ROLE_INOUT)
 		return;
 	else if (b->class == HR_CLASS_TEXT && n->told_negative)
-		hr_claim_role(inference, buffer_item, HR_ROLE_STRING, HR_SOURCE_DOCUMENTATION, 0.6, "its length may be left open");
+		hr_claim_role(inference, buffer_item, HR_ROLE_STRING, HR_SOURCE_DOCUMENTATION, 0.6,
+			      "its length may be left open");
 	else if (b->class == HR_CLASS_TEXT)
-		hr_claim_role(inference, buffer_item, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.72, "text with its length beside it");
+		hr_claim_role(inference, buffer_item, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.72,
+			      "text with its length beside it");
 	else if (b->class == HR_CLASS_BYTES)
-		hr_claim_role(inference, buffer_item, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.7, "bytes with their length beside them");
+		hr_claim_role(inference, buffer_item, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.7,
+			      "bytes with their length beside them");
 	else
-		hr_claim_role(inference, buffer_item, HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.7, "elements with their number beside them");
+		hr_claim_role(inference, buffer_item, HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.7,
+			      "elements with their number beside them");
 }
 
-static void claim_pair(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands, size_t buffer,
-		       size_t number, double score)
+static void claim_pair(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands,
+		       size_t buffer, size_t number, double score)
 {
 	claim_pair_in(inference, operation, operands, buffer, number, unit_of(&operands[buffer]), score);
 }
 
 /* As in fread: a buffer, the size of an element, the number of elements; or as in qsort, the number first: these are elements then. */
-static void pair_size_and_count(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
+static void pair_size_and_count(struct hr_inference *inference, struct hr_operation *operation,
+				struct operand *operands, size_t count)
 {
 	static const char *const sizes[] = { "size", NULL };
-	static const char *const counts[] = { "nitems", "nmemb", "count", "n", "num", "nelem", "nelems", "items", NULL };
+	static const char *const counts[] = {
+		"nitems", "nmemb", "count", "n", "num", "nelem", "nelems", "items", NULL
+	};
 	for (size_t i = 0; i + 2 < count; i++) {
 		const struct hr_name_words *first = &operands[i + 1].words, *second = &operands[i + 2].words;
 		bool size_first = hr_name_has(first, sizes) && hr_name_has(second, counts);
 		bool count_first = hr_name_has(first, counts) && hr_name_has(second, sizes);
-		if (!operands[i].is_buffer || operands[i].class != HR_CLASS_BYTES || operands[i + 1].class != HR_CLASS_INTEGER ||
-		    operands[i + 2].class != HR_CLASS_INTEGER || (!size_first && !count_first))
+		if (!operands[i].is_buffer || operands[i].class != HR_CLASS_BYTES ||
+		    operands[i + 1].class != HR_CLASS_INTEGER || operands[i + 2].class != HR_CLASS_INTEGER ||
+		    (!size_first && !count_first))
 			continue;
 		operands[i].taken = operands[i + 1].taken = operands[i + 2].taken = true;
-		hr_claim_role(inference, &operation->params.data[i + (size_first ? 1 : 2)], HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.85,
-			      "a buffer, a size and a number, as in %s", size_first ? "fread" : "qsort");
+		hr_claim_role(inference, &operation->params.data[i + (size_first ? 1 : 2)], HR_ROLE_SIZE,
+			      HR_SOURCE_SHAPE, 0.85, "a buffer, a size and a number, as in %s",
+			      size_first ? "fread" : "qsort");
 		if (count_first && !is_filled(&operands[i]) && operands[i].role != HR_ROLE_INOUT)
-			hr_claim_role(inference, &operation->params.data[i], HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.9, "elements of a size that is told");
+			hr_claim_role(inference, &operation->params.data[i], HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.9,
+				      "elements of a size that is told");
 		claim_pair_in(inference, operation, operands, i, i + (size_first ? 2 : 1), HR_UNIT_ELEMENTS, 0.9);
 	}
 }
 
 /* A length right after memory to be filled, however it is called, when nothing else claims either. */
-static void pair_neighbours(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
+static void pair_neighbours(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands,
+			    size_t count)
 {
 	for (size_t i = 0; i + 1 < count; i++) {
 		bool bytes = operands[i].class == HR_CLASS_TEXT || operands[i].class == HR_CLASS_BYTES;
-		if (!operands[i].is_buffer || operands[i].taken || !bytes || operands[i].role != HR_ROLE_OUT || operands[i + 1].taken ||
-		    operands[i + 1].class != HR_CLASS_INTEGER || !operands[i + 1].is_number ||
+		if (!operands[i].is_buffer || operands[i].taken || !bytes || operands[i].role != HR_ROLE_OUT ||
+		    operands[i + 1].taken || operands[i + 1].class != HR_CLASS_INTEGER || !operands[i + 1].is_number ||
 		    !hr_name_has_loosely(&operands[i + 1].words, hr_words_length))
 			continue;
 		operands[i].taken = operands[i + 1].taken = true;
@@ -278,7 +298,8 @@ static void pair_neighbours(struct hr_inference *inference, struct hr_operation 
 }
 
 /* One buffer to be filled, one number that is called a capacity, and nothing between them in question. */
-static void pair_last_capacity(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
+static void pair_last_capacity(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands,
+			       size_t count)
 {
 	size_t buffer = count, number = count, buffers = 0, numbers = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -300,7 +321,8 @@ static void pair_last_capacity(struct hr_inference *inference, struct hr_operati
 }
 
 /* What is left when all else is paired: one input without a length, one length without an input. */
-static void pair_by_elimination(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
+static void pair_by_elimination(struct hr_inference *inference, struct hr_operation *operation,
+				struct operand *operands, size_t count)
 {
 	size_t buffer = count, number = count, buffers = 0, numbers = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -324,7 +346,8 @@ static void pair_by_elimination(struct hr_inference *inference, struct hr_operat
 	claim_pair(inference, operation, operands, buffer, number, 0.55);
 }
 
-static void pair_up(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands, size_t count)
+static void pair_up(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands,
+		    size_t count)
 {
 	const double enough = 0.5;
 	for (;;) {
@@ -351,7 +374,8 @@ static void pair_up(struct hr_inference *inference, struct hr_operation *operati
 }
 
 /* A number of bytes or elements that belongs to no buffer. */
-static void claim_sizes(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands, size_t count)
+static void claim_sizes(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands,
+			size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct hr_item *item = &operation->params.data[i];
@@ -360,19 +384,22 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 			continue;
 		bool is_size = hr_type_is_called(inference->model, item->type, "size_t");
 		bool is_named = hr_name_has_loosely(&it->words, hr_words_size);
-		if (hr_name_has(&it->words, hr_words_index) || (hr_name_has(&it->words, hr_words_choice) && !(is_size && is_named)))
+		if (hr_name_has(&it->words, hr_words_index) ||
+		    (hr_name_has(&it->words, hr_words_choice) && !(is_size && is_named)))
 			continue;
 		const struct hr_name_words *verbs = hr_words_of(inference, operation);
 		if (hr_is_boolean(inference->model, item->type))
 			continue;
 		if (hr_name_has_loosely(verbs, hr_words_allocate) &&
 		    hr_classify(inference->model, operation->result.type) == HR_CLASS_BYTES)
-			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.6, "'%s' allocates", operation->name);
+			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.6, "'%s' allocates",
+				      operation->name);
 		if (is_named)
-			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_NAME, 0.6, "called '%s', and no buffer goes with it",
-				      item->name);
+			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_NAME, 0.6,
+				      "called '%s', and no buffer goes with it", item->name);
 		else if (is_size)
-			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_TYPE, 0.45, "a size_t that no buffer goes with");
+			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_TYPE, 0.45,
+				      "a size_t that no buffer goes with");
 	}
 }
 
@@ -390,21 +417,24 @@ static bool hands_back(const struct hr_model *model, const struct hr_item *callb
 	return false;
 }
 
-static void claim_user_data(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands, size_t count)
+static void claim_user_data(struct hr_inference *inference, struct hr_operation *operation,
+			    const struct operand *operands, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct operand *it = &operands[i];
-		const struct hr_type *pointee =
-			hr_model_type(inference->model, hr_model_pointee(inference->model, operation->params.data[i].type));
+		const struct hr_type *pointee = hr_model_type(
+			inference->model, hr_model_pointee(inference->model, operation->params.data[i].type));
 		if (it->class != HR_CLASS_BYTES || it->taken || !pointee || pointee->kind != HR_TYPE_VOID)
 			continue;
 		/* The callback before it, else the one after it. */
 		size_t callback = count;
 		for (size_t k = i; k-- > 0 && callback == count;)
-			if (operands[k].role == HR_ROLE_CALLBACK && hands_back(inference->model, &operation->params.data[k]))
+			if (operands[k].role == HR_ROLE_CALLBACK &&
+			    hands_back(inference->model, &operation->params.data[k]))
 				callback = k;
 		for (size_t k = i + 1; k < count && callback == count; k++)
-			if (operands[k].role == HR_ROLE_CALLBACK && hands_back(inference->model, &operation->params.data[k]))
+			if (operands[k].role == HR_ROLE_CALLBACK &&
+			    hands_back(inference->model, &operation->params.data[k]))
 				callback = k;
 		if (callback == count)
 			continue;
@@ -412,25 +442,31 @@ static void claim_user_data(struct hr_inference *inference, struct hr_operation 
 		bool beside = callback + 1 == i || i + 1 == callback;
 		if (!named && !beside && it->words.count)
 			continue;
-		hr_claim_relation(inference, &operation->params.data[i], HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, HR_SOURCE_SHAPE,
-				  named ? 0.85 : beside ? 0.65 : 0.4, "a void * beside a callback that gets one");
+		hr_claim_relation(inference, &operation->params.data[i], HR_ROLE_USER_DATA, callback, HR_UNIT_NONE,
+				  HR_SOURCE_SHAPE,
+				  named    ? 0.85
+				  : beside ? 0.65
+					   : 0.4,
+				  "a void * beside a callback that gets one");
 	}
 }
 
 /* Bytes that no length goes with. */
-static void claim_unpaired(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands, size_t count)
+static void claim_unpaired(struct hr_inference *inference, struct hr_operation *operation,
+			   const struct operand *operands, size_t count)
 {
 	static const char *const texts[] = { "str", "string", "text", "name", "s", NULL };
 	for (size_t i = 0; i < count; i++) {
 		struct hr_item *item = &operation->params.data[i];
-		const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
+		const struct hr_type *pointee =
+			hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
 		if (operands[i].class != HR_CLASS_BYTES || !operands[i].is_const || operands[i].taken)
 			continue;
 		if (pointee->kind == HR_TYPE_VOID)
 			hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_SHAPE, 0.5, "no length goes with it");
 		else if (hr_name_has(&operands[i].words, texts))
-			hr_claim_role(inference, item, HR_ROLE_STRING, HR_SOURCE_NAME, 0.6, "called '%s', and no length goes with it",
-				      item->name);
+			hr_claim_role(inference, item, HR_ROLE_STRING, HR_SOURCE_NAME, 0.6,
+				      "called '%s', and no length goes with it", item->name);
 	}
 }
 
@@ -442,7 +478,8 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 		operands[i] = describe(inference, operation, i);
 	claim_user_data(inference, operation, operands, count);
 	for (size_t i = 0; i < count; i++)
-		operands[i].is_buffer = operands[i].is_buffer && hr_role_so_far(&operation->params.data[i]) != HR_ROLE_USER_DATA;
+		operands[i].is_buffer =
+			operands[i].is_buffer && hr_role_so_far(&operation->params.data[i]) != HR_ROLE_USER_DATA;
 	pair_size_and_count(inference, operation, operands, count);
 	pair_up(inference, operation, operands, count);
 	pair_neighbours(inference, operation, operands, count);

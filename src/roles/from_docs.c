@@ -13,13 +13,13 @@
 #define DOCS HR_SOURCE_DOCUMENTATION
 
 enum fits {
-	FITS_POINTER = 1,   /* any pointer */
-	FITS_WRITABLE = 2,  /* a pointer to memory that may be written, objects left out */
-	FITS_TEXT = 4,	    /* a pointer to characters or bytes */
-	FITS_INTEGER = 8,   /* a number */
-	FITS_UNTYPED = 16,  /* void * */
-	FITS_TABLE = 64,    /* a pointer to const structs or numbers */
-	FITS_OWNABLE = 32,  /* a pointer that could be freed: objects included, not const */
+	FITS_POINTER = 1,  /* any pointer */
+	FITS_WRITABLE = 2, /* a pointer to memory that may be written, objects left out */
+	FITS_TEXT = 4,     /* a pointer to characters or bytes */
+	FITS_INTEGER = 8,  /* a number */
+	FITS_UNTYPED = 16, /* void * */
+	FITS_TABLE = 64,   /* a pointer to const structs or numbers */
+	FITS_OWNABLE = 32, /* a pointer that could be freed: objects included, not const */
 };
 
 static const struct phrase {
@@ -183,8 +183,9 @@ static bool is_denied(const char *text, const char *at, const char *phrase)
 	memcpy(before, start, length);
 	before[length] = '\0';
 	const char *after = at + strlen(phrase);
-	return hr_text_find_word(before, "not", false) || strstr(before, "n't") || hr_text_find_word(before, "whether", false) ||
-	       hr_text_find_word(before, "without", false) || hr_text_starts_with(after, " or not");
+	return hr_text_find_word(before, "not", false) || strstr(before, "n't") ||
+	       hr_text_find_word(before, "whether", false) || hr_text_find_word(before, "without", false) ||
+	       hr_text_starts_with(after, " or not");
 }
 
 /* "takes ownership of the item object": is the name among the next few words? */
@@ -202,21 +203,24 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 	unsigned fits = fits_of(reading->inference->model, item);
 	for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
 		const struct phrase *phrase = &phrases[i];
-		const char *at = (phrase->fits & fits) && (own || !phrase->own_only) ? strstr(text, phrase->text) : NULL;
+		const char *at =
+			(phrase->fits & fits) && (own || !phrase->own_only) ? strstr(text, phrase->text) : NULL;
 		if (!at || (phrase->value != 0 && is_denied(text, at, phrase->text)))
 			continue;
 		size_t length;
 		const char *words = quote(sentence->text, sentence->text + (at - text), &length);
 		/* What is changed in place is memory that may be written, whatever else the sentence mentions. */
-		bool in_place = phrase->fact == HR_FACT_ROLE && hr_text_starts_with(phrase->text, "in") && hr_text_ends_with(phrase->text, "place");
+		bool in_place = phrase->fact == HR_FACT_ROLE && hr_text_starts_with(phrase->text, "in") &&
+				hr_text_ends_with(phrase->text, "place");
 		double weight = phrase->weight * (in_place ? 1.0 : trust);
 		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_CONSUMED && !own)
-			weight = phrase->weight * (is_object_of(at + strlen(phrase->text), item->name) ? 1.0 : trust * trust);
+			weight = phrase->weight *
+				 (is_object_of(at + strlen(phrase->text), item->name) ? 1.0 : trust * trust);
 		/* Of memory that may be written, termination is as likely to be the result. */
 		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_STRING && (fits & FITS_WRITABLE))
 			weight *= 0.5;
-		hr_claim_fact(reading->inference, &item->claims, phrase->fact, phrase->value, -1, DOCS, weight, "\"%.*s\"", (int)length,
-			      words);
+		hr_claim_fact(reading->inference, &item->claims, phrase->fact, phrase->value, -1, DOCS, weight,
+			      "\"%.*s\"", (int)length, words);
 	}
 }
 
@@ -262,10 +266,11 @@ static void match_constants(struct reading *reading, const char *text, double tr
 	struct hr_name_words words;
 	hr_name_split(&words, item->name);
 	if (found == 1 && (strstr(text, "must be") || hr_name_has(&words, hr_words_choice)))
-		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.5 * trust, "the documentation names a constant for it");
+		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.5 * trust,
+			      "the documentation names a constant for it");
 	if (found >= 2)
-		hr_claim_role(reading->inference, item, bits ? HR_ROLE_FLAGS : HR_ROLE_ENUM, DOCS, (bits ? 0.7 : 0.55) * trust, "the documentation names %zu constants for it",
-			      found);
+		hr_claim_role(reading->inference, item, bits ? HR_ROLE_FLAGS : HR_ROLE_ENUM, DOCS,
+			      (bits ? 0.7 : 0.55) * trust, "the documentation names %zu constants for it", found);
 }
 
 /* "@param[in]", "@param[out]", "(out)": the direction in the author's words. What an object is for is said by its place too: the
@@ -284,8 +289,8 @@ static void match_direction(struct reading *reading, const struct hr_sentence *o
 	if (class == HR_CLASS_OBJECT && out && reading->param > 0)
 		hr_claim_role(reading->inference, item, HR_ROLE_OUT, DOCS, 0.93, "the documentation says [out]");
 	bool is_first_object = class == HR_CLASS_OBJECT && reading->param == 0;
-	if (in && !out && !is_first_object && class < sizeof read_only / sizeof *read_only && read_only[class] != HR_ROLE_UNKNOWN &&
-	    !hr_points_to_const(reading->inference->model, item->type))
+	if (in && !out && !is_first_object && class < sizeof read_only / sizeof *read_only &&
+	    read_only[class] != HR_ROLE_UNKNOWN && !hr_points_to_const(reading->inference->model, item->type))
 		hr_claim_role(reading->inference, item, read_only[class], DOCS, class == HR_CLASS_BYTES ? 0.5 : 0.7,
 			      "the documentation says [in]");
 }
@@ -302,8 +307,10 @@ static void read_sentence(void *context, const struct hr_sentence *sentence)
 /* "NULL is fine" needs no name where there is but one pointer. */
 static void read_about_null(struct hr_inference *inference, struct hr_operation *operation)
 {
-	static const char *const fine[] = { "null is fine", "null is ok", "null is allowed", "null is safe", "null is ignored",
-					    "null is a no-op", "null is accepted", "null pointer is", "does nothing if", NULL };
+	static const char *const fine[] = {
+		"null is fine",    "null is ok",       "null is allowed", "null is safe",    "null is ignored",
+		"null is a no-op", "null is accepted", "null pointer is", "does nothing if", NULL
+	};
 	size_t pointers = 0, only = 0;
 	for (size_t i = 0; i < operation->params.count; i++)
 		if (fits_of(inference->model, &operation->params.data[i]) & FITS_POINTER) {
@@ -314,7 +321,8 @@ static void read_about_null(struct hr_inference *inference, struct hr_operation 
 	hr_doc_add_lower(&lower, operation->doc ? operation->doc : "");
 	for (const char *const *phrase = fine; *phrase && pointers == 1; phrase++)
 		if (strstr(lower.data, *phrase))
-			hr_claim_fact(inference, &operation->params.data[only].claims, HR_FACT_NULLABLE, 1, -1, DOCS, 0.7, "\"%s\"", *phrase);
+			hr_claim_fact(inference, &operation->params.data[only].claims, HR_FACT_NULLABLE, 1, -1, DOCS,
+				      0.7, "\"%s\"", *phrase);
 	hr_strbuf_release(&lower);
 }
 

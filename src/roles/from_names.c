@@ -22,13 +22,17 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 	const struct hr_name_words *verbs = hr_words_of(inference, operation);
 	if (hr_name_has_loosely(words, hr_words_path)) {
 		/* There are paths in documents too; with files about it is one of the file system. */
-		bool certain = hr_text_find_any_case(item->name, "filename") || hr_name_has_loosely(verbs, hr_words_files);
+		bool certain =
+			hr_text_find_any_case(item->name, "filename") || hr_name_has_loosely(verbs, hr_words_files);
 		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, certain ? 0.75 : 0.5, "called '%s'", item->name);
 	}
 	static const char *const times[] = { "time", "date", "strftime", "strptime", NULL };
 	if (hr_name_has_loosely(words, hr_words_format))
 		hr_claim_role(inference, item, HR_ROLE_FORMAT, NAME,
-			      operation->is_variadic ? 0.85 : hr_name_has(verbs, times) ? 0.75 : 0.4, "called '%s'", item->name);
+			      operation->is_variadic      ? 0.85
+			      : hr_name_has(verbs, times) ? 0.75
+							  : 0.4,
+			      "called '%s'", item->name);
 	if (!is_const && hr_name_has(words, hr_words_output))
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
 	else if (!is_const && hr_name_has(words, hr_words_input))
@@ -58,32 +62,41 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 	if (fills)
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "'%s' fills something", operation->name);
 	else if (drains && !hr_name_has(&item_words, ends))
-		hr_claim_role(inference, item, class == HR_CLASS_OBJECT ? HR_ROLE_IN : class == HR_CLASS_TEXT ? HR_ROLE_STRING : HR_ROLE_BUFFER,
-			      NAME, class == HR_CLASS_BYTES && !hr_name_has(&item_words, hr_words_user_data) ? 0.6 : 0.4,
+		hr_claim_role(inference, item,
+			      class == HR_CLASS_OBJECT ? HR_ROLE_IN
+			      : class == HR_CLASS_TEXT ? HR_ROLE_STRING
+						       : HR_ROLE_BUFFER,
+			      NAME,
+			      class == HR_CLASS_BYTES && !hr_name_has(&item_words, hr_words_user_data) ? 0.6 : 0.4,
 			      "'%s' reads something", operation->name);
 }
 
 /* The last text before "..." or a va_list. */
 static void about_format(struct hr_inference *inference, struct hr_operation *operation)
 {
-	static const char *const formats[] = { "printf", "format", "log", "mprintf", "scanf", "error", "warn", "msg", "message", "debug",
-					       "trace", "vprintf", "snprintf", "sprintf", "asprintf", "print", "str", NULL };
+	static const char *const formats[] = { "printf",   "format",  "log",      "mprintf", "scanf", "error",
+					       "warn",     "msg",     "message",  "debug",   "trace", "vprintf",
+					       "snprintf", "sprintf", "asprintf", "print",   "str",   NULL };
 	size_t count = operation->params.count;
-	bool from_list = count >= 2 && hr_classify(inference->model, operation->params.data[count - 1].type) == HR_CLASS_VA_LIST;
+	bool from_list =
+		count >= 2 && hr_classify(inference->model, operation->params.data[count - 1].type) == HR_CLASS_VA_LIST;
 	if (!count || (!operation->is_variadic && !from_list))
 		return;
 	struct hr_item *item = &operation->params.data[count - 1 - from_list];
-	if (hr_classify(inference->model, item->type) != HR_CLASS_TEXT || !hr_points_to_const(inference->model, item->type))
+	if (hr_classify(inference->model, item->type) != HR_CLASS_TEXT ||
+	    !hr_points_to_const(inference->model, item->type))
 		return;
 	bool named = hr_name_has_loosely(hr_words_of(inference, operation), formats) || from_list;
-	hr_claim_role(inference, item, HR_ROLE_FORMAT, HR_SOURCE_SHAPE, named ? 0.88 : 0.5, "the text before a variable number of arguments");
+	hr_claim_role(inference, item, HR_ROLE_FORMAT, HR_SOURCE_SHAPE, named ? 0.88 : 0.5,
+		      "the text before a variable number of arguments");
 }
 
 /* strerror(code): the one number that is turned into a message. */
 static void about_error_code(struct hr_inference *inference, struct hr_operation *operation)
 {
 	static const char *const messages[] = { "strerror", "errstr", "errmsg", "error", "message", "errname", NULL };
-	static const char *const codes[] = { "err", "error", "errnum", "code", "errcode", "errnum", "status", "rc", "e", NULL };
+	static const char *const codes[] = { "err",    "error",  "errnum", "code", "errcode",
+					     "errnum", "status", "rc",     "e",    NULL };
 	if (hr_classify(inference->model, operation->result.type) != HR_CLASS_TEXT)
 		return;
 	for (size_t i = 0; i < operation->params.count; i++) {
@@ -93,17 +106,19 @@ static void about_error_code(struct hr_inference *inference, struct hr_operation
 		if (hr_classify(inference->model, item->type) == HR_CLASS_INTEGER &&
 		    hr_name_has_loosely(hr_words_of(inference, operation), messages) &&
 		    (hr_name_has(&words, codes) || operation->params.count == 1))
-			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.7, "'%s' puts an error code into words",
-				      operation->name);
+			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.7,
+				      "'%s' puts an error code into words", operation->name);
 	}
 }
 
 static void about_bytes(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 			const struct hr_name_words *words)
 {
-	if (!hr_points_to_const(inference->model, item->type) && hr_name_has(hr_words_of(inference, operation), hr_words_edit))
+	if (!hr_points_to_const(inference->model, item->type) &&
+	    hr_name_has(hr_words_of(inference, operation), hr_words_edit))
 		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.6, "'%s' changes what is there", operation->name);
-	static const char *const certain[] = { "userdata", "opaque", "closure", "cookie", "baton", "clientdata", "udata", NULL };
+	static const char *const certain[] = { "userdata", "opaque",     "closure", "cookie",
+					       "baton",    "clientdata", "udata",   NULL };
 	static const char *const user[] = { "user", NULL };
 	bool is_const = hr_points_to_const(inference->model, item->type);
 	if (!is_const && hr_name_has(words, hr_words_output))
@@ -112,11 +127,14 @@ static void about_bytes(struct hr_inference *inference, const struct hr_operatio
 		hr_claim_role(inference, item, HR_ROLE_BUFFER, NAME, 0.2, "called '%s'", item->name);
 	/* set_handler_arg(object, arg): handed back later, by a callback that is set elsewhere. */
 	static const char *const setters[] = { "set", NULL };
-	static const char *const kept[] = { "handler", "callback", "user", "arg", "data", "context", "opaque", "userdata", "pointer", NULL };
+	static const char *const kept[] = { "handler", "callback", "user",     "arg",     "data",
+					    "context", "opaque",   "userdata", "pointer", NULL };
 	const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
-	if (!is_const && pointee->kind == HR_TYPE_VOID && operation->params.count == 2 && hr_name_has(words, hr_words_user_data) &&
-	    hr_name_has(hr_words_of(inference, operation), setters) && hr_name_has(hr_words_of(inference, operation), kept))
-		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_SHAPE, 0.75, "'%s' keeps it for callbacks", operation->name);
+	if (!is_const && pointee->kind == HR_TYPE_VOID && operation->params.count == 2 &&
+	    hr_name_has(words, hr_words_user_data) && hr_name_has(hr_words_of(inference, operation), setters) &&
+	    hr_name_has(hr_words_of(inference, operation), kept))
+		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_SHAPE, 0.75, "'%s' keeps it for callbacks",
+			      operation->name);
 	/* Those beside a callback are the business of relations.c. */
 	if (!has_callback(operation) && (hr_name_has(words, certain) || hr_name_has(words, user)))
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, NAME, 0.6, "called '%s'", item->name);
@@ -151,13 +169,15 @@ static void about_integer(struct hr_inference *inference, struct hr_item *item, 
 		size_t count = constants_about(inference, last);
 		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.3, "called '%s'", item->name);
 		if (count >= 2)
-			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.6, "%zu constants are about '%s'", count, last);
+			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.6,
+				      "%zu constants are about '%s'", count, last);
 	}
 }
 
 static void about_slot(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words)
 {
-	static const char *const vectors[] = { "argv", "list", "array", "strings", "names", "values", "env", "vec", "items", NULL };
+	static const char *const vectors[] = { "argv",   "list", "array", "strings", "names",
+					       "values", "env",  "vec",   "items",   NULL };
 	if (hr_name_has(words, hr_words_cursor))
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.5, "called '%s'", item->name);
 	if (hr_name_has(words, vectors))
@@ -179,16 +199,19 @@ static void about_ends(struct hr_inference *inference, struct hr_operation *oper
 	hr_name_split(&words, item->name);
 	hr_name_split(&next_words, next->name);
 	enum hr_class class = hr_classify(inference->model, item->type);
-	if (class < HR_CLASS_TEXT || item->type.type != next->type.type || !hr_name_has(&words, starts) || !hr_name_has(&next_words, stops))
+	if (class < HR_CLASS_TEXT || item->type.type != next->type.type || !hr_name_has(&words, starts) ||
+	    !hr_name_has(&next_words, stops))
 		return;
 	bool bytes = class == HR_CLASS_TEXT || class == HR_CLASS_BYTES;
-	hr_claim_role(inference, item, bytes ? HR_ROLE_BUFFER : HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.9, "'%s' is where it ends", next->name);
+	hr_claim_role(inference, item, bytes ? HR_ROLE_BUFFER : HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.9,
+		      "'%s' is where it ends", next->name);
 	hr_claim_role(inference, next, HR_ROLE_IN, HR_SOURCE_SHAPE, 0.9, "'%s' is where it starts", item->name);
 }
 
 void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation)
 {
-	static const char *const continued[] = { "state", "cursor", "offset", "pos", "position", "iter", "seed", "index", NULL };
+	static const char *const continued[] = { "state", "cursor", "offset", "pos", "position",
+						 "iter",  "seed",   "index",  NULL };
 	about_format(inference, operation);
 	about_error_code(inference, operation);
 	for (size_t i = 0; i < operation->params.count; i++) {
@@ -213,11 +236,14 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 			about_slot(inference, item, &words);
 			break;
 		case HR_CLASS_SCALARS:
-			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(hr_words_of(inference, operation), hr_words_edit))
-				hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "'%s' changes what is there", operation->name);
+			if (!hr_points_to_const(inference->model, item->type) &&
+			    hr_name_has(hr_words_of(inference, operation), hr_words_edit))
+				hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "'%s' changes what is there",
+					      operation->name);
 			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(&words, continued) &&
 			    !hr_name_has(hr_words_of(inference, operation), hr_words_fill))
-				hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "called '%s': from one call to the next", item->name);
+				hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7,
+					      "called '%s': from one call to the next", item->name);
 			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(&words, hr_words_output))
 				hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
 			break;

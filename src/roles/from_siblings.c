@@ -13,13 +13,14 @@ struct group {
 /* A relation belongs to one signature; the roles of the rest can be passed on. */
 static bool can_be_shared(enum hr_role role)
 {
-	return role != HR_ROLE_UNKNOWN && role != HR_ROLE_LENGTH && role != HR_ROLE_CAPACITY && role != HR_ROLE_USER_DATA &&
-	       role != HR_ROLE_RECEIVER && role != HR_ROLE_CONSUMED && role != HR_ROLE_IN;
+	return role != HR_ROLE_UNKNOWN && role != HR_ROLE_LENGTH && role != HR_ROLE_CAPACITY &&
+	       role != HR_ROLE_USER_DATA && role != HR_ROLE_RECEIVER && role != HR_ROLE_CONSUMED && role != HR_ROLE_IN;
 }
 
 static char *key_of(struct hr_inference *inference, const struct hr_item *item)
 {
-	return hr_arena_printf(&inference->model->arena, "%zu.%u %s", item->type.type, item->type.qualifiers, item->name);
+	return hr_arena_printf(&inference->model->arena, "%zu.%u %s", item->type.type, item->type.qualifiers,
+			       item->name);
 }
 
 void hr_rules_from_siblings(struct hr_inference *inference)
@@ -53,11 +54,11 @@ void hr_rules_from_siblings(struct hr_inference *inference)
 				continue;
 			const struct group *group = &groups.data[index];
 			for (int role = 0; role < HR_ROLE_COUNT; role++)
-				if (can_be_shared((enum hr_role)role) && group->members >= FEWEST && group->votes[role] < group->members &&
-				    group->votes[role] * 3 >= group->members * 2)
+				if (can_be_shared((enum hr_role)role) && group->members >= FEWEST &&
+				    group->votes[role] < group->members && group->votes[role] * 3 >= group->members * 2)
 					hr_claim_role(inference, item, (enum hr_role)role, HR_SOURCE_SHAPE, 0.45,
-						      "so it is in %zu of the %zu operations with a '%s' of this type", group->votes[role],
-						      group->members, item->name);
+						      "so it is in %zu of the %zu operations with a '%s' of this type",
+						      group->votes[role], group->members, item->name);
 		}
 	}
 	hr_vec_release(&groups);

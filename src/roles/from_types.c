@@ -11,7 +11,8 @@ static void about_text(struct hr_inference *inference, struct hr_item *item, boo
 		return;
 	}
 	hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.3, "a pointer to char that may be written");
-	hr_claim_role(inference, item, HR_ROLE_STRING, TYPE, 0.3, "a pointer to char may be text of an API without const");
+	hr_claim_role(inference, item, HR_ROLE_STRING, TYPE, 0.3,
+		      "a pointer to char may be text of an API without const");
 }
 
 static void about_bytes(struct hr_inference *inference, struct hr_item *item, bool is_const)
@@ -20,7 +21,8 @@ static void about_bytes(struct hr_inference *inference, struct hr_item *item, bo
 		hr_claim_role(inference, item, HR_ROLE_BUFFER, TYPE, 0.4, "a pointer to const bytes");
 	else
 		hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.2, "a pointer to bytes that may be written");
-	hr_claim_role(inference, item, HR_ROLE_IN, TYPE, is_const ? 0.2 : 0.25, "a pointer to something that the type does not tell");
+	hr_claim_role(inference, item, HR_ROLE_IN, TYPE, is_const ? 0.2 : 0.25,
+		      "a pointer to something that the type does not tell");
 }
 
 static void about_slot(struct hr_inference *inference, struct hr_item *item)
@@ -52,7 +54,8 @@ static void about_object(struct hr_inference *inference, struct hr_item *item)
 	}
 	bool object = type != HR_NO_TYPE && inference->objects[type].is_object;
 	if (is_const || object)
-		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.5, "a pointer to %s", is_const ? "a const struct" : "an object");
+		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.5, "a pointer to %s",
+			      is_const ? "a const struct" : "an object");
 	if (!is_const && !object) {
 		hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.5, "a struct of the caller's that may be written");
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.3, "a pointer to a struct");
@@ -80,7 +83,8 @@ static void about_enum(struct hr_inference *inference, struct hr_item *item)
 		bits = bits && value >= 0 && (value & (value - 1)) == 0;
 	}
 	bool flags = type->is_flags || (bits && hr_name_has(&words, hr_words_flags));
-	hr_claim_role(inference, item, flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, TYPE, 0.9, flags ? "an enum of single bits" : "an enum");
+	hr_claim_role(inference, item, flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, TYPE, 0.9,
+		      flags ? "an enum of single bits" : "an enum");
 }
 
 static void about_param(struct hr_inference *inference, struct hr_item *item)

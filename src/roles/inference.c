@@ -119,7 +119,8 @@ bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref)
 	return class == HR_CLASS_INTEGER && hr_text_find_any_case(model->types.data[ref.type].spelling, "bool");
 }
 
-static void add_claim(struct hr_inference *inference, hr_claims *claims, struct hr_claim claim, const char *format, va_list args)
+static void add_claim(struct hr_inference *inference, hr_claims *claims, struct hr_claim claim, const char *format,
+		      va_list args)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	hr_strbuf_vaddf(&text, format, args);
@@ -128,8 +129,8 @@ static void add_claim(struct hr_inference *inference, hr_claims *claims, struct 
 	hr_vec_push(claims, claim);
 }
 
-void hr_claim_role(struct hr_inference *inference, struct hr_item *item, enum hr_role role, enum hr_source source, double weight,
-		   const char *format, ...)
+void hr_claim_role(struct hr_inference *inference, struct hr_item *item, enum hr_role role, enum hr_source source,
+		   double weight, const char *format, ...)
 {
 	struct hr_claim claim = { .fact = HR_FACT_ROLE, .value = role, .of = -1, .source = source, .weight = weight };
 	va_list args;
@@ -138,10 +139,12 @@ void hr_claim_role(struct hr_inference *inference, struct hr_item *item, enum hr
 	va_end(args);
 }
 
-void hr_claim_relation(struct hr_inference *inference, struct hr_item *item, enum hr_role role, size_t of, enum hr_unit unit,
-		       enum hr_source source, double weight, const char *format, ...)
+void hr_claim_relation(struct hr_inference *inference, struct hr_item *item, enum hr_role role, size_t of,
+		       enum hr_unit unit, enum hr_source source, double weight, const char *format, ...)
 {
-	struct hr_claim claim = { .fact = HR_FACT_ROLE, .value = role, .of = (int)of, .unit = unit, .source = source, .weight = weight };
+	struct hr_claim claim = {
+		.fact = HR_FACT_ROLE, .value = role, .of = (int)of, .unit = unit, .source = source, .weight = weight
+	};
 	va_list args;
 	va_start(args, format);
 	add_claim(inference, &item->claims, claim, format, args);
@@ -196,8 +199,9 @@ void hr_roles_infer(struct hr_model *model)
 	hr_count_constant_words(&inference);
 	hr_find_facts(&inference);
 
-	static rule_fn *const about_single_items[] = { hr_rules_from_attributes, hr_rules_from_types, hr_rules_from_names,
-						       hr_rules_from_docs, hr_rules_for_receivers };
+	static rule_fn *const about_single_items[] = { hr_rules_from_attributes, hr_rules_from_types,
+						       hr_rules_from_names, hr_rules_from_docs,
+						       hr_rules_for_receivers };
 	for (size_t i = 0; i < sizeof about_single_items / sizeof *about_single_items; i++)
 		run(&inference, about_single_items[i]);
 	run(&inference, hr_rules_for_relations);

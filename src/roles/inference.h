@@ -7,8 +7,8 @@
 
 /* What the whole API says about a type of object. */
 struct hr_object {
-	size_t first_of;   /* operations that take a pointer to it as their first parameter */
-	size_t taken_by;   /* operations that take a pointer to it at all */
+	size_t first_of;    /* operations that take a pointer to it as their first parameter */
+	size_t taken_by;    /* operations that take a pointer to it at all */
 	size_t returned_by; /* operations that return a pointer to it */
 	size_t const_taken; /* of taken_by, those that promise not to change it */
 	size_t set_up_by;   /* of taken_by, those that only set it up, by their name */
@@ -19,20 +19,20 @@ struct hr_object {
 	bool is_callbacks;  /* a struct of nothing but function pointers */
 	bool by_caller;     /* the caller allocates it: complete, and nobody returns or yields one */
 	/* Known after the rules about parameters (for_fields.c): */
-	bool is_read;     /* some operation reads one as it is */
-	bool is_filled;   /* some operation fills one */
+	bool is_read;         /* some operation reads one as it is */
+	bool is_filled;       /* some operation fills one */
 	bool is_filled_later; /* … that is not what the operation is about */
-	size_t accessors; /* operations that set or get what one of its fields is called after */
+	size_t accessors;     /* operations that set or get what one of its fields is called after */
 };
 
 struct hr_inference {
 	struct hr_model *model;
-	struct hr_object *objects;           /* for each type */
+	struct hr_object *objects;             /* for each type */
 	struct hr_name_words *operation_words; /* for each operation */
-	struct hr_map constant_words;        /* how many integer constants are about a word, by name or documentation */
-	hr_indices enders;                   /* operations that end the life of their first object or memory */
-	hr_indices pointer_constants;        /* constants that are pointers */
-	hr_indices bounds;                   /* operations that tell how large something can become */
+	struct hr_map constant_words; /* how many integer constants are about a word, by name or documentation */
+	hr_indices enders;            /* operations that end the life of their first object or memory */
+	hr_indices pointer_constants; /* constants that are pointers */
+	hr_indices bounds;            /* operations that tell how large something can become */
 };
 
 /* Classes of C types, as far as roles go. */
@@ -43,15 +43,15 @@ enum hr_class {
 	HR_CLASS_INTEGER,
 	HR_CLASS_FLOAT,
 	HR_CLASS_ENUM,
-	HR_CLASS_STRUCT,        /* by value */
+	HR_CLASS_STRUCT, /* by value */
 	HR_CLASS_VA_LIST,
-	HR_CLASS_FUNCTION,      /* pointer to function */
-	HR_CLASS_FILE,          /* FILE * */
-	HR_CLASS_TEXT,          /* pointer to char */
-	HR_CLASS_BYTES,         /* pointer to void, unsigned char, signed char, uint8_t */
-	HR_CLASS_OBJECT,        /* pointer to a struct, union or opaque type */
-	HR_CLASS_SCALARS,       /* pointer to any other scalar */
-	HR_CLASS_SLOT,          /* pointer to a pointer */
+	HR_CLASS_FUNCTION, /* pointer to function */
+	HR_CLASS_FILE,     /* FILE * */
+	HR_CLASS_TEXT,     /* pointer to char */
+	HR_CLASS_BYTES,    /* pointer to void, unsigned char, signed char, uint8_t */
+	HR_CLASS_OBJECT,   /* pointer to a struct, union or opaque type */
+	HR_CLASS_SCALARS,  /* pointer to any other scalar */
+	HR_CLASS_SLOT,     /* pointer to a pointer */
 };
 
 enum hr_class hr_classify(const struct hr_model *model, struct hr_type_ref ref);
@@ -69,10 +69,11 @@ bool hr_type_is_called(const struct hr_model *model, struct hr_type_ref ref, con
 bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref);
 
 /* Adds a claim; the text is formatted into the model's arena. */
-void hr_claim_role(struct hr_inference *inference, struct hr_item *item, enum hr_role role, enum hr_source source, double weight,
-		   const char *format, ...) __attribute__((format(printf, 6, 7)));
-void hr_claim_relation(struct hr_inference *inference, struct hr_item *item, enum hr_role role, size_t of, enum hr_unit unit,
-		       enum hr_source source, double weight, const char *format, ...) __attribute__((format(printf, 8, 9)));
+void hr_claim_role(struct hr_inference *inference, struct hr_item *item, enum hr_role role, enum hr_source source,
+		   double weight, const char *format, ...) __attribute__((format(printf, 6, 7)));
+void hr_claim_relation(struct hr_inference *inference, struct hr_item *item, enum hr_role role, size_t of,
+		       enum hr_unit unit, enum hr_source source, double weight, const char *format, ...)
+	__attribute__((format(printf, 8, 9)));
 void hr_claim_fact(struct hr_inference *inference, hr_claims *claims, enum hr_fact fact, int64_t value, int of,
 		   enum hr_source source, double weight, const char *format, ...) __attribute__((format(printf, 8, 9)));
 

@@ -78,8 +78,8 @@ bool hr_name_has_loosely(const struct hr_name_words *name, const char *const *li
 		size_t length = strlen(name->words[i]);
 		for (const char *const *word = list; *word; word++) {
 			size_t tail = strlen(*word);
-			if ((tail >= SHORTEST || is_one_of(*word, short_words)) && length > tail && length - tail <= PREFIX &&
-			    strcmp(name->words[i] + length - tail, *word) == 0)
+			if ((tail >= SHORTEST || is_one_of(*word, short_words)) && length > tail &&
+			    length - tail <= PREFIX && strcmp(name->words[i] + length - tail, *word) == 0)
 				return true;
 		}
 	}

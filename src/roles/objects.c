@@ -16,7 +16,8 @@ bool hr_name_ends(const struct hr_name_words *words)
 {
 	static const char *const questions[] = { "get", "is", "has", "want", "can", "on", "set", "should", NULL };
 	size_t end = hr_name_find(words, hr_words_end);
-	return hr_name_has_loosely(words, hr_words_end) && !(end != HR_NAME_WORDS && hr_name_find(words, questions) < end);
+	return hr_name_has_loosely(words, hr_words_end) &&
+	       !(end != HR_NAME_WORDS && hr_name_find(words, questions) < end);
 }
 
 static void count_uses(struct hr_inference *inference, size_t index)
@@ -72,17 +73,20 @@ void hr_find_objects(struct hr_inference *inference)
 	for (size_t i = 0; i < model->types.count; i++) {
 		const struct hr_type *type = &model->types.data[i];
 		struct hr_object *object = &inference->objects[i];
-		bool is_record = type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION || type->kind == HR_TYPE_TYPEDEF;
+		bool is_record =
+			type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION || type->kind == HR_TYPE_TYPEDEF;
 		object->is_callbacks = is_all_functions(model, type);
 		object->by_caller = type->completeness == HR_COMPLETE && !object->returned_by && !object->slots;
 		object->is_object = is_record && !type->is_system && !object->is_callbacks &&
 				    (object->ended_by || object->returned_by || object->first_of >= 2 ||
 				     (object->taken_by && type->completeness != HR_COMPLETE));
 		/* A struct of the caller's that nobody changes, once it is set up, holds options. */
-		if (object->by_caller && object->const_taken && object->const_taken + object->set_up_by == object->taken_by)
+		if (object->by_caller && object->const_taken &&
+		    object->const_taken + object->set_up_by == object->taken_by)
 			object->is_object = false;
 		/* Another name for `void *` is a handle only when it is used as one throughout; one for `void` is meant to be. */
-		const struct hr_type *target = type->kind == HR_TYPE_TYPEDEF ? hr_model_type(model, type->target) : NULL;
+		const struct hr_type *target =
+			type->kind == HR_TYPE_TYPEDEF ? hr_model_type(model, type->target) : NULL;
 		if (target && target->kind == HR_TYPE_VOID)
 			object->is_object = object->taken_by >= 2 || object->returned_by;
 		else if (target)

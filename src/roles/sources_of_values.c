@@ -19,7 +19,9 @@ struct supply {
 /* Opaque types of libc that libc itself can make. */
 static bool is_from_libc(const struct hr_model *model, size_t type)
 {
-	static const char *const known[] = { "FILE", "struct _IO_FILE", "DIR", "struct __dirstream", "struct __locale_struct", "struct __va_list_tag" };
+	static const char *const known[] = {
+		"FILE", "struct _IO_FILE", "DIR", "struct __dirstream", "struct __locale_struct", "struct __va_list_tag"
+	};
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (strcmp(model->types.data[type].spelling, known[i]) == 0)
 			return true;
@@ -108,7 +110,8 @@ static const struct hr_type *missing_for(const struct supply *supply, const stru
 	return type;
 }
 
-static const struct hr_type *first_missing(const struct supply *supply, const struct hr_operation *operation, size_t *param)
+static const struct hr_type *first_missing(const struct supply *supply, const struct hr_operation *operation,
+					   size_t *param)
 {
 	for (size_t i = 0; i < operation->params.count; i++) {
 		const struct hr_type *type = missing_for(supply, &operation->params.data[i]);
@@ -142,7 +145,8 @@ void hr_roles_find_sources(struct hr_model *model)
 		supply.changed = false;
 		for (size_t i = 0; i < model->operations.count; i++) {
 			size_t param;
-			if (model->operations.data[i].callable && !first_missing(&supply, &model->operations.data[i], &param))
+			if (model->operations.data[i].callable &&
+			    !first_missing(&supply, &model->operations.data[i], &param))
 				take_what_it_yields(&supply, &model->operations.data[i]);
 		}
 	}
@@ -153,9 +157,9 @@ void hr_roles_find_sources(struct hr_model *model)
 		if (!missing)
 			continue;
 		operation->callable = false;
-		operation->reason = hr_arena_printf(&model->arena, "nothing yields a '%s' for parameter %zu%s%s", missing->spelling,
-						    param + 1, *operation->params.data[param].name ? ", " : "",
-						    operation->params.data[param].name);
+		operation->reason = hr_arena_printf(
+			&model->arena, "nothing yields a '%s' for parameter %zu%s%s", missing->spelling, param + 1,
+			*operation->params.data[param].name ? ", " : "", operation->params.data[param].name);
 	}
 	free(supply.obtainable);
 }

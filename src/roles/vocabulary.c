@@ -3,85 +3,112 @@
 
 #include <stddef.h>
 
-const char *const hr_words_make[] = { "new", "create", "make", "alloc", "open", "parse", "load", "build", "construct", "compile",
-				      "prepare", "connect", "generate", "allocate", "fopen", "popen", "dopen", "detach", "steal",
-				      "spawn", "from", "ref", "begin", "start", "encode", "decode", "convert", "deserialize", "unpack",
-				      "import", "split", NULL };
+const char *const hr_words_make[] = { "new",    "create",    "make",    "alloc",   "open",    "parse",    "load",
+				      "build",  "construct", "compile", "prepare", "connect", "generate", "allocate",
+				      "fopen",  "popen",     "dopen",   "detach",  "steal",   "spawn",    "from",
+				      "ref",    "begin",     "start",   "encode",  "decode",  "convert",  "deserialize",
+				      "unpack", "import",    "split",   NULL };
 const char *const hr_words_copy[] = { "dup", "duplicate", "copy", "clone", "strdup", "memdup", NULL };
-const char *const hr_words_end[] = { "free", "delete", "destroy", "close", "release", "unref", "finalize", "dispose", "del", "kill",
-				     "finish", "drop", "cleanup", "destruct", "freep", "disconnect", "dealloc", "deallocate",
-				     "decref", "unreference", NULL };
-const char *const hr_words_free[] = { "free", "delete", "destroy", "unref", "dispose", "freep", "dealloc", "deallocate", NULL };
-const char *const hr_words_empty[] = { "end", "fini", "clear", "reset", "deinit", "uninit", "term", "terminate", "shutdown", "wipe",
-				       "done", NULL };
+const char *const hr_words_end[] = { "free",     "delete",      "destroy", "close",      "release", "unref",
+				     "finalize", "dispose",     "del",     "kill",       "finish",  "drop",
+				     "cleanup",  "destruct",    "freep",   "disconnect", "dealloc", "deallocate",
+				     "decref",   "unreference", NULL };
+const char *const hr_words_free[] = { "free",  "delete",  "destroy",    "unref", "dispose",
+				      "freep", "dealloc", "deallocate", NULL };
+const char *const hr_words_empty[] = { "end",  "fini",      "clear",    "reset", "deinit", "uninit",
+				       "term", "terminate", "shutdown", "wipe",  "done",   NULL };
 const char *const hr_words_init[] = { "init", "initialize", "initialise", "setup", "ctor", NULL };
-const char *const hr_words_get[] = { "get",	 "find",  "lookup", "first", "next",  "prev",	"previous", "last", "peek",
-				     "at",	 "search", "back",  "front", "current", "top", "query",	"fetch",    "select", "nth",
-				     "locate",	 "begin", "errmsg", "strerror", "errstr", "version", "basename", "default", "which", NULL };
-const char *const hr_words_part[] = { "name",  "data",	"value", "item",    "child", "parent", "root", "head",	 "tail",
-				      "error", "message", "text", "user",   "contents", "type", "handle", "context", "string",
-				      "column", "info", "description", "key", "title", "label", NULL };
-const char *const hr_words_ask[] = { "is",    "has",     "can",   "equal",  "equals", "compare", "cmp",    "count", "num",   "size",
-				     "length", "len",    "get",   "hash",   "checksum", "crc",  "adler",   "index", "find",  "tell",
-				     "pos",   "position", "avail", "bound", "max",    "min",     "version", "strlen", "contains",
-				     "exists", "empty",  "bytes", "type",   "id",     "number",  "eof",     "offset", "capacity",
-				     "remaining", "width", "height", "code", "errno", "supports", "valid", "match", "matches",
-				     "isspace", "isalpha", "isdigit", "threadsafe", "level", "flags", "pending", "depth", "errcode",
-				     "ferror", "total", "changes", "rowid", "libversion", "category", "toupper", "tolower",
-				     "charwidth", "used", "available", "should", "combine", "gen", "direct", "error", "errno", "glob",
-				     "like", "strcmp", "stricmp", "strnicmp", "strcasecmp", "sum", "timestamp", "time", "priority", NULL };
-const char *const hr_words_change[] = { "set",    "add",   "insert", "remove", "write",  "put",   "push",   "append", "replace", "update",
-					"init",   "load",  "save",   "open",   "close",  "exec",  "run",    "start",  "stop",    "register",
-					"parse",  "decode", "encode", "compress", "uncompress", "decompress", "flush", "send", "recv",
-					"read",   "step",  "prepare", "bind",  "delete", "reset", "sync",   "enable", "disable", "config",
-					"configure", "create", "process", "apply", "attach", "detach", "lock", "unlock", "commit",
-					"begin",  "rollback", "end", "seek",  "rewind", "validate", "check", "verify", "setup", "install",
-					"print",  "copy",  "merge",  "sort",   "prime",  "tune",  "params", "dump",   "swap",    "clear",
-					"resize", "reserve", "execute", "finalize", "finish", "destroy", "free", "connect", NULL };
-const char *const hr_words_give[] = { "add", "append", "insert", "push", "attach", "prepend", "replace", "enqueue", "adopt", "put",
-				      NULL };
+const char *const hr_words_get[] = { "get",      "find",     "lookup",  "first",  "next",     "prev",
+				     "previous", "last",     "peek",    "at",     "search",   "back",
+				     "front",    "current",  "top",     "query",  "fetch",    "select",
+				     "nth",      "locate",   "begin",   "errmsg", "strerror", "errstr",
+				     "version",  "basename", "default", "which",  NULL };
+const char *const hr_words_part[] = { "name", "data",   "value",   "item",    "child",  "parent", "root",
+				      "head", "tail",   "error",   "message", "text",   "user",   "contents",
+				      "type", "handle", "context", "string",  "column", "info",   "description",
+				      "key",  "title",  "label",   NULL };
+const char *const hr_words_ask[] = {
+	"is",        "has",     "can",        "equal",    "equals",     "compare",  "cmp",        "count",
+	"num",       "size",    "length",     "len",      "get",        "hash",     "checksum",   "crc",
+	"adler",     "index",   "find",       "tell",     "pos",        "position", "avail",      "bound",
+	"max",       "min",     "version",    "strlen",   "contains",   "exists",   "empty",      "bytes",
+	"type",      "id",      "number",     "eof",      "offset",     "capacity", "remaining",  "width",
+	"height",    "code",    "errno",      "supports", "valid",      "match",    "matches",    "isspace",
+	"isalpha",   "isdigit", "threadsafe", "level",    "flags",      "pending",  "depth",      "errcode",
+	"ferror",    "total",   "changes",    "rowid",    "libversion", "category", "toupper",    "tolower",
+	"charwidth", "used",    "available",  "should",   "combine",    "gen",      "direct",     "error",
+	"errno",     "glob",    "like",       "strcmp",   "stricmp",    "strnicmp", "strcasecmp", "sum",
+	"timestamp", "time",    "priority",   NULL
+};
+const char *const hr_words_change[] = {
+	"set",    "add",      "insert", "remove",    "write",    "put",      "push",       "append",     "replace",
+	"update", "init",     "load",   "save",      "open",     "close",    "exec",       "run",        "start",
+	"stop",   "register", "parse",  "decode",    "encode",   "compress", "uncompress", "decompress", "flush",
+	"send",   "recv",     "read",   "step",      "prepare",  "bind",     "delete",     "reset",      "sync",
+	"enable", "disable",  "config", "configure", "create",   "process",  "apply",      "attach",     "detach",
+	"lock",   "unlock",   "commit", "begin",     "rollback", "end",      "seek",       "rewind",     "validate",
+	"check",  "verify",   "setup",  "install",   "print",    "copy",     "merge",      "sort",       "prime",
+	"tune",   "params",   "dump",   "swap",      "clear",    "resize",   "reserve",    "execute",    "finalize",
+	"finish", "destroy",  "free",   "connect",   NULL
+};
+const char *const hr_words_give[] = { "add",     "append",  "insert", "push", "attach", "prepend",
+				      "replace", "enqueue", "adopt",  "put",  NULL };
 const char *const hr_words_lend[] = { "reference", "ref", "borrow", "borrowed", "weak", "static", "const", NULL };
-const char *const hr_words_edit[] = { "minify", "trim", "strip", "lower", "upper", "reverse", "chomp", "sort", "swap", "unescape",
-				      "shuffle", "tolower", "toupper", "lowercase", "uppercase", NULL };
-const char *const hr_words_fill[] = { "read", "get", "recv", "receive", "fetch", "gets", "query", "fill", "fread", "copy", "stat",
-				      "snprintf", "sprintf", "extract", "export", NULL };
-const char *const hr_words_drain[] = { "write", "put", "send", "puts", "fwrite", "set", "import", "hash", "update", "append", "add",
-				       NULL };
-const char *const hr_words_files[] = { "open", "load", "save", "file", "fopen", "read", "write", "dir", "directory", "stat", "mkdir",
-				       "unlink", "rename", "create", "dump", "import", "export", "include", "path", NULL };
-const char *const hr_words_render[] = { "print",  "printf", "mprintf", "format", "tostring", "str",     "string", "encode",
-					"escape", "join",   "concat",  "strdup", "dump",     "stringify", "serialize", "render",
-					"asprintf", "vprintf", "vmprintf", "to", "expand", "normalize", "nfd", "nfc", "nfkd", "nfkc",
-					"map", "casefold", NULL };
-const char *const hr_words_allocate[] = { "malloc", "realloc", "calloc", "alloc", "reallocarray", "allocate", "memalign", NULL };
+const char *const hr_words_edit[] = { "minify",  "trim",      "strip",     "lower",    "upper",   "reverse",
+				      "chomp",   "sort",      "swap",      "unescape", "shuffle", "tolower",
+				      "toupper", "lowercase", "uppercase", NULL };
+const char *const hr_words_fill[] = { "read",  "get",  "recv", "receive",  "fetch",   "gets",    "query",  "fill",
+				      "fread", "copy", "stat", "snprintf", "sprintf", "extract", "export", NULL };
+const char *const hr_words_drain[] = { "write",  "put",  "send",   "puts",   "fwrite", "set",
+				       "import", "hash", "update", "append", "add",    NULL };
+const char *const hr_words_files[] = { "open", "load",      "save",   "file",    "fopen",  "read",   "write",
+				       "dir",  "directory", "stat",   "mkdir",   "unlink", "rename", "create",
+				       "dump", "import",    "export", "include", "path",   NULL };
+const char *const hr_words_render[] = { "print",    "printf",    "mprintf",   "format",    "tostring", "str",
+					"string",   "encode",    "escape",    "join",      "concat",   "strdup",
+					"dump",     "stringify", "serialize", "render",    "asprintf", "vprintf",
+					"vmprintf", "to",        "expand",    "normalize", "nfd",      "nfc",
+					"nfkd",     "nfkc",      "map",       "casefold",  NULL };
+const char *const hr_words_allocate[] = { "malloc",       "realloc",  "calloc",   "alloc",
+					  "reallocarray", "allocate", "memalign", NULL };
 
-const char *const hr_words_path[] = { "path", "filename", "file", "dir", "directory", "pathname", "fname", "dirname", "filepath",
-				      "folder", "basename", NULL };
+const char *const hr_words_path[] = { "path",  "filename", "file",     "dir",    "directory", "pathname",
+				      "fname", "dirname",  "filepath", "folder", "basename",  NULL };
 const char *const hr_words_format[] = { "fmt", "format", NULL };
-const char *const hr_words_user_data[] = { "data",  "userdata", "opaque", "arg",   "ctx",   "context", "closure", "cookie", "priv",
-					   "user",  "param",  "baton",  "clientdata", "args", "app", "ptr", "ref", "extra",
-					   "state", "desc", "info", "udata", "payload", "pv", "env", NULL };
-const char *const hr_words_callback[] = { "cb", "callback", "func", "fn", "function", "handler", "hook", "hooks", "visitor", "cmp",
-					  "compare", "destroy", "notify", "callbacks", NULL };
-const char *const hr_words_length[] = { "len", "length", "size", "count", "num", "n", "nbytes", "nbyte", "bytes", "sz", "nmemb",
-					"nelem", "nelems", "cnt", "byte", "strlen", "siz", "nitems", "argc", "amt", "sizes", "l",
-					NULL };
-const char *const hr_words_capacity[] = { "capacity", "cap", "max", "maxlen", "maxsize", "bufsize", "bufsiz", "buflen", "avail",
-					  "room", "limit", "maximum", NULL };
-const char *const hr_words_size[] = { "size", "nbytes", "bytes", "nbyte", "limit", "capacity", "len", "length", "sz", "count",
-				      "amount", "nmemb", "prebuffer", "bufsize", "max", "siz", "blocksize", "items", NULL };
-const char *const hr_words_flags[] = { "flags", "flag", "options", "opts", "mask", "flgs", "oflags", "attributes", NULL };
-const char *const hr_words_choice[] = { "mode",   "level", "type", "kind",  "strategy", "method", "code",  "op",    "flush", "whence",
-					"format", "style", "policy", "algorithm", "algo", "encoding", "opcode", "severity", "option",
-					"which", "category", "errcode", "action", "error", "errnum", "err", "what", "status", "state", "rep",
-					"class", "verb", "limit", NULL };
-const char *const hr_words_descriptor[] = { "fd", "sock", "socket", "sockfd", "descriptor", "fildes", "filedes", "fdes", NULL };
-const char *const hr_words_output[] = { "dest", "dst", "out", "output", "result", "res", "ret", "buf", "buffer", "target", "written",
-					"pout", "to", "obuf", "outbuf", "destination", "rv", "answer", NULL };
-const char *const hr_words_input[] = { "src", "source", "in", "input", "from", "text", "data", "str", "string", "key", "dictionary",
-				       "dict", "msg", "sql", "name", "value", NULL };
-const char *const hr_words_index[] = { "index", "idx", "i", "pos", "position", "offset", "off", "start", "col", "column", "row",
-				       "which", "number", "ofst", "nth", "line", "id", NULL };
+const char *const hr_words_user_data[] = { "data",   "userdata", "opaque", "arg",   "ctx",   "context",    "closure",
+					   "cookie", "priv",     "user",   "param", "baton", "clientdata", "args",
+					   "app",    "ptr",      "ref",    "extra", "state", "desc",       "info",
+					   "udata",  "payload",  "pv",     "env",   NULL };
+const char *const hr_words_callback[] = { "cb",      "callback", "func",   "fn",        "function",
+					  "handler", "hook",     "hooks",  "visitor",   "cmp",
+					  "compare", "destroy",  "notify", "callbacks", NULL };
+const char *const hr_words_length[] = { "len",   "length", "size",  "count", "num",    "n",   "nbytes", "nbyte",
+					"bytes", "sz",     "nmemb", "nelem", "nelems", "cnt", "byte",   "strlen",
+					"siz",   "nitems", "argc",  "amt",   "sizes",  "l",   NULL };
+const char *const hr_words_capacity[] = { "capacity", "cap",   "max",  "maxlen", "maxsize", "bufsize", "bufsiz",
+					  "buflen",   "avail", "room", "limit",  "maximum", NULL };
+const char *const hr_words_size[] = { "size",   "nbytes", "bytes",     "nbyte",  "limit", "capacity",  "len",
+				      "length", "sz",     "count",     "amount", "nmemb", "prebuffer", "bufsize",
+				      "max",    "siz",    "blocksize", "items",  NULL };
+const char *const hr_words_flags[] = {
+	"flags", "flag", "options", "opts", "mask", "flgs", "oflags", "attributes", NULL
+};
+const char *const hr_words_choice[] = { "mode",    "level",    "type",   "kind",     "strategy", "method", "code",
+					"op",      "flush",    "whence", "format",   "style",    "policy", "algorithm",
+					"algo",    "encoding", "opcode", "severity", "option",   "which",  "category",
+					"errcode", "action",   "error",  "errnum",   "err",      "what",   "status",
+					"state",   "rep",      "class",  "verb",     "limit",    NULL };
+const char *const hr_words_descriptor[] = { "fd",     "sock",    "socket", "sockfd", "descriptor",
+					    "fildes", "filedes", "fdes",   NULL };
+const char *const hr_words_output[] = { "dest",   "dst",         "out",    "output",  "result", "res", "ret",
+					"buf",    "buffer",      "target", "written", "pout",   "to",  "obuf",
+					"outbuf", "destination", "rv",     "answer",  NULL };
+const char *const hr_words_input[] = { "src", "source",     "in",   "input", "from", "text", "data",  "str", "string",
+				       "key", "dictionary", "dict", "msg",   "sql",  "name", "value", NULL };
+const char *const hr_words_index[] = {
+	"index",  "idx", "i",     "pos",    "position", "offset", "off",  "start", "col",
+	"column", "row", "which", "number", "ofst",     "nth",    "line", "id",    NULL
+};
 const char *const hr_words_cursor[] = { "end", "endptr", "tail", "endp", "next", "cursor", "rest", NULL };
-const char *const hr_words_status_type[] = { "error", "status", "result", "code", "err", "ret", "errno", "errcode", "retcode", "rc",
-					     "outcome", "success", NULL };
+const char *const hr_words_status_type[] = { "error",   "status",  "result", "code",    "err",     "ret", "errno",
+					     "errcode", "retcode", "rc",     "outcome", "success", NULL };
