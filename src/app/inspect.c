@@ -39,7 +39,7 @@ static const char help[] =
 	"examples:\n"
 	"  harrier inspect --header list.h list.c\n"
 	"  harrier inspect --header include/foo.h src/*.c -- -Iinclude -DFOO_STATIC -lm\n"
-	"  harrier inspect foo/foo.h -- -lfoo                       an installed library\n"
+	"  harrier inspect foo/foo.h -- -lfoo                      an installed library\n"
 	"  harrier inspect --header foo.h --operation foo_parse    why is this parameter a length?\n"
 	"  harrier inspect --header foo.h --json | jq '.operations[] | select(.callable | not) | .reason'\n"
 	"\n"
