@@ -1,0 +1,248 @@
+/* Numbers that are returned: a status, or an answer? */
+#include "base/text.h"
+#include "roles/results.h"
+#include "roles/vocabulary.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const char *const number_phrases[] = { "returns the number",   "return the number",
+					      "returns number",       "returns the length",
+					      "returns the size",     "returns the index",
+					      "return the index",     "returns a count",
+					      "returns the count",    "number of bytes written",
+					      "number of bytes read", "number of characters written",
+					      "return true (1)",      "returns zero if and only if",
+					      "return the size",      "return the length",
+					      "returns the position", NULL };
+static const char *const certain_phrases[] = { "0 on success", "zero on success", "error code or",
+					       "0 if success", "0 if ok",         NULL };
+static const char *const success_phrases[] = { "on success", "if success",   "if successful",    "success",
+					       "on error",   "on failure",   "returns -1",       "0 if ok",
+					       "error code", "non-zero if",  "nonzero if",       "return code",
+					       "if failed",  "upon success", "in case of error", "returns zero",
+					       "false if",   "true if",      "if error",         "returns 1 on",
+					       NULL };
+
+static bool is_status_type(const struct hr_model *model, struct hr_type_ref ref)
+{
+	for (int depth = 0; depth < 8 && ref.type != HR_NO_TYPE; depth++) {
+		const struct hr_type *type = &model->types.data[ref.type];
+		struct hr_name_words words;
+		hr_name_split(&words, type->spelling);
+		if ((type->kind == HR_TYPE_TYPEDEF || type->kind == HR_TYPE_ENUM) &&
+		    hr_name_has_loosely(&words, hr_words_status_type))
+			return true;
+		if (type->kind != HR_TYPE_TYPEDEF)
+			return false;
+		ref = type->target;
+	}
+	return false;
+}
+
+static bool is_in(const char *word, const char *const *list)
+{
+	for (; *list; list++)
+		if (strcmp(word, *list) == 0)
+			return true;
+	return false;
+}
+
+/* Of a text that describes several operations, does the phrase speak of this one? The nearest name before it decides. */
+static bool mentions_itself(const struct hr_operation *operation, const char *doc, const char *phrase)
+{
+	const char *at = strstr(doc, phrase);
+	const char *call = NULL;
+	for (const char *c = strstr(doc, "()"); c && c < at; c = strstr(c + 2, "()"))
+		call = c;
+	size_t length = strlen(operation->name);
+	const char *name = NULL;
+	for (const char *c = hr_text_find_word(doc, operation->name, true); c && c < at;
+	     c = hr_text_find_word(c + 1, operation->name, true))
+		name = c;
+	if (!call || at - call > 120 || (name && name >= call - length))
+		return true;
+	return (size_t)(call - doc) >= length && strncasecmp(call - length, operation->name, length) == 0;
+}
+
+/* "@return the number of bytes", "return : nb of bytes written": what is counted, or NULL. */
+static const char *returned_amount(const char *doc)
+{
+	static const char *const amounts[] = { "number of", "nb of",     "the size", "the length",
+					       "count of",  "amount of", "size of",  NULL };
+	enum { NEAR = 16 };
+	for (const char *at = strstr(doc, "return"); at; at = strstr(at + 1, "return"))
+		for (const char *const *amount = amounts; *amount; amount++) {
+			const char *found = strstr(at, *amount);
+			if (found && found - at < NEAR)
+				return *amount;
+		}
+	return NULL;
+}
+
+/* "@returns the node id or 0 on error": something definite that is no word for success. */
+static bool returns_thing(const char *doc)
+{
+	static const char *const starts[] = { "@return the ", "@returns the ", "\\return the ", "\\returns the ",
+					      NULL };
+	static const char *const not_things[] = { "error", "status", "result", "return", "success", NULL };
+	const char *start = hr_first_phrase(doc, starts);
+	if (!start)
+		return false;
+	const char *thing = strstr(doc, start) + strlen(start);
+	for (const char *const *word = not_things; *word; word++)
+		if (hr_text_starts_with(thing, *word))
+			return false;
+	return true;
+}
+
+/* "isupper", "has_child": a name that begins a question. */
+static bool is_question(const struct hr_name_words *words)
+{
+	enum { SHORTEST = 5 };
+	for (size_t i = 0; i < words->count; i++)
+		if (hr_text_starts_with(words->words[i], "is") && strlen(words->words[i]) >= SHORTEST)
+			return true;
+	return false;
+}
+
+/* What the parameters tell about a number that is returned: claims from the shape of the operation. */
+static void from_parameters(const struct hr_result_view *view, bool wide)
+{
+	struct hr_inference *inference = view->inference;
+	struct hr_operation *operation = view->operation;
+	static const char *const transfers[] = { "read",  "write",  "recv",  "send", "puts", "printf",
+						 "fread", "fwrite", "print", "gets", NULL };
+	const struct hr_model *model = inference->model;
+	struct hr_item *result = &operation->result;
+	size_t pointers = 0, lengths = 0;
+	bool fills = false, answers = false, to_file = false;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_item *item = &operation->params.data[i];
+		enum hr_class class = hr_classify(model, item->type);
+		enum hr_role role = hr_role_so_far(item);
+		bool bytes = class == HR_CLASS_TEXT || class == HR_CLASS_BYTES;
+		pointers += class >= HR_CLASS_FUNCTION;
+		to_file = to_file || class == HR_CLASS_FILE;
+		lengths += role == HR_ROLE_LENGTH || role == HR_ROLE_CAPACITY;
+		fills = fills || (role == HR_ROLE_CAPACITY && class == HR_CLASS_INTEGER);
+		answers = answers || (role == HR_ROLE_OUT && !bytes) ||
+			  (role == HR_ROLE_CAPACITY && class == HR_CLASS_SCALARS);
+	}
+	if (answers && !wide)
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.6,
+			      "the answer goes into a parameter");
+	else if (fills)
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,
+			      "it fills a buffer, and says how far");
+	else if (lengths && !to_file && hr_name_has_loosely(view->words, transfers))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9,
+			      "it moves bytes, and says how many");
+	else if (!pointers && operation->params.count && !hr_name_has_loosely(view->words, hr_words_change))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.7, "it computes from numbers alone");
+}
+
+/* Has the type more to say than yes or no and a few codes? */
+static bool is_wide(const struct hr_result_view *view)
+{
+	const struct hr_model *model = view->inference->model;
+	struct hr_type_ref ref = view->operation->result.type;
+	const struct hr_type *type = hr_model_type(model, ref);
+	if (view->class == HR_CLASS_FLOAT)
+		return true;
+	return type->kind == HR_TYPE_INT && !hr_is_boolean(model, ref) && (type->size != 4 || !type->is_signed);
+}
+
+static void from_type(const struct hr_result_view *view, bool wide)
+{
+	const struct hr_model *model = view->inference->model;
+	struct hr_item *result = &view->operation->result;
+	bool code = view->class == HR_CLASS_ENUM || view->class == HR_CLASS_INTEGER;
+	if (code && is_status_type(model, result->type))
+		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_TYPE, 0.8, "its type is called '%s'",
+			      model->types.data[result->type.type].spelling);
+	else if (view->class == HR_CLASS_ENUM || wide)
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.8,
+			      "a type that has more to say than success");
+	if (view->class == HR_CLASS_STRUCT)
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.9, "a struct by value");
+	else
+		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_TYPE, 0.25, "a small number");
+}
+
+static void from_docs(const struct hr_result_view *view, bool wide)
+{
+	struct hr_inference *inference = view->inference;
+	struct hr_item *result = &view->operation->result;
+	const char *number = hr_first_phrase(view->doc, number_phrases);
+	if (!number)
+		number = returned_amount(view->doc);
+	if (returns_thing(view->doc))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.93,
+			      "the documentation says what it returns");
+	if (number && mentions_itself(view->operation, view->doc, number))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.93, "\"%s\"", number);
+	int good = hr_good_constant(view);
+	if (good >= 0)
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.85, "it returns %s",
+			      inference->model->constants.data[good].name);
+	const char *clear = wide ? NULL : hr_first_phrase(view->doc, certain_phrases);
+	const char *phrase = wide ? NULL : hr_first_phrase(view->doc, success_phrases);
+	if (clear && mentions_itself(view->operation, view->doc, clear))
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.93, "\"%s\"", clear);
+	if (phrase && mentions_itself(view->operation, view->doc, phrase))
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.5, "\"%s\"", phrase);
+}
+
+static void from_verbs(const struct hr_result_view *view, bool wide)
+{
+	static const char *const changes[] = { "set",      "add",    "remove",  "insert", "append",
+					       "put",      "init",   "reset",   "enable", "disable",
+					       "register", "delete", "replace", "update", NULL };
+	static const char *const getters[] = { "get", NULL };
+	const struct hr_name_words *words = view->words;
+	struct hr_item *result = &view->operation->result;
+	const char *name = view->operation->name;
+	size_t ask = hr_name_find(words, hr_words_ask);
+	size_t change = hr_name_find(words, hr_words_change);
+	bool asks_last =
+		words->count && is_in(words->words[words->count - 1], hr_words_ask) && !hr_name_has(words, changes);
+	bool asks_first = ask != HR_NAME_WORDS && (change == HR_NAME_WORDS || ask < change || asks_last);
+	bool asks_loosely = ask == HR_NAME_WORDS && change == HR_NAME_WORDS && hr_name_has_loosely(words, hr_words_ask);
+	if (asks_first || asks_loosely)
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.78, "'%s' asks for something",
+			      name);
+	else if (change != HR_NAME_WORDS || hr_name_has_loosely(words, hr_words_change))
+		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_NAME, wide ? 0.3 : 0.6,
+			      "'%s' does something", name);
+	if (view->class == HR_CLASS_ENUM && hr_name_has(words, getters))
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.6, "'%s' reads a code", name);
+	if (is_question(words) || (hr_is_boolean(view->inference->model, result->type) && change == HR_NAME_WORDS))
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.7, "a question");
+}
+
+static void from_receiver(const struct hr_result_view *view)
+{
+	struct hr_item *result = &view->operation->result;
+	if (!hr_has_receiver(view)) {
+		if (view->operation->params.count == 0)
+			hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.5, "it takes nothing");
+		return;
+	}
+	if (hr_points_to_const(view->inference->model, view->operation->params.data[view->receiver].type))
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.6,
+			      "its receiver is not changed");
+	else
+		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.35,
+			      "its receiver may be changed");
+}
+
+void hr_rules_for_number_results(const struct hr_result_view *view)
+{
+	bool wide = is_wide(view);
+	from_type(view, wide);
+	from_docs(view, wide);
+	from_verbs(view, wide);
+	from_receiver(view);
+	from_parameters(view, wide);
+}

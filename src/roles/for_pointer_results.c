@@ -1,0 +1,232 @@
+/* Pointers that are returned: whose are they, and who frees them? */
+#include "base/text.h"
+#include "roles/results.h"
+#include "roles/vocabulary.h"
+
+#include <string.h>
+
+static const char *const owned_phrases[] = { "caller must free",
+					     "caller should free",
+					     "should be freed",
+					     "must be freed",
+					     "needs to be freed",
+					     "be freed by the caller",
+					     "free it",
+					     "free the returned",
+					     "freed with",
+					     "free()d",
+					     "responsible for freeing",
+					     "newly allocated",
+					     "newly-allocated",
+					     "(transfer full)",
+					     "caller owns",
+					     "free when finished",
+					     "free the char*",
+					     "must be passed to",
+					     "has to be freed",
+					     "memory leak",
+					     "allocated using malloc",
+					     "caller to free",
+					     "must be deleted",
+					     "then be freed",
+					     "allocated by `malloc`",
+					     "should be `free`d",
+					     "must be released",
+					     "obtained from malloc",
+					     "you will have to free",
+					     "need to be freed",
+					     "new reference",
+					     "responsible for deallocating",
+					     NULL };
+static const char *const borrowed_phrases[] = { "must not be freed",
+						"should not be freed",
+						"do not free",
+						"don't free",
+						"(transfer none)",
+						"owned by the library",
+						"statically allocated",
+						"static string",
+						"must not be modified",
+						"should not free",
+						"must not free",
+						"belongs to the",
+						"owned by",
+						NULL };
+
+/* --- who frees it --- */
+
+static void claim_freed_by(struct hr_inference *inference, struct hr_operation *operation)
+{
+	const struct hr_model *model = inference->model;
+	size_t type = hr_model_object(model, operation->result.type);
+	for (size_t i = 0; i < inference->enders.count; i++) {
+		size_t index = inference->enders.data[i];
+		const struct hr_operation *candidate = &model->operations.data[index];
+		if (type == HR_NO_TYPE || hr_model_object(model, candidate->params.data[0].type) != type)
+			continue;
+		bool named = operation->doc && hr_text_find_word(operation->doc, candidate->name, false);
+		hr_claim_fact(inference, &operation->result.claims, HR_FACT_FREED_BY, 1, (int)index,
+			      named ? HR_SOURCE_DOCUMENTATION : HR_SOURCE_SHAPE, named ? 0.9 : 0.6,
+			      "'%s' ends the life of a %s", candidate->name, model->types.data[type].spelling);
+	}
+}
+
+/* Untyped memory and text: the documentation, or the API's own free function. */
+static void claim_freed_untyped(struct hr_inference *inference, struct hr_operation *operation)
+{
+	const struct hr_model *model = inference->model;
+	for (size_t i = 0; i < inference->enders.count; i++) {
+		size_t index = inference->enders.data[i];
+		const struct hr_operation *candidate = &model->operations.data[index];
+		const struct hr_item *param = &candidate->params.data[0];
+		const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, param->type));
+		bool named = operation->doc && hr_text_find_word(operation->doc, candidate->name, false);
+		bool general = candidate->params.count == 1 && pointee && pointee->kind == HR_TYPE_VOID &&
+			       hr_model_object(model, param->type) == HR_NO_TYPE;
+		if (named || general)
+			hr_claim_fact(inference, &operation->result.claims, HR_FACT_FREED_BY, 1, (int)index,
+				      named ? HR_SOURCE_DOCUMENTATION : HR_SOURCE_SHAPE, named ? 0.9 : 0.6,
+				      "'%s' frees memory", candidate->name);
+	}
+	hr_claim_fact(inference, &operation->result.claims, HR_FACT_FREED_BY, 1, -1, HR_SOURCE_TYPE, 0.3, "free()");
+}
+
+/* --- whose it is --- */
+
+/* What is borrowed is mostly a part of the receiver. */
+static void claim_borrowed(const struct hr_result_view *view, enum hr_source source, double weight, const char *why)
+{
+	struct hr_item *result = &view->operation->result;
+	if (hr_has_receiver(view))
+		hr_claim_relation(view->inference, result, HR_ROLE_BORROWED, view->receiver, HR_UNIT_NONE, source,
+				  weight, "%s", why);
+	else
+		hr_claim_role(view->inference, result, HR_ROLE_BORROWED, source, weight, "%s", why);
+}
+
+static void from_ownership_words(const struct hr_result_view *view)
+{
+	struct hr_item *result = &view->operation->result;
+	const char *phrase = hr_first_phrase(view->doc, borrowed_phrases);
+	if (phrase && !strstr(phrase, "static"))
+		claim_borrowed(view, HR_SOURCE_DOCUMENTATION, 0.8,
+			       hr_arena_printf(&view->inference->model->arena, "\"%s\"", phrase));
+	else if (phrase)
+		hr_claim_role(view->inference, result, HR_ROLE_BORROWED, HR_SOURCE_DOCUMENTATION, 0.8, "\"%s\"",
+			      phrase);
+	else if ((phrase = hr_first_phrase(view->doc, owned_phrases)))
+		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_DOCUMENTATION, 0.8, "\"%s\"", phrase);
+}
+
+/* What is known of the object that is returned. */
+struct returned {
+	size_t type; /* HR_NO_TYPE when it is none */
+	bool is_object;
+	bool ends; /* somebody ends its life */
+	bool is_const;
+	bool gets; /* the operation's name says that it was there before */
+};
+
+static bool name_gets(const struct hr_name_words *words, bool makes)
+{
+	return hr_name_has(words, hr_words_get) || (!makes && hr_name_has_loosely(words, hr_words_get));
+}
+
+/* The verbs in the operation's name. */
+static void from_verbs(const struct hr_result_view *view, struct returned *it)
+{
+	struct hr_inference *inference = view->inference;
+	struct hr_item *result = &view->operation->result;
+	const char *name = view->operation->name;
+	size_t get = hr_name_find(view->words, hr_words_get);
+	/* A copy is new, wherever in the name that stands. */
+	size_t make = hr_name_has(view->words, hr_words_copy) ? 0 : hr_name_find(view->words, hr_words_make);
+	bool makes = make != HR_NAME_WORDS || hr_name_has_loosely(view->words, hr_words_make) ||
+		     hr_name_has_loosely(view->words, hr_words_copy);
+	it->gets = name_gets(view->words, makes);
+	bool can_be_made =
+		it->is_object ? it->ends || !inference->objects[it->type].by_caller : view->class == HR_CLASS_TEXT;
+	if (hr_name_has_loosely(view->words, hr_words_allocate) && view->class == HR_CLASS_BYTES)
+		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.85, "'%s' allocates", name);
+	if (hr_name_has(view->words, hr_words_give) && it->is_object && hr_has_receiver(view))
+		claim_borrowed(view, HR_SOURCE_NAME, 0.7, "what was added belongs to what it was added to");
+	else if (makes && (!it->gets || make <= get) && can_be_made)
+		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.75, "'%s' makes one", name);
+	else if (it->gets || hr_name_has(view->words, hr_words_part))
+		claim_borrowed(view, HR_SOURCE_NAME, it->gets && (hr_has_receiver(view) || !it->ends) ? 0.7 : 0.55,
+			       "its name says that it was there before");
+	if (view->class == HR_CLASS_TEXT && hr_name_has_loosely(view->words, hr_words_render))
+		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.6, "'%s' makes text", name);
+}
+
+/* init functions return what they set up. */
+static void from_setting_up(const struct hr_result_view *view, const struct returned *it)
+{
+	const struct hr_model *model = view->inference->model;
+	const struct hr_operation *operation = view->operation;
+	struct hr_item *result = &view->operation->result;
+	if (!hr_name_has_loosely(view->words, hr_words_init))
+		return;
+	bool same = hr_has_receiver(view) && it->type != HR_NO_TYPE &&
+		    hr_model_object(model, operation->params.data[view->receiver].type) == it->type;
+	if (same)
+		claim_borrowed(view, HR_SOURCE_SHAPE, 0.85, "it sets up its argument and returns it");
+	else if (it->ends)
+		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.8,
+			      "'%s' begins what has to be ended", operation->name);
+	bool untyped_first = operation->params.count &&
+			     hr_classify(model, operation->params.data[0].type) == HR_CLASS_BYTES &&
+			     !hr_points_to_const(model, operation->params.data[0].type);
+	if (untyped_first)
+		hr_claim_relation(view->inference, result, HR_ROLE_BORROWED, 0, HR_UNIT_NONE, HR_SOURCE_SHAPE, 0.99,
+				  "it sets up memory of the caller's and returns it");
+}
+
+/* What the parameters tell: made of nothing, made of something else, or one of them. */
+static void from_parameters(const struct hr_result_view *view, const struct returned *it)
+{
+	const struct hr_model *model = view->inference->model;
+	const struct hr_operation *operation = view->operation;
+	struct hr_item *result = &view->operation->result;
+	for (size_t i = 0; i < operation->params.count && view->class == HR_CLASS_TEXT; i++) {
+		enum hr_role role = hr_role_so_far(&operation->params.data[i]);
+		if (hr_classify(model, operation->params.data[i].type) == HR_CLASS_TEXT &&
+		    (role == HR_ROLE_OUT || role == HR_ROLE_INOUT))
+			hr_claim_relation(view->inference, result, HR_ROLE_BORROWED, i, HR_UNIT_NONE, HR_SOURCE_SHAPE,
+					  0.96, "it fills a buffer and returns text");
+	}
+	if (it->is_const)
+		return;
+	bool other = it->ends && hr_has_receiver(view) &&
+		     hr_model_object(model, operation->params.data[view->receiver].type) != it->type;
+	if (other && !it->gets)
+		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.5,
+			      "an object of another type, which has to be ended");
+	bool bytes = view->class == HR_CLASS_TEXT || view->class == HR_CLASS_BYTES;
+	if (bytes && !it->is_object && !hr_has_receiver(view) && !it->gets)
+		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.45,
+			      "memory that may be written and is part of no object");
+	if (it->is_object && !hr_has_receiver(view))
+		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, it->ends ? 0.75 : 0.5,
+			      "an object that is made of no other one");
+}
+
+void hr_rules_for_pointer_results(const struct hr_result_view *view)
+{
+	struct hr_inference *inference = view->inference;
+	struct returned it = { .type = hr_model_object(inference->model, view->operation->result.type),
+			       .is_const = hr_points_to_const(inference->model, view->operation->result.type) };
+	it.is_object = it.type != HR_NO_TYPE && inference->objects[it.type].is_object;
+	it.ends = it.is_object && inference->objects[it.type].ended_by;
+	from_ownership_words(view);
+	if (it.is_const)
+		claim_borrowed(view, HR_SOURCE_TYPE, 0.85, "the caller must not change it");
+	from_verbs(view, &it);
+	from_setting_up(view, &it);
+	from_parameters(view, &it);
+	claim_borrowed(view, HR_SOURCE_TYPE, 0.35, "a pointer of which nobody says that it has to be freed");
+	if (it.is_object)
+		claim_freed_by(inference, view->operation);
+	else
+		claim_freed_untyped(inference, view->operation);
+}
