@@ -1,4 +1,5 @@
 /* Would a call stub for each operation compile? Asked of the compiler, all at once. */
+#include "base/text.h"
 #include "frontend/trial.h"
 
 #include <string.h>
@@ -17,10 +18,17 @@ static bool is_spellable(const struct hr_model *model, struct hr_type_ref ref)
 	return true;
 }
 
+/* `f()` says nothing of parameters in C17, and that there are none in C23. Documentation that speaks of none settles it. */
+static bool takes_nothing(const struct hr_operation *operation)
+{
+	return operation->doc && !hr_text_find_any_case(operation->doc, "param") &&
+	       !hr_text_find_any_case(operation->doc, "argument");
+}
+
 static const char *refuse_by_types(struct hr_reader *reader, const struct hr_operation *operation)
 {
 	const struct hr_model *model = reader->model;
-	if (!operation->has_prototype)
+	if (!operation->has_prototype && !takes_nothing(operation))
 		return "is declared without a prototype, and no source that defines it was given";
 	for (size_t i = 0; i < operation->params.count; i++) {
 		if (!is_spellable(model, operation->params.data[i].type))

@@ -92,8 +92,10 @@ static void look_at_uses(struct hr_inference *inference)
 				continue;
 			struct hr_object *object = &inference->objects[type];
 			enum hr_role role = hr_role_so_far(item);
-			object->is_read =
-				object->is_read || hr_points_to_const(model, item->type) || role == HR_ROLE_IN;
+			/* A lone const struct is asked something, not taken as input. */
+			bool is_const = hr_points_to_const(model, item->type);
+			bool is_asked = is_const && operation->params.count == 1;
+			object->is_read = object->is_read || (is_const && !is_asked) || role == HR_ROLE_IN;
 			object->is_filled = object->is_filled || role == HR_ROLE_OUT;
 			object->is_filled_later = object->is_filled_later || (role == HR_ROLE_OUT && k > 0);
 			object->accessors +=
@@ -275,7 +277,8 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 static void claim_by_name(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words,
 			  enum treatment treatment)
 {
-	static const char *const spare[] = { "reserved", "pad", "padding", "unused", "dummy", "spare", NULL };
+	static const char *const spare[] = { "reserved", "pad",      "padding", "unused", "dummy",
+					     "spare",    "refcount", "refcnt",  "refs",   NULL };
 	static const char *const hidden[] = { "state", "internal", "impl", NULL };
 	static const char *const results[] = { "total", "last", "processed", "consumed", NULL };
 	enum hr_class class = hr_classify(inference->model, item->type);

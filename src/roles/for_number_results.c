@@ -116,7 +116,7 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	const struct hr_model *model = inference->model;
 	struct hr_item *result = &operation->result;
 	size_t pointers = 0, lengths = 0;
-	bool fills = false, answers = false, to_file = false;
+	bool fills = false, answers = false, to_file = false, outside = false;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		const struct hr_item *item = &operation->params.data[i];
 		enum hr_class class = hr_classify(model, item->type);
@@ -124,6 +124,7 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 		bool bytes = class == HR_CLASS_TEXT || class == HR_CLASS_BYTES;
 		pointers += class >= HR_CLASS_FUNCTION;
 		to_file = to_file || class == HR_CLASS_FILE;
+		outside = outside || role == HR_ROLE_FILE || role == HR_ROLE_PATH || role == HR_ROLE_DESCRIPTOR;
 		lengths += role == HR_ROLE_LENGTH || role == HR_ROLE_CAPACITY;
 		fills = fills || (role == HR_ROLE_CAPACITY && class == HR_CLASS_INTEGER);
 		answers = answers || (role == HR_ROLE_OUT && !bytes) ||
@@ -138,6 +139,9 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	else if (lengths && !to_file && hr_name_has_loosely(view->words, transfers))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9,
 			      "it moves bytes, and says how many");
+	else if (outside && !wide)
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.7,
+			      "it works on files, which can fail");
 	else if (!pointers && operation->params.count && !hr_name_has_loosely(view->words, hr_words_change))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.7, "it computes from numbers alone");
 }

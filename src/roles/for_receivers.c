@@ -135,6 +135,17 @@ static void about_further(struct hr_inference *inference, const struct hr_operat
 	}
 	size_t type = hr_model_object(inference->model, item->type);
 	bool other_type = type != hr_model_object(inference->model, operation->params.data[0].type);
+	/* Where references are counted, what is put in gets one more, unless the name says that it is taken. */
+	static const char *const takes[] = { "new", "steal", "take", "adopt", "sink", NULL };
+	if (object->is_counted && is_last && hr_name_has(words, takes)) {
+		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.8, "'%s' takes the reference over",
+			      operation->name);
+		return;
+	}
+	if (object->is_counted) {
+		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.5, "an object whose references are counted");
+		return;
+	}
 	if (hr_name_has(words, hr_words_give) && !hr_name_has(words, hr_words_lend) && !object->by_caller &&
 	    (object->ended_by || other_type))
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, is_last ? 0.7 : 0.4,

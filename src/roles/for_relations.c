@@ -120,6 +120,8 @@ static bool share_word(const struct operand *buffer, const struct operand *numbe
 			const char *other = number->words.words[k];
 			if (length < 2 || strcmp(word, "ptr") == 0)
 				continue;
+			if (other[0] == 'n' && strcmp(other + 1, word) == 0)
+				return true; /* "nvalues" and "values" */
 			if (strcmp(word, other) == 0 || (length >= 3 && hr_text_starts_with(other, word)))
 				return true;
 			if (strlen(other) >= 3 && hr_text_starts_with(word, other))
@@ -140,9 +142,10 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 {
 	double score = 0;
 	bool named = number->words.count > 0;
-	bool length_word =
-		hr_name_has_loosely(&number->words, hr_words_length) || hr_name_has(&number->words, hr_words_capacity);
 	bool shared = named && share_word(buffer, number);
+	bool counted = shared && number->words.count == 1 && number->words.words[0][0] == 'n';
+	bool length_word = counted || hr_name_has_loosely(&number->words, hr_words_length) ||
+			   hr_name_has(&number->words, hr_words_capacity);
 	if (shared)
 		score += length_word ? 0.5 : 0.25;
 	else if (length_word && number->words.count > 1 && buffer->words.count)
@@ -373,6 +376,14 @@ static void pair_up(struct hr_inference *inference, struct hr_operation *operati
 	}
 }
 
+/* "buckets": the plural of what is counted. */
+static bool names_several(const char *name)
+{
+	enum { SHORTEST = 4 };
+	size_t length = strlen(name);
+	return length >= SHORTEST && name[length - 1] == 's' && name[length - 2] != 's';
+}
+
 /* A number of bytes or elements that belongs to no buffer. */
 static void claim_sizes(struct hr_inference *inference, struct hr_operation *operation, const struct operand *operands,
 			size_t count)
@@ -397,7 +408,7 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 		if (is_named)
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_NAME, 0.6,
 				      "called '%s', and no buffer goes with it", item->name);
-		else if (is_size)
+		else if (is_size && (!*item->name || names_several(item->name)))
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_TYPE, 0.45,
 				      "a size_t that no buffer goes with");
 	}

@@ -22,8 +22,7 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 	const struct hr_name_words *verbs = hr_words_of(inference, operation);
 	if (hr_name_has_loosely(words, hr_words_path)) {
 		/* There are paths in documents too; with files about it is one of the file system. */
-		bool certain =
-			hr_text_find_any_case(item->name, "filename") || hr_name_has_loosely(verbs, hr_words_files);
+		bool certain = !hr_text_find_any_case(item->name, "path") || hr_name_has_loosely(verbs, hr_words_files);
 		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, certain ? 0.75 : 0.5, "called '%s'", item->name);
 	}
 	static const char *const times[] = { "time", "date", "strftime", "strptime", NULL };
@@ -61,14 +60,20 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 	bool drains = drain < fill || (fill == HR_NAME_WORDS && hr_name_has_loosely(verbs, hr_words_drain));
 	if (fills)
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "'%s' fills something", operation->name);
-	else if (drains && !hr_name_has(&item_words, ends))
-		hr_claim_role(inference, item,
-			      class == HR_CLASS_OBJECT ? HR_ROLE_IN
-			      : class == HR_CLASS_TEXT ? HR_ROLE_STRING
-						       : HR_ROLE_BUFFER,
-			      NAME,
-			      class == HR_CLASS_BYTES && !hr_name_has(&item_words, hr_words_user_data) ? 0.6 : 0.4,
-			      "'%s' reads something", operation->name);
+	if (fills || !drains || hr_name_has(&item_words, ends))
+		return;
+	/* Bytes are read as such only with a number behind them that can be their length. */
+	size_t next = (size_t)(item - operation->params.data) + 1;
+	bool counted = next < operation->params.count &&
+		       hr_classify(inference->model, operation->params.data[next].type) == HR_CLASS_INTEGER;
+	if (class == HR_CLASS_OBJECT)
+		hr_claim_role(inference, item, HR_ROLE_IN, NAME, 0.4, "'%s' reads something", operation->name);
+	else if (class == HR_CLASS_TEXT)
+		hr_claim_role(inference, item, HR_ROLE_STRING, NAME, 0.4, "'%s' reads something", operation->name);
+	else if (counted)
+		hr_claim_role(inference, item, HR_ROLE_BUFFER, NAME,
+			      hr_name_has(&item_words, hr_words_user_data) ? 0.4 : 0.6, "'%s' reads something",
+			      operation->name);
 }
 
 /* The last text before "..." or a va_list. */
@@ -152,11 +157,18 @@ static size_t constants_about(const struct hr_inference *inference, const char *
 	return count;
 }
 
-static void about_integer(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words)
+static void about_integer(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
+			  const struct hr_name_words *words)
 {
 	const struct hr_type *type = hr_model_type(inference->model, item->type);
 	static const char *const origins[] = { "whence", NULL };
 	const char *last = words->count ? words->words[words->count - 1] : "";
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
+	const char *verb = verbs->count ? verbs->words[verbs->count - 1] : "";
+	static const char *const streams[] = { "input", "output", "in", "out", "file", "handle", NULL };
+	if (hr_text_ends_with(verb, "fd") && type->is_signed && type->size == 4 && hr_name_has(words, streams))
+		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.85, "'%s' of '%s'", item->name,
+			      operation->name);
 	if (hr_name_has(words, hr_words_descriptor) && type->is_signed && type->size == 4)
 		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.9, "an int called '%s'", item->name);
 	if (hr_name_has(words, hr_words_flags))
@@ -208,6 +220,16 @@ static void about_ends(struct hr_inference *inference, struct hr_operation *oper
 	hr_claim_role(inference, next, HR_ROLE_IN, HR_SOURCE_SHAPE, 0.9, "'%s' is where it starts", item->name);
 }
 
+/* `struct foo_error *error`: a report to be filled, when it is a struct of the caller's. */
+static void about_report(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words)
+{
+	static const char *const reports[] = { "error", "err", "status", "stat", "result", NULL };
+	size_t type = hr_model_object(inference->model, item->type);
+	if (type != HR_NO_TYPE && inference->objects[type].by_caller && !inference->objects[type].is_object &&
+	    !hr_points_to_const(inference->model, item->type) && hr_name_has(words, reports))
+		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.8, "called '%s'", item->name);
+}
+
 void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation)
 {
 	static const char *const continued[] = { "state", "cursor", "offset", "pos", "position",
@@ -230,7 +252,7 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 			about_bytes(inference, operation, item, &words);
 			break;
 		case HR_CLASS_INTEGER:
-			about_integer(inference, item, &words);
+			about_integer(inference, operation, item, &words);
 			break;
 		case HR_CLASS_SLOT:
 			about_slot(inference, item, &words);
@@ -248,6 +270,7 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 				hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
 			break;
 		case HR_CLASS_OBJECT:
+			about_report(inference, item, &words);
 			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(&words, hr_words_output))
 				hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
 			break;

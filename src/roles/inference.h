@@ -17,6 +17,7 @@ struct hr_object {
 	size_t freed_by;    /* of these, the ones whose name leaves no doubt */
 	bool is_object;     /* as docs/roles.md defines it */
 	bool is_callbacks;  /* a struct of nothing but function pointers */
+	bool is_counted;    /* its references are counted: some operation adds one */
 	bool by_caller;     /* the caller allocates it: complete, and nobody returns or yields one */
 	/* Known after the rules about parameters (for_fields.c): */
 	bool is_read;         /* some operation reads one as it is */

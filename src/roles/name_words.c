@@ -14,6 +14,20 @@ static bool begins_word(const char *name, size_t i)
 	return islower((unsigned char)name[i + 1]);
 }
 
+/* "getopt", "setcomment": a verb written together with what follows. */
+static bool begins_with_verb(const char *word)
+{
+	enum { VERB = 3, SHORTEST = 6 };
+	static const char *const whole[] = { "setup",   "setups", "settle",  "setting", "settings", "getter",
+					     "getters", "setter", "setters", "getenv",  "setenv" };
+	if (strlen(word) < SHORTEST || (strncmp(word, "get", VERB) != 0 && strncmp(word, "set", VERB) != 0))
+		return false;
+	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+		if (strcmp(word, whole[i]) == 0)
+			return false;
+	return true;
+}
+
 static void finish_word(struct hr_name_words *out, size_t *length)
 {
 	if (*length == 0)
@@ -24,6 +38,11 @@ static void finish_word(struct hr_name_words *out, size_t *length)
 		end--;
 	word[end] = '\0';
 	out->count++;
+	if (begins_with_verb(word) && out->count < HR_NAME_WORDS) {
+		memmove(out->words[out->count], word + 3, end - 3 + 1);
+		word[3] = '\0';
+		out->count++;
+	}
 	*length = 0;
 }
 

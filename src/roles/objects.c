@@ -29,6 +29,7 @@ static void count_uses(struct hr_inference *inference, size_t index)
 	static const char *const defaults[] = { "default", "defaults", NULL };
 	bool sets_up = hr_name_has_loosely(&inference->operation_words[index], hr_words_init) ||
 		       hr_name_has(&inference->operation_words[index], defaults);
+	bool counts = hr_name_has(&inference->operation_words[index], hr_words_count) && operation->params.count == 1;
 	bool is_first_object = true;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_type_ref ref = operation->params.data[i].type;
@@ -45,6 +46,7 @@ static void count_uses(struct hr_inference *inference, size_t index)
 		object->const_taken += hr_points_to_const(model, ref);
 		object->set_up_by += sets_up && !hr_points_to_const(model, ref);
 		object->first_of += i == 0;
+		object->is_counted = object->is_counted || counts;
 		object->ended_by += is_first_object && ends && operation->params.count <= 2;
 		object->freed_by += is_first_object && frees && operation->params.count <= 2;
 		is_first_object = false;
@@ -83,6 +85,10 @@ void hr_find_objects(struct hr_inference *inference)
 		/* A struct of the caller's that nobody changes, once it is set up, holds options. */
 		if (object->by_caller && object->const_taken &&
 		    object->const_taken + object->set_up_by == object->taken_by)
+			object->is_object = false;
+		/* One that comes along with other things is filled for the caller, or read from him. */
+		if (object->by_caller && !object->ended_by && !object->set_up_by &&
+		    object->first_of * 2 < object->taken_by)
 			object->is_object = false;
 		/* Another name for `void *` is a handle only when it is used as one throughout; one for `void` is meant to be. */
 		const struct hr_type *target =

@@ -9,12 +9,13 @@ const char *const hr_words_make[] = { "new",    "create",    "make",    "alloc",
 				      "ref",    "begin",     "start",   "encode",  "decode",  "convert",  "deserialize",
 				      "unpack", "import",    "split",   NULL };
 const char *const hr_words_copy[] = { "dup", "duplicate", "copy", "clone", "strdup", "memdup", NULL };
-const char *const hr_words_end[] = { "free",     "delete",      "destroy", "close",      "release", "unref",
-				     "finalize", "dispose",     "del",     "kill",       "finish",  "drop",
-				     "cleanup",  "destruct",    "freep",   "disconnect", "dealloc", "deallocate",
-				     "decref",   "unreference", NULL };
-const char *const hr_words_free[] = { "free",  "delete",  "destroy",    "unref", "dispose",
-				      "freep", "dealloc", "deallocate", NULL };
+const char *const hr_words_end[] = { "free",     "delete",   "destroy",     "close",      "release", "unref",
+				     "finalize", "dispose",  "del",         "kill",       "finish",  "drop",
+				     "cleanup",  "destruct", "freep",       "disconnect", "dealloc", "deallocate",
+				     "decref",   "decrefp",  "unreference", "unrefp",     NULL };
+const char *const hr_words_free[] = { "free",       "delete", "destroy", "unref",       "dispose", "freep", "dealloc",
+				      "deallocate", "decref", "decrefp", "unreference", "unrefp",  NULL };
+const char *const hr_words_count[] = { "incref", "ref", "retain", "addref", NULL };
 const char *const hr_words_empty[] = { "end",  "fini",      "clear",    "reset", "deinit", "uninit",
 				       "term", "terminate", "shutdown", "wipe",  "done",   NULL };
 const char *const hr_words_init[] = { "init", "initialize", "initialise", "setup", "ctor", NULL };

@@ -38,6 +38,8 @@ static void test_stubs__verdicts(void **state)
 		{ "__attribute__((deprecated)) int f(int a);", NULL },
 		{ "#define f(a) f_behind(a)\nint f_behind(int a); int (f)(int a);", NULL },
 		{ "int f();", "is declared without a prototype" },
+		{ "/** Sums up. @param a what */ int f();", "is declared without a prototype" },
+		{ "/** The next number. */ int f();", NULL },
 		{ "struct s; void f(struct s v);", "parameter 1 is an incomplete type by value" },
 		{ "struct s; void f(int a, struct s v);", "parameter 2 is an incomplete type by value" },
 		{ "struct s; struct s f(void);", "a call of it does not compile: " },
