@@ -338,8 +338,10 @@ static int write_report(struct hr_strbuf *out, const struct request *request, co
 		hr_inspect_unsupported(out, model, &paint);
 	} else {
 		hr_inspect_summary(out, model, &paint);
-		if (request->graph)
+		if (request->graph) {
+			hr_strbuf_addf(out, "  graph: %s\n", request->graph);
 			return 0;
+		}
 		hr_inspect_types(out, model, &paint);
 		hr_inspect_operations(out, model, &paint);
 	}

@@ -53,16 +53,25 @@ static const char *plural(size_t count)
 	return count == 1 ? "" : "s";
 }
 
+/* "3 types": nothing when there are none. */
+static void add_count(struct hr_strbuf *out, size_t count_of, const char *what)
+{
+	if (count_of)
+		hr_strbuf_addf(out, ", %zu %s%s", count_of, what, plural(count_of));
+}
+
 void hr_inspect_summary(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint)
 {
 	struct counts counts = count(model);
-	hr_strbuf_addf(
-		out, "%s%s%s: %zu function%s, %zu function-like macro%s, %zu type%s, %zu constant%s, %zu variable%s\n",
-		paint->bold, model->unit, paint->plain, counts.functions, plural(counts.functions), counts.macros,
-		plural(counts.macros), counts.types, plural(counts.types), model->constants.count,
-		plural(model->constants.count), model->variables.count, plural(model->variables.count));
-	hr_strbuf_addf(out, "  callable: %zu of %zu functions, %zu of %zu macros", counts.callable, counts.functions,
-		       counts.macros_callable, counts.macros);
+	hr_strbuf_addf(out, "%s%s%s: %zu function%s", paint->bold, model->unit, paint->plain, counts.functions,
+		       plural(counts.functions));
+	add_count(out, counts.macros, "function-like macro");
+	add_count(out, counts.types, "type");
+	add_count(out, model->constants.count, "constant");
+	add_count(out, model->variables.count, "variable");
+	hr_strbuf_addf(out, "\n  callable: %zu of %zu functions", counts.callable, counts.functions);
+	if (counts.macros)
+		hr_strbuf_addf(out, ", %zu of %zu macros", counts.macros_callable, counts.macros);
 	if (counts.callable < counts.functions || counts.macros_callable < counts.macros)
 		hr_strbuf_addstr(out, "; --unsupported tells about the rest");
 	hr_strbuf_addf(
