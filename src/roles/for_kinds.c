@@ -66,6 +66,11 @@ void hr_rules_for_kinds(struct hr_inference *inference, struct hr_operation *ope
 		size_t type = hr_model_object(model, operation->params.data[i].type);
 		if (role == HR_ROLE_CONSUMED && i == 0 && operation->params.count <= 2 && type != HR_NO_TYPE)
 			claim_kind(inference, operation, HR_KIND_DESTROYER, type, 0.9, "it consumes its only object");
+		if (role == HR_ROLE_OUT && type != HR_NO_TYPE &&
+		    hr_classify(model, operation->params.data[i].type) == HR_CLASS_OBJECT &&
+		    hr_name_has_loosely(hr_words_of(inference, operation), hr_words_init))
+			claim_kind(inference, operation, HR_KIND_MAKER, type, 0.8,
+				   "it sets up a struct of the caller's");
 		if (role == HR_ROLE_RECEIVER && type != HR_NO_TYPE) {
 			about_receiver(inference, operation, i);
 			break;
