@@ -230,7 +230,10 @@ static struct hr_read_file *file_of(struct hr_reader *reader, CXCursor cursor)
 {
 	CXFile file;
 	clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
-	return file ? &reader->files.data[hr_reader_file(reader, file)] : NULL;
+	if (!file)
+		return NULL;
+	size_t index = hr_reader_file(reader, file); /* first: the vector may move */
+	return &reader->files.data[index];
 }
 
 static void read_public(struct hr_reader *reader, CXCursor cursor)
