@@ -53,6 +53,15 @@ const char *hr_text_find_any_case(const char *text, const char *needle)
 	}
 }
 
+const char *hr_text_next_word(const char *text, size_t *length)
+{
+	while (*text && !is_word_character(*text))
+		text++;
+	for (*length = 0; is_word_character(text[*length]);)
+		++*length;
+	return *length ? text : NULL;
+}
+
 const char *hr_text_find_word(const char *text, const char *word, bool any_case)
 {
 	size_t length = strlen(word);

@@ -13,6 +13,9 @@ bool hr_text_ends_with(const char *text, const char *suffix);
  * With `any_case` ASCII letters match in both cases. */
 const char *hr_text_find_word(const char *text, const char *word, bool any_case);
 
+/* The first run of letters, digits and underscores at or after `text`, with its length; NULL when there is none. */
+const char *hr_text_next_word(const char *text, size_t *length);
+
 /* Finds `needle` anywhere, ASCII letters in both cases; NULL when absent. */
 const char *hr_text_find_any_case(const char *text, const char *needle);
 

@@ -74,6 +74,22 @@ static void pass_on_uses(struct hr_inference *inference, size_t type, int depth)
 	}
 }
 
+/* What a callback gets by a pointer that is not const, it may fill: then the caller sets it. */
+static void look_at_callbacks(struct hr_inference *inference)
+{
+	const struct hr_model *model = inference->model;
+	for (size_t i = 0; i < model->types.count; i++) {
+		const struct hr_type *type = &model->types.data[i];
+		for (size_t k = 0; type->kind == HR_TYPE_FUNCTION && k < type->params.count; k++) {
+			struct hr_type_ref ref = type->params.data[k].type;
+			size_t object = hr_model_object(model, ref);
+			if (object != HR_NO_TYPE && hr_classify(model, ref) == HR_CLASS_OBJECT &&
+			    !hr_points_to_const(model, ref))
+				inference->objects[object].is_read = true;
+		}
+	}
+}
+
 /* How the operations treat the structs they take: one look at each. */
 static void look_at_uses(struct hr_inference *inference)
 {
@@ -88,6 +104,8 @@ static void look_at_uses(struct hr_inference *inference)
 		for (size_t k = 0; k < operation->params.count; k++) {
 			const struct hr_item *item = &operation->params.data[k];
 			size_t type = hr_model_object(model, item->type);
+			if (hr_classify(model, item->type) == HR_CLASS_STRUCT)
+				inference->objects[hr_model_strip(model, item->type).type].is_read = true;
 			if (type == HR_NO_TYPE || hr_classify(model, item->type) != HR_CLASS_OBJECT)
 				continue;
 			struct hr_object *object = &inference->objects[type];
@@ -135,6 +153,8 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 	const struct hr_object *object = &inference->objects[index];
 	if (object->is_callbacks)
 		return SET_BY_CALLER;
+	if (!object->taken_by && !object->is_read && !object->returned_by && !object->slots)
+		return SET_BY_UNIT; /* nobody takes one: it is met behind a void * or in a callback */
 	if (object->accessors >= MANY_ACCESSORS && object->by_caller)
 		return LEFT_ALONE;
 	if (object->returned_by || object->slots)
@@ -189,6 +209,14 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 				      item->name);
 		hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_TYPE, 0.4, "a number");
 		break;
+	case HR_CLASS_OBJECT: {
+		size_t type = hr_model_object(model, item->type);
+		bool callbacks = type != HR_NO_TYPE && inference->objects[type].is_callbacks;
+		hr_claim_role(inference, item, callbacks ? HR_ROLE_CALLBACK : HR_ROLE_IN, HR_SOURCE_TYPE,
+			      callbacks ? 0.97 : 0.4,
+			      callbacks ? "a struct of nothing but functions" : "a pointer to a struct");
+		break;
+	}
 	default:
 		hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_TYPE, 0.4, "a value");
 		break;
@@ -330,6 +358,7 @@ void hr_rules_for_fields(struct hr_inference *inference)
 {
 	struct hr_model *model = inference->model;
 	look_at_uses(inference);
+	look_at_callbacks(inference);
 	for (size_t i = 0; i < model->types.count; i++)
 		if (inference->objects[i].is_read || inference->objects[i].is_filled)
 			pass_on_uses(inference, i, 0);

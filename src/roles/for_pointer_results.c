@@ -36,6 +36,11 @@ static const char *const owned_phrases[] = { "caller must free",
 					     "you will have to free",
 					     "need to be freed",
 					     "new reference",
+					     "free using",
+					     "freed using",
+					     "free with",
+					     "to be freed",
+					     "must free",
 					     "responsible for deallocating",
 					     NULL };
 static const char *const borrowed_phrases[] = { "must not be freed",
@@ -55,39 +60,72 @@ static const char *const borrowed_phrases[] = { "must not be freed",
 
 /* --- who frees it --- */
 
-static void claim_freed_by(struct hr_inference *inference, struct hr_operation *operation)
+/* Where so many end the same life, that one of them does says nothing about which one it is. */
+enum { MOST_ENDERS = 16 };
+
+static void claim_ender(struct hr_inference *inference, struct hr_operation *operation, size_t ender, bool named)
 {
 	const struct hr_model *model = inference->model;
 	size_t type = hr_model_object(model, operation->result.type);
-	for (size_t i = 0; i < inference->enders.count; i++) {
-		size_t index = inference->enders.data[i];
-		const struct hr_operation *candidate = &model->operations.data[index];
-		if (type == HR_NO_TYPE || hr_model_object(model, candidate->params.data[0].type) != type)
-			continue;
-		bool named = operation->doc && hr_text_find_word(operation->doc, candidate->name, false);
-		hr_claim_fact(inference, &operation->result.claims, HR_FACT_FREED_BY, 1, (int)index,
-			      named ? HR_SOURCE_DOCUMENTATION : HR_SOURCE_SHAPE, named ? 0.9 : 0.6,
-			      "'%s' ends the life of a %s", candidate->name, model->types.data[type].spelling);
+	const char *what =
+		type != HR_NO_TYPE && inference->objects[type].is_object ? model->types.data[type].spelling : NULL;
+	hr_claim_fact(inference, &operation->result.claims, HR_FACT_FREED_BY, 1, (int)ender,
+		      named ? HR_SOURCE_DOCUMENTATION : HR_SOURCE_SHAPE, named ? 0.9 : 0.6, "'%s' %s%s",
+		      model->operations.data[ender].name, what ? "ends the life of a " : "frees memory",
+		      what ? what : "");
+}
+
+static bool was_named(const struct hr_item *result, size_t ender)
+{
+	for (size_t i = 0; i < result->claims.count; i++) {
+		const struct hr_claim *claim = &result->claims.data[i];
+		if (claim->fact == HR_FACT_FREED_BY && claim->source == HR_SOURCE_DOCUMENTATION &&
+		    claim->of == (int)ender)
+			return true;
 	}
+	return false;
+}
+
+/* The operations that end a life and that the documentation names: of the type, or any when that is HR_NO_TYPE. */
+static void claim_named_enders(struct hr_inference *inference, struct hr_operation *operation, size_t type)
+{
+	const struct hr_model *model = inference->model;
+	struct hr_strbuf name = HR_STRBUF_INIT;
+	size_t length = 0;
+	const char *word = operation->doc ? hr_text_next_word(operation->doc, &length) : NULL;
+	for (; word; word = hr_text_next_word(word + length, &length)) {
+		size_t index;
+		hr_strbuf_clear(&name);
+		hr_strbuf_add(&name, word, length);
+		if (!hr_map_get(&model->operation_by_name, name.data, &index) || was_named(&operation->result, index))
+			continue;
+		const struct hr_operation *candidate = &model->operations.data[index];
+		if (hr_ends_first(candidate) &&
+		    (type == HR_NO_TYPE || hr_model_object(model, candidate->params.data[0].type) == type))
+			claim_ender(inference, operation, index, true);
+	}
+	hr_strbuf_release(&name);
+}
+
+static void claim_other_enders(struct hr_inference *inference, struct hr_operation *operation, const hr_indices *enders)
+{
+	for (size_t i = 0; i < enders->count && enders->count <= MOST_ENDERS; i++)
+		if (!was_named(&operation->result, enders->data[i]))
+			claim_ender(inference, operation, enders->data[i], false);
+}
+
+static void claim_freed_by(struct hr_inference *inference, struct hr_operation *operation)
+{
+	size_t type = hr_model_object(inference->model, operation->result.type);
+	claim_named_enders(inference, operation, type);
+	claim_other_enders(inference, operation, &inference->objects[type].enders);
 }
 
 /* Untyped memory and text: the documentation, or the API's own free function. */
 static void claim_freed_untyped(struct hr_inference *inference, struct hr_operation *operation)
 {
-	const struct hr_model *model = inference->model;
-	for (size_t i = 0; i < inference->enders.count; i++) {
-		size_t index = inference->enders.data[i];
-		const struct hr_operation *candidate = &model->operations.data[index];
-		const struct hr_item *param = &candidate->params.data[0];
-		const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, param->type));
-		bool named = operation->doc && hr_text_find_word(operation->doc, candidate->name, false);
-		bool general = candidate->params.count == 1 && pointee && pointee->kind == HR_TYPE_VOID &&
-			       hr_model_object(model, param->type) == HR_NO_TYPE;
-		if (named || general)
-			hr_claim_fact(inference, &operation->result.claims, HR_FACT_FREED_BY, 1, (int)index,
-				      named ? HR_SOURCE_DOCUMENTATION : HR_SOURCE_SHAPE, named ? 0.9 : 0.6,
-				      "'%s' frees memory", candidate->name);
-	}
+	claim_named_enders(inference, operation, HR_NO_TYPE);
+	claim_other_enders(inference, operation, &inference->memory_enders);
 	hr_claim_fact(inference, &operation->result.claims, HR_FACT_FREED_BY, 1, -1, HR_SOURCE_TYPE, 0.3, "free()");
 }
 

@@ -97,6 +97,10 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	ends = ends && other == operation->params.count && !ends_contents(inference, operation, item);
 	/* finish(x) beside destroy(x) ends the work, not the life. */
 	ends = ends && (!object->freed_by || hr_name_has_loosely(words, hr_words_free));
+	/* What nobody frees ends when it is stopped. */
+	static const char *const stops[] = { "stop", "quit", "shutdown", NULL };
+	ends = ends || (!object->ended_by && object->stopped_by && object->returned_by &&
+			operation->params.count == 1 && hr_name_has(words, stops));
 	if (ends && !object->by_caller && !is_const) {
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends the life of its argument",
 			      operation->name);

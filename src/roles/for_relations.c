@@ -449,7 +449,10 @@ static void claim_user_data(struct hr_inference *inference, struct hr_operation 
 				callback = k;
 		if (callback == count)
 			continue;
+		static const char *const memory[] = { "buf", "buffer", "mem", "memory", "block", NULL };
 		bool named = hr_name_has_loosely(&it->words, hr_words_user_data);
+		if (!named && hr_name_has(&it->words, memory))
+			continue;
 		bool beside = callback + 1 == i || i + 1 == callback;
 		if (!named && !beside && it->words.count)
 			continue;

@@ -40,6 +40,12 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.6, "'%s' changes text in place", operation->name);
 }
 
+static bool is_number(const struct hr_inference *inference, const struct hr_operation *operation, size_t param)
+{
+	return param < operation->params.count &&
+	       hr_classify(inference->model, operation->params.data[param].type) == HR_CLASS_INTEGER;
+}
+
 /* Memory that may be written, in an operation whose name tells which way things go. */
 static void about_direction(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item)
 {
@@ -60,12 +66,15 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 	bool drains = drain < fill || (fill == HR_NAME_WORDS && hr_name_has_loosely(verbs, hr_words_drain));
 	if (fills)
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "'%s' fills something", operation->name);
-	if (fills || !drains || hr_name_has(&item_words, ends))
+	/* What a new object is made from is read. */
+	bool makes = hr_name_has(verbs, hr_words_make) &&
+		     hr_classify(inference->model, operation->result.type) == HR_CLASS_OBJECT;
+	if (fills || (!drains && !makes) || hr_name_has(&item_words, ends))
 		return;
 	/* Bytes are read as such only with a number behind them that can be their length. */
-	size_t next = (size_t)(item - operation->params.data) + 1;
-	bool counted = next < operation->params.count &&
-		       hr_classify(inference->model, operation->params.data[next].type) == HR_CLASS_INTEGER;
+	size_t place = (size_t)(item - operation->params.data);
+	bool counted =
+		is_number(inference, operation, place + 1) || (place > 0 && is_number(inference, operation, place - 1));
 	if (class == HR_CLASS_OBJECT)
 		hr_claim_role(inference, item, HR_ROLE_IN, NAME, 0.4, "'%s' reads something", operation->name);
 	else if (class == HR_CLASS_TEXT)

@@ -48,6 +48,10 @@ static void about_object(struct hr_inference *inference, struct hr_item *item)
 	const struct hr_model *model = inference->model;
 	size_t type = hr_model_object(model, item->type);
 	bool is_const = hr_points_to_const(model, item->type);
+	if (hr_type_is_called(model, hr_model_type(model, item->type)->target, "fd_set")) {
+		hr_claim_role(inference, item, HR_ROLE_INOUT, TYPE, 0.9, "a set of descriptors, to be added to");
+		return;
+	}
 	if (type != HR_NO_TYPE && inference->objects[type].is_callbacks) {
 		hr_claim_role(inference, item, HR_ROLE_CALLBACK, TYPE, 0.9, "a struct of nothing but functions");
 		return;
@@ -83,6 +87,11 @@ static void about_enum(struct hr_inference *inference, struct hr_item *item)
 		bits = bits && value >= 0 && (value & (value - 1)) == 0;
 	}
 	bool flags = type->is_flags || (bits && hr_name_has(&words, hr_words_flags));
+	/* "kind", "mode": one of them, bits or not. */
+	static const char *const singular[] = { "kind", "type", "mode", "which", "level", "state", "status", NULL };
+	hr_name_split(&words, item->name);
+	if (flags && hr_name_has(&words, singular))
+		hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_NAME, 0.93, "called '%s'", item->name);
 	hr_claim_role(inference, item, flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, TYPE, 0.9,
 		      flags ? "an enum of single bits" : "an enum");
 }

@@ -213,10 +213,12 @@ void hr_roles_infer(struct hr_model *model)
 	hr_rules_for_fields(&inference);
 	hr_model_decide(model);
 
+	for (size_t i = 0; i < model->types.count; i++)
+		hr_vec_release(&inference.objects[i].enders);
 	free(inference.objects);
 	free(inference.operation_words);
 	hr_map_release(&inference.constant_words);
-	hr_vec_release(&inference.enders);
+	hr_vec_release(&inference.memory_enders);
 	hr_vec_release(&inference.pointer_constants);
 	hr_vec_release(&inference.bounds);
 }

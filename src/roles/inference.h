@@ -17,8 +17,10 @@ struct hr_object {
 	size_t freed_by;    /* of these, the ones whose name leaves no doubt */
 	bool is_object;     /* as docs/roles.md defines it */
 	bool is_callbacks;  /* a struct of nothing but function pointers */
+	size_t stopped_by;  /* operations that are called stop, of one parameter */
 	bool is_counted;    /* its references are counted: some operation adds one */
 	bool by_caller;     /* the caller allocates it: complete, and nobody returns or yields one */
+	hr_indices enders;  /* operations that end its life, by their first parameter's role (hr_find_enders) */
 	/* Known after the rules about parameters (for_fields.c): */
 	bool is_read;         /* some operation reads one as it is */
 	bool is_filled;       /* some operation fills one */
@@ -31,7 +33,7 @@ struct hr_inference {
 	struct hr_object *objects;             /* for each type */
 	struct hr_name_words *operation_words; /* for each operation */
 	struct hr_map constant_words; /* how many integer constants are about a word, by name or documentation */
-	hr_indices enders;            /* operations that end the life of their first object or memory */
+	hr_indices memory_enders;     /* operations that free memory of no type (hr_find_enders) */
 	hr_indices pointer_constants; /* constants that are pointers */
 	hr_indices bounds;            /* operations that tell how large something can become */
 };
@@ -87,6 +89,9 @@ enum hr_role hr_role_so_far(const struct hr_item *item);
 /* Sets out the objects of the API, and (once the rules about receivers have run) who ends their lives: objects.c. */
 void hr_find_objects(struct hr_inference *inference);
 void hr_find_enders(struct hr_inference *inference);
+
+/* Does the operation end the life of its first object or memory? For after the rules about receivers. */
+bool hr_ends_first(const struct hr_operation *operation);
 
 /* Counts what the constants of the API are about: constant_words.c. */
 void hr_count_constant_words(struct hr_inference *inference);

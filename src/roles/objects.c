@@ -29,6 +29,8 @@ static void count_uses(struct hr_inference *inference, size_t index)
 	static const char *const defaults[] = { "default", "defaults", NULL };
 	bool sets_up = hr_name_has_loosely(&inference->operation_words[index], hr_words_init) ||
 		       hr_name_has(&inference->operation_words[index], defaults);
+	static const char *const stops[] = { "stop", "quit", "shutdown", NULL };
+	bool stop = hr_name_has(&inference->operation_words[index], stops) && operation->params.count == 1;
 	bool counts = hr_name_has(&inference->operation_words[index], hr_words_count) && operation->params.count == 1;
 	bool is_first_object = true;
 	for (size_t i = 0; i < operation->params.count; i++) {
@@ -47,6 +49,7 @@ static void count_uses(struct hr_inference *inference, size_t index)
 		object->set_up_by += sets_up && !hr_points_to_const(model, ref);
 		object->first_of += i == 0;
 		object->is_counted = object->is_counted || counts;
+		object->stopped_by += stop;
 		object->ended_by += is_first_object && ends && operation->params.count <= 2;
 		object->freed_by += is_first_object && frees && operation->params.count <= 2;
 		is_first_object = false;
@@ -101,13 +104,25 @@ void hr_find_objects(struct hr_inference *inference)
 	}
 }
 
+bool hr_ends_first(const struct hr_operation *operation)
+{
+	return operation->params.count && operation->params.count <= 2 &&
+	       hr_role_so_far(&operation->params.data[0]) == HR_ROLE_CONSUMED;
+}
+
 void hr_find_enders(struct hr_inference *inference)
 {
 	const struct hr_model *model = inference->model;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *operation = &model->operations.data[i];
-		if (operation->params.count && operation->params.count <= 2 &&
-		    hr_role_so_far(&operation->params.data[0]) == HR_ROLE_CONSUMED)
-			hr_vec_push(&inference->enders, i);
+		if (!hr_ends_first(operation))
+			continue;
+		struct hr_type_ref ref = operation->params.data[0].type;
+		size_t type = hr_model_object(model, ref);
+		const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, ref));
+		if (type != HR_NO_TYPE)
+			hr_vec_push(&inference->objects[type].enders, i);
+		else if (operation->params.count == 1 && pointee && pointee->kind == HR_TYPE_VOID)
+			hr_vec_push(&inference->memory_enders, i);
 	}
 }

@@ -62,9 +62,9 @@ const char *const hr_words_fill[] = { "read",  "get",  "recv", "receive",  "fetc
 				      "fread", "copy", "stat", "snprintf", "sprintf", "extract", "export", NULL };
 const char *const hr_words_drain[] = { "write",  "put",  "send",   "puts",   "fwrite", "set",
 				       "import", "hash", "update", "append", "add",    NULL };
-const char *const hr_words_files[] = { "open", "load",      "save",   "file",    "fopen",  "read",   "write",
-				       "dir",  "directory", "stat",   "mkdir",   "unlink", "rename", "create",
-				       "dump", "import",    "export", "include", "path",   NULL };
+const char *const hr_words_files[] = { "open",      "load",    "save",  "file",   "fopen",  "read",   "write", "dir",
+				       "directory", "stat",    "mkdir", "unlink", "rename", "create", "dump",  "import",
+				       "export",    "include", "path",  "unix",   "socket", "listen", NULL };
 const char *const hr_words_render[] = { "print",    "printf",    "mprintf",   "format",    "tostring", "str",
 					"string",   "encode",    "escape",    "join",      "concat",   "strdup",
 					"dump",     "stringify", "serialize", "render",    "asprintf", "vprintf",
@@ -76,10 +76,10 @@ const char *const hr_words_allocate[] = { "malloc",       "realloc",  "calloc", 
 const char *const hr_words_path[] = { "path",  "filename", "file",     "dir",    "directory", "pathname",
 				      "fname", "dirname",  "filepath", "folder", "basename",  NULL };
 const char *const hr_words_format[] = { "fmt", "format", NULL };
-const char *const hr_words_user_data[] = { "data",   "userdata", "opaque", "arg",   "ctx",   "context",    "closure",
-					   "cookie", "priv",     "user",   "param", "baton", "clientdata", "args",
-					   "app",    "ptr",      "ref",    "extra", "state", "desc",       "info",
-					   "udata",  "payload",  "pv",     "env",   NULL };
+const char *const hr_words_user_data[] = { "data",   "userdata", "opaque", "arg",   "ctx",      "context",    "closure",
+					   "cookie", "priv",     "user",   "param", "baton",    "clientdata", "args",
+					   "app",    "ptr",      "ref",    "extra", "state",    "desc",       "info",
+					   "udata",  "payload",  "pv",     "env",   "privdata", NULL };
 const char *const hr_words_callback[] = { "cb",      "callback", "func",   "fn",        "function",
 					  "handler", "hook",     "hooks",  "visitor",   "cmp",
 					  "compare", "destroy",  "notify", "callbacks", NULL };

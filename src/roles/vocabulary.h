@@ -7,7 +7,7 @@ extern const char *const hr_words_make[];     /* new, create, open, … */
 extern const char *const hr_words_copy[];     /* dup, clone, … */
 extern const char *const hr_words_end[];      /* free, close, …: the life of the object ends */
 extern const char *const hr_words_free[];     /* of those, the ones that leave no doubt: free, destroy, … */
-extern const char *const hr_words_count[];   /* incref, retain, …: one more reference */
+extern const char *const hr_words_count[];    /* incref, retain, …: one more reference */
 extern const char *const hr_words_empty[];    /* end, fini, clear, …: the contents end, or the object */
 extern const char *const hr_words_init[];     /* init, setup, … on memory of the caller's */
 extern const char *const hr_words_get[];      /* get, find, next, …: what is there already */
