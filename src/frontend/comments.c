@@ -88,7 +88,8 @@ static void clean(struct hr_strbuf *out, const char *text, const struct comment 
 		size_t first = i, last = stop;
 		while (first < last && isspace((unsigned char)text[first]))
 			first++;
-		while (first < last && (text[first] == '*' || text[first] == '/' || text[first] == '!' || text[first] == '<'))
+		while (first < last &&
+		       (text[first] == '*' || text[first] == '/' || text[first] == '!' || text[first] == '<'))
 			first++;
 		while (first < last && isspace((unsigned char)text[first]))
 			first++;
@@ -128,8 +129,8 @@ static const struct comment *comment_between(const comments *all, size_t from, s
 }
 
 /* Looks around each of `places` (sorted, not overlapping), within the stretch from `from` to `to`. */
-static void look_around(struct surroundings *out, const struct hr_place *places, size_t count, const comments *all, size_t from,
-			size_t to)
+static void look_around(struct surroundings *out, const struct hr_place *places, size_t count, const comments *all,
+			size_t from, size_t to)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct hr_place *place = &places[i];
@@ -154,7 +155,8 @@ static void look_around(struct surroundings *out, const struct hr_place *places,
 	for (size_t i = 1; i < count; i++) {
 		/* A comment beside the one before does not part them. */
 		const struct comment *between = comment_between(all, places[i - 1].end, places[i].start, true);
-		if (!out[i].above && places[i].start_line <= places[i - 1].end_line + 1 && (!between || between == out[i - 1].beside))
+		if (!out[i].above && places[i].start_line <= places[i - 1].end_line + 1 &&
+		    (!between || between == out[i - 1].beside))
 			out[i].above = out[i - 1].above;
 	}
 	for (size_t i = count; i-- > 1;)
@@ -203,14 +205,15 @@ static bool is_member(const struct hr_place *place)
 }
 
 /* Appends the comment to what is known already (a declaration and a definition may both be documented). */
-static void add_doc(struct hr_reader *reader, const struct hr_place *place, const char *text, const struct comment *comment)
+static void add_doc(struct hr_reader *reader, const struct hr_place *place, const char *text,
+		    const struct comment *comment)
 {
 	const char **doc = doc_of(reader->model, place);
 	struct hr_strbuf cleaned = HR_STRBUF_INIT;
 	clean(&cleaned, text, comment);
 	if (cleaned.length && (!*doc || !strstr(*doc, cleaned.data)))
-		*doc = *doc ? hr_arena_printf(reader->arena, "%s\n%s", *doc, cleaned.data) :
-			      hr_arena_strdup(reader->arena, cleaned.data);
+		*doc = *doc ? hr_arena_printf(reader->arena, "%s\n%s", *doc, cleaned.data)
+			    : hr_arena_strdup(reader->arena, cleaned.data);
 	hr_strbuf_release(&cleaned);
 }
 
@@ -337,7 +340,8 @@ static void document_behind_macros(struct hr_model *model)
 		const struct hr_operation *macro = &model->operations.data[i];
 		if (macro->form != HR_FORM_MACRO || !macro->doc)
 			continue;
-		size_t length = strspn(macro->expansion, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+		size_t length =
+			strspn(macro->expansion, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
 		char *name = strndup(macro->expansion, length);
 		size_t index;
 		if (name && macro->expansion[length] == '(' && hr_map_get(&model->operation_by_name, name, &index) &&

@@ -67,7 +67,8 @@ static void candidates_from_call(struct candidates *out, struct hr_reader *reade
 			before--;
 		while (*after == ' ')
 			after++;
-		if (before == body || before[-1] != '(' || *after != ')' || (before - 1 > body && is_identifier_char(before[-2])))
+		if (before == body || before[-1] != '(' || *after != ')' ||
+		    (before - 1 > body && is_identifier_char(before[-2])))
 			break;
 		before--;
 		after++;

@@ -51,7 +51,7 @@ enum hr_fact {
 	HR_FACT_SENTINEL,  /* of: index of a constant that stands for a special pointer; several may hold */
 	HR_FACT_BOUND_BY,  /* of: index of the operation that tells the least capacity */
 	HR_FACT_KIND,      /* of operations; value: enum hr_kind; of: the type it concerns */
-	HR_FACT_ERROR,     /* of operations; value: enum hr_error_convention; of: constant index of the good value or -1 */
+	HR_FACT_ERROR, /* of operations; value: enum hr_error_convention; of: constant index of the good value or -1 */
 	HR_FACT_COUNT
 };
 
@@ -103,7 +103,7 @@ struct hr_decision {
 	int64_t value;
 	int of;
 	enum hr_unit unit;
-	double confidence; /* 0..1 */
+	double confidence;     /* 0..1 */
 	enum hr_source source; /* the strongest that supports it */
 };
 

@@ -24,15 +24,15 @@ struct hr_item {
 
 	/* Decided from the claims (hr_model_decide): */
 	enum hr_role role;
-	int of;            /* index of the related parameter or field; -1: none */
+	int of; /* index of the related parameter or field; -1: none */
 	enum hr_unit unit;
 	enum hr_answer nullable;
 	bool kept;
 	bool minus_one;
-	int freed_by; /* index of an operation, or -1 */
+	int freed_by;       /* index of an operation, or -1 */
 	bool freed_by_libc; /* free() ends its life */
-	int bound_by; /* index of an operation, or -1 */
-	double confidence; /* of the role */
+	int bound_by;       /* index of an operation, or -1 */
+	double confidence;  /* of the role */
 };
 
 #endif

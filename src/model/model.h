@@ -11,7 +11,13 @@
 /* Version of the JSON form (docs/model.md); raised when a reader of the old form would go wrong. */
 #define HR_MODEL_SCHEMA "harrier-model/1"
 
-enum hr_constant_kind { HR_CONSTANT_INT, HR_CONSTANT_FLOAT, HR_CONSTANT_STRING, HR_CONSTANT_POINTER, HR_CONSTANT_KIND_COUNT };
+enum hr_constant_kind {
+	HR_CONSTANT_INT,
+	HR_CONSTANT_FLOAT,
+	HR_CONSTANT_STRING,
+	HR_CONSTANT_POINTER,
+	HR_CONSTANT_KIND_COUNT
+};
 
 struct hr_constant {
 	const char *name;

@@ -43,11 +43,11 @@ struct hr_type {
 	const char *spelling; /* as C writes it, without qualifiers: "struct point", "size_t", "char *" */
 	int64_t size;         /* bytes; -1: not known or not fixed */
 	int64_t align;
-	bool is_signed;  /* integers */
-	bool is_public;  /* declared by a public header */
-	bool is_system;  /* declared by a header of the system */
-	bool is_unnamed; /* has no name that C code could use */
-	bool is_flags;   /* an enum whose enumerators are bits to be combined */
+	bool is_signed;   /* integers */
+	bool is_public;   /* declared by a public header */
+	bool is_system;   /* declared by a header of the system */
+	bool is_unnamed;  /* has no name that C code could use */
+	bool is_flags;    /* an enum whose enumerators are bits to be combined */
 	bool is_variadic; /* functions */
 	enum hr_completeness completeness;
 	struct hr_type_ref target; /* pointee, element, what a typedef stands for, a function's result */
