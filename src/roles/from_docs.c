@@ -232,7 +232,43 @@ static size_t constants_with_prefix(const struct hr_model *model, const char *pr
 	return count;
 }
 
-/* Two or more constants of the API in what is said of a number: it is one of them, or a combination. */
+/* The integer constants of the API that a text (in lower case) names, "PREFIX_*" for all that begin so. */
+struct named_constants {
+	size_t count;
+	bool are_flags; /* by their names */
+};
+
+static void count_constant(struct named_constants *named, const struct hr_model *model, const char *word, size_t length)
+{
+	char name[64];
+	size_t index;
+	if (length >= sizeof name || !memchr(word, '_', length))
+		return;
+	for (size_t i = 0; i < length; i++)
+		name[i] = (char)toupper((unsigned char)word[i]);
+	name[length] = '\0';
+	size_t before = named->count;
+	if (hr_map_get(&model->constant_by_name, name, &index))
+		named->count += model->constants.data[index].kind == HR_CONSTANT_INT;
+	else if (name[length - 1] == '_' && (word[length] == '*' || word[length] == 'x'))
+		named->count += constants_with_prefix(model, name);
+	named->are_flags = named->are_flags || (named->count > before && strstr(name, "FLAG"));
+}
+
+static struct named_constants find_constants(const struct hr_model *model, const char *text)
+{
+	struct named_constants named = { 0, false };
+	while (*text) {
+		size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
+		if (length)
+			count_constant(&named, model, text, length);
+		text += length ? length : 1;
+	}
+	return named;
+}
+
+/* Two or more constants of the API in what is said of a number: it is one of them, or a combination. One is enough for a number that is
+ * called a mode, a level or the like. */
 static void match_constants(struct reading *reading, const char *text, double trust)
 {
 	struct hr_item *item = &reading->operation->params.data[reading->param];
@@ -240,37 +276,17 @@ static void match_constants(struct reading *reading, const char *text, double tr
 	/* Constants in a sentence about the result are results. */
 	if (hr_classify(model, item->type) != HR_CLASS_INTEGER || strstr(text, "return"))
 		return;
-	size_t found = 0, bits = 0;
-	for (const char *c = text; *c;) {
-		size_t length = strspn(c, "abcdefghijklmnopqrstuvwxyz0123456789_");
-		if (!length) {
-			c++;
-			continue;
-		}
-		char name[64];
-		size_t index;
-		if (length < sizeof name && memchr(c, '_', length)) {
-			for (size_t i = 0; i < length; i++)
-				name[i] = (char)toupper((unsigned char)c[i]);
-			name[length] = '\0';
-			if (hr_map_get(&model->constant_by_name, name, &index))
-				found += model->constants.data[index].kind == HR_CONSTANT_INT;
-			bits += strstr(name, "FLAG") != NULL;
-			if (hr_map_get(&model->constant_by_name, name, NULL))
-				; /* counted */
-			else if (name[length - 1] == '_' && (c[length] == '*' || c[length] == 'x'))
-				found += constants_with_prefix(model, name); /* "PREFIX_*" */
-		}
-		c += length;
-	}
+	struct named_constants named = find_constants(model, text);
 	struct hr_name_words words;
 	hr_name_split(&words, item->name);
-	if (found == 1 && (strstr(text, "must be") || hr_name_has(&words, hr_words_choice)))
+	bool is_choice = hr_name_has(&words, hr_words_choice);
+	if (named.count == 1 && (strstr(text, "must be") || is_choice))
 		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.5 * trust,
 			      "the documentation names a constant for it");
-	if (found >= 2)
-		hr_claim_role(reading->inference, item, bits ? HR_ROLE_FLAGS : HR_ROLE_ENUM, DOCS,
-			      (bits ? 0.7 : 0.55) * trust, "the documentation names %zu constants for it", found);
+	if (named.count >= 2)
+		hr_claim_role(reading->inference, item, named.are_flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, DOCS,
+			      (named.are_flags ? 0.7 : 0.55) * trust, "the documentation names %zu constants for it",
+			      named.count);
 }
 
 /* "@param[in]", "@param[out]", "(out)": the direction in the author's words. What an object is for is said by its place too: the
