@@ -80,7 +80,7 @@ int hr_reader_try_stubs(struct hr_reader *reader, struct hr_error *error)
 		hr_vec_push(&operation_of, i);
 	}
 	int status = trial.count ? hr_trial_run(&trial, false, error) : 0;
-	for (unsigned i = 0; !status && i < trial.count; i++) {
+	for (size_t i = 0; !status && i < operation_of.count; i++) {
 		struct hr_operation *operation = &model->operations.data[operation_of.data[i]];
 		if (!trial.verdicts.data[i])
 			continue;

@@ -23,44 +23,55 @@ static char *key_of(struct hr_inference *inference, const struct hr_item *item)
 			       item->name);
 }
 
-void hr_rules_from_siblings(struct hr_inference *inference)
+struct groups {
+	struct hr_map by_key; /* index of the group */
+	HR_VEC(struct group) all;
+};
+
+static void vote(struct groups *groups, struct hr_inference *inference, const struct hr_item *item)
+{
+	size_t index;
+	char *key = key_of(inference, item);
+	if (!hr_map_get(&groups->by_key, key, &index)) {
+		index = groups->all.count;
+		hr_map_put(&groups->by_key, key, index);
+		hr_vec_push(&groups->all, (struct group){ 0 });
+	}
+	struct group *group = &groups->all.data[index];
+	group->members++;
+	group->votes[hr_role_so_far(item)]++;
+}
+
+/* What two thirds of a group are, the others probably are as well. */
+static void follow(const struct groups *groups, struct hr_inference *inference, struct hr_item *item)
 {
 	enum { FEWEST = 3 };
+	size_t index;
+	if (!hr_map_get(&groups->by_key, key_of(inference, item), &index))
+		return;
+	const struct group *group = &groups->all.data[index];
+	for (int role = 0; role < HR_ROLE_COUNT; role++) {
+		size_t votes = group->votes[role];
+		if (can_be_shared((enum hr_role)role) && group->members >= FEWEST && votes < group->members &&
+		    votes * 3 >= group->members * 2)
+			hr_claim_role(inference, item, (enum hr_role)role, HR_SOURCE_SHAPE, 0.45,
+				      "so it is in %zu of the %zu operations with a '%s' of this type", votes,
+				      group->members, item->name);
+	}
+}
+
+void hr_rules_from_siblings(struct hr_inference *inference)
+{
 	struct hr_model *model = inference->model;
-	struct hr_map by_key = HR_MAP_INIT;
-	HR_VEC(struct group) groups = HR_VEC_INIT;
-	for (size_t i = 0; i < model->operations.count; i++) {
-		struct hr_operation *operation = &model->operations.data[i];
-		for (size_t k = 0; k < operation->params.count; k++) {
-			struct hr_item *item = &operation->params.data[k];
-			if (!*item->name)
-				continue;
-			size_t index = groups.count;
-			char *key = key_of(inference, item);
-			if (!hr_map_get(&by_key, key, &index)) {
-				hr_map_put(&by_key, key, index);
-				(void)hr_vec_add(&groups);
-			}
-			groups.data[index].members++;
-			groups.data[index].votes[hr_role_so_far(item)]++;
-		}
-	}
-	for (size_t i = 0; i < model->operations.count; i++) {
-		struct hr_operation *operation = &model->operations.data[i];
-		for (size_t k = 0; k < operation->params.count; k++) {
-			struct hr_item *item = &operation->params.data[k];
-			size_t index;
-			if (!*item->name || !hr_map_get(&by_key, key_of(inference, item), &index))
-				continue;
-			const struct group *group = &groups.data[index];
-			for (int role = 0; role < HR_ROLE_COUNT; role++)
-				if (can_be_shared((enum hr_role)role) && group->members >= FEWEST &&
-				    group->votes[role] < group->members && group->votes[role] * 3 >= group->members * 2)
-					hr_claim_role(inference, item, (enum hr_role)role, HR_SOURCE_SHAPE, 0.45,
-						      "so it is in %zu of the %zu operations with a '%s' of this type",
-						      group->votes[role], group->members, item->name);
-		}
-	}
-	hr_vec_release(&groups);
-	hr_map_release(&by_key);
+	struct groups groups = { HR_MAP_INIT, HR_VEC_INIT };
+	for (size_t i = 0; i < model->operations.count; i++)
+		for (size_t k = 0; k < model->operations.data[i].params.count; k++)
+			if (*model->operations.data[i].params.data[k].name)
+				vote(&groups, inference, &model->operations.data[i].params.data[k]);
+	for (size_t i = 0; i < model->operations.count; i++)
+		for (size_t k = 0; k < model->operations.data[i].params.count; k++)
+			if (*model->operations.data[i].params.data[k].name)
+				follow(&groups, inference, &model->operations.data[i].params.data[k]);
+	hr_vec_release(&groups.all);
+	hr_map_release(&groups.by_key);
 }
