@@ -1,5 +1,5 @@
 /* Siblings agree: what is called the same and has the same type in several operations is mostly for the same. */
-#include "base/memory.h"
+#include "base/bug.h"
 #include "roles/inference.h"
 
 #include <stdlib.h>
@@ -37,6 +37,8 @@ static void vote(struct groups *groups, struct hr_inference *inference, const st
 		hr_map_put(&groups->by_key, key, index);
 		hr_vec_push(&groups->all, (struct group){ 0 });
 	}
+	if (index >= groups->all.count || !groups->all.data)
+		HR_BUG("group %zu of %zu", index, groups->all.count);
 	struct group *group = &groups->all.data[index];
 	group->members++;
 	group->votes[hr_role_so_far(item)]++;
