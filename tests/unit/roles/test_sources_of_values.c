@@ -59,6 +59,10 @@ static void test_sources_of_values__verdicts(void **state)
 		{ "a field further down",
 		  "struct s; struct in { struct s *s; }; struct out { struct in in; }; struct out make(void); int use(struct s *p);",
 		  NULL },
+		{ "a field far down",
+		  "struct s; struct a { struct s *s; }; struct b { struct a a; }; struct c { struct b *b; }; struct d { struct c c; };"
+		  "struct e { struct d *d; }; struct f { struct e e; }; struct f *make(void); int use(struct s *p);",
+		  NULL },
 		{ "NULL is allowed", "struct s;\n/** @param p a thing, may be NULL */\nint use(struct s *p);", NULL },
 		{ "NULL is allowed, declared", "struct s; int use(struct s *_Nullable p);", NULL },
 		{ "NULL is allowed for one of two",
