@@ -57,6 +57,26 @@ static void check_offset(const char *text, const char *found, int offset)
 	assert_int_equal(found ? found - text : -1, offset);
 }
 
+static void test_text__next_word(void **state)
+{
+	static const struct {
+		const char *text;
+		int offset;
+		size_t length;
+	} cases[] = {
+		{ "free", 0, 4 },      { "  a_1, b", 2, 3 }, { "(x)", 1, 1 },
+		{ "\xc3\xa9t", 2, 1 }, { "", -1, 0 },        { " .-", -1, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		size_t length;
+
+		check_offset(cases[i].text, hr_text_next_word(cases[i].text, &length), cases[i].offset);
+		assert_int_equal(length, cases[i].length);
+	}
+}
+
 static void test_text__find_word(void **state)
 {
 	static const struct {
@@ -157,9 +177,9 @@ static void test_text__utf8_take(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_text__equal),     cmocka_unit_test(test_text__starts_and_ends),
-		cmocka_unit_test(test_text__find_word), cmocka_unit_test(test_text__find_any_case),
-		cmocka_unit_test(test_text__utf8_take),
+		cmocka_unit_test(test_text__equal),         cmocka_unit_test(test_text__starts_and_ends),
+		cmocka_unit_test(test_text__next_word),     cmocka_unit_test(test_text__find_word),
+		cmocka_unit_test(test_text__find_any_case), cmocka_unit_test(test_text__utf8_take),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
