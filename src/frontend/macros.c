@@ -3,6 +3,7 @@
  * For each parameter we list the types it may have, the likeliest first: what a function of the API that it is handed to expects; the
  * structs that have the member it is asked for; numbers and strings. Combinations are tried in that order by the compiler,
  * and the first that it accepts counts. A macro none of them fits is listed with that reason. */
+#include "base/memory.h"
 #include "base/text.h"
 #include "frontend/trial.h"
 
@@ -28,6 +29,7 @@ struct attempt {
 
 struct work {
 	struct hr_reader *reader;
+	struct candidates usual;         /* for a parameter that nothing is known of */
 	HR_VEC(struct attempt) attempts; /* one a probe */
 	bool *settled;                   /* for each macro */
 };
@@ -142,31 +144,31 @@ static void candidates_from_member(struct candidates *out, struct hr_reader *rea
 	}
 }
 
-/* The objects that most operations take first. */
-static void candidates_from_api(struct candidates *out, struct hr_reader *reader)
+/* What a parameter of which nothing is known may be: numbers and text, then the objects that operations take first. */
+static void find_usual(struct candidates *out, struct hr_reader *reader)
 {
-	for (size_t i = 0; i < reader->model->operations.count && out->count < MAX_CANDIDATES; i++) {
-		const struct hr_operation *operation = &reader->model->operations.data[i];
-		if (operation->params.count &&
-		    hr_model_object(reader->model, operation->params.data[0].type) != HR_NO_TYPE)
+	static const char *const types[] = { "int", "const char *", "double", "void *" };
+	const struct hr_model *model = reader->model;
+	out->count = 0;
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		add_candidate(out, types[i]);
+	for (size_t i = 0; i < model->operations.count && out->count < MAX_CANDIDATES; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (operation->params.count && hr_model_object(model, operation->params.data[0].type) != HR_NO_TYPE)
 			add_candidate(out, spell(reader, operation->params.data[0].type));
 	}
 }
 
-static void find_candidates(struct candidates *out, struct hr_reader *reader, const struct hr_read_macro *macro,
+static void find_candidates(struct candidates *out, const struct work *work, const struct hr_read_macro *macro,
 			    const char *param)
 {
 	out->count = 0;
 	for (const char *at = macro->body; (at = hr_text_find_word(at, param, false)); at++) {
-		candidates_from_call(out, reader, macro->body, at, strlen(param));
-		candidates_from_member(out, reader, at + strlen(param));
+		candidates_from_call(out, work->reader, macro->body, at, strlen(param));
+		candidates_from_member(out, work->reader, at + strlen(param));
 	}
-	if (out->count)
-		return;
-	static const char *const usual[] = { "int", "const char *", "double", "void *" };
-	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-		add_candidate(out, usual[i]);
-	candidates_from_api(out, reader);
+	if (!out->count)
+		*out = work->usual;
 }
 
 /* Why a macro cannot be an operation, as far as its text tells; NULL when it may be. */
@@ -181,7 +183,7 @@ static const char *refuse_by_text(const struct hr_read_macro *macro)
 		return "takes a variable number of arguments";
 	if (macro->params.count > MAX_PARAMS)
 		return "has too many parameters to try types for";
-	for (const char *c = strchr(macro->body, '#'); c; c = NULL)
+	if (strchr(macro->body, '#'))
 		return "pastes or stringifies its arguments";
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (hr_text_starts_with(macro->body, words[i]) && !is_identifier_char(macro->body[strlen(words[i])]))
@@ -220,7 +222,7 @@ static void add_attempts(struct work *work, struct hr_trial *trial, size_t index
 	const struct hr_read_macro *macro = &work->reader->macros.data[index];
 	struct candidates candidates[MAX_PARAMS];
 	for (size_t i = 0; i < macro->params.count; i++)
-		find_candidates(&candidates[i], work->reader, macro, macro->params.data[i]);
+		find_candidates(&candidates[i], work, macro, macro->params.data[i]);
 	bool is_statement = hr_text_starts_with(macro->body, "do ") || hr_text_starts_with(macro->body, "do{") ||
 			    macro->body[0] == '{';
 	size_t choice[MAX_PARAMS] = { 0 };
@@ -252,10 +254,9 @@ static void note_result(void *context, unsigned probe, CXCursor variable)
 	results->refs[probe] = hr_reader_type(results->reader, clang_getCursorType(variable));
 }
 
-static struct hr_operation operation_of(struct hr_reader *reader, const struct hr_read_macro *macro)
+static struct hr_operation operation_of(const struct hr_read_macro *macro)
 {
 	struct hr_operation it = { 0 };
-	(void)reader;
 	it.name = macro->name;
 	it.form = HR_FORM_MACRO;
 	it.at = macro->at;
@@ -323,10 +324,10 @@ static int settle(struct work *work, struct hr_trial *trial, struct hr_error *er
 {
 	struct hr_reader *reader = work->reader;
 	struct hr_map types = HR_MAP_INIT;
-	struct result_types results = { reader, calloc(trial->count, sizeof *results.refs) };
-	for (unsigned i = 0; results.refs && i < trial->count; i++)
+	struct result_types results = { reader, hr_calloc(trial->count, sizeof *results.refs) };
+	for (unsigned i = 0; i < trial->count; i++)
 		results.refs[i].type = HR_NO_TYPE;
-	int status = results.refs ? look_up_types(&types, work, trial, error) : -1;
+	int status = look_up_types(&types, work, trial, error);
 	if (!status)
 		hr_trial_each_value(trial, note_result, &results);
 	for (unsigned i = 0; !status && i < trial->count; i++) {
@@ -337,7 +338,7 @@ static int settle(struct work *work, struct hr_trial *trial, struct hr_error *er
 		if (!attempt->is_statement && results.refs[i].type == HR_NO_TYPE)
 			continue;
 		work->settled[attempt->macro] = true;
-		struct hr_operation operation = operation_of(reader, macro);
+		struct hr_operation operation = operation_of(macro);
 		operation.result.type = results.refs[i];
 		operation.result.type.qualifiers = 0;
 		for (size_t k = 0; k < macro->params.count; k++) {
@@ -359,7 +360,7 @@ static void list_the_rest(struct work *work)
 	for (size_t i = 0; i < reader->macros.count; i++) {
 		if (!reader->macros.data[i].is_function_like || work->settled[i])
 			continue;
-		struct hr_operation operation = operation_of(reader, &reader->macros.data[i]);
+		struct hr_operation operation = operation_of(&reader->macros.data[i]);
 		const char *reason = refuse_by_text(&reader->macros.data[i]);
 		operation.reason = reason ? reason : "no types for its parameters were found that compile";
 		enter_macro(reader, i, &operation);
@@ -368,15 +369,16 @@ static void list_the_rest(struct work *work)
 
 int hr_reader_macros(struct hr_reader *reader, struct hr_error *error)
 {
-	struct work work = { reader, HR_VEC_INIT, calloc(reader->macros.count + 1, sizeof(bool)) };
+	struct work work = { .reader = reader, .settled = hr_calloc(reader->macros.count, sizeof(bool)) };
 	int status = 0;
 	/* A macro may stand on another one: what a round establishes helps the next, and a round that establishes nothing new has only
 	 * the larger number of combinations of the next one to hope for. */
-	for (int round = 0; round < ROUNDS && !status && work.settled; round++) {
+	for (int round = 0; round < ROUNDS && !status; round++) {
 		struct hr_trial trial;
 		size_t before = reader->model->operations.count;
 		hr_trial_init(&trial, reader);
 		hr_vec_clear(&work.attempts);
+		find_usual(&work.usual, reader);
 		for (size_t i = 0; i < reader->macros.count; i++)
 			if (reader->macros.data[i].is_function_like && !work.settled[i] &&
 			    !refuse_by_text(&reader->macros.data[i]))
