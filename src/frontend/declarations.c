@@ -140,9 +140,8 @@ static void read_variable(struct hr_reader *reader, CXCursor cursor)
 {
 	struct hr_variable it = { 0 };
 	it.name = hr_reader_string(reader, clang_getCursorSpelling(cursor));
-	for (size_t i = 0; i < reader->model->variables.count; i++)
-		if (strcmp(reader->model->variables.data[i].name, it.name) == 0)
-			return;
+	if (!hr_map_put(&reader->variable_by_name, it.name, reader->model->variables.count))
+		return;
 	it.type = hr_reader_type(reader, clang_getCursorType(cursor));
 	it.at = hr_reader_at(reader, cursor);
 	struct hr_place place = { .kind = HR_PLACE_VARIABLE, .index = reader->model->variables.count };

@@ -80,6 +80,7 @@ struct hr_reader {
 	HR_VEC(struct hr_place) places;
 	HR_VEC(struct hr_read_macro) macros;
 	struct hr_map macro_by_name;
+	struct hr_map variable_by_name;
 	hr_strings symbols;           /* of functions that the linker knows by another name */
 	struct hr_map symbol_by_name; /* index of the symbol by the function's name */
 	bool reading_sources;         /* files opened from now on are no part of the API */
