@@ -19,9 +19,9 @@ void hr_inspect_operations(struct hr_strbuf *out, const struct hr_model *model, 
 void hr_inspect_unsupported(struct hr_strbuf *out, const struct hr_model *model, const struct hr_paint *paint);
 
 /* One of them in full, with all evidence. */
-void hr_explain_operation(struct hr_strbuf *out, const struct hr_model *model, size_t operation,
+void hr_explain_operation(struct hr_strbuf *out, const struct hr_model *model, size_t index,
 			  const struct hr_paint *paint);
-void hr_explain_type(struct hr_strbuf *out, const struct hr_model *model, size_t type, const struct hr_paint *paint);
+void hr_explain_type(struct hr_strbuf *out, const struct hr_model *model, size_t index, const struct hr_paint *paint);
 
 /* "length of s (bytes), not NULL": the role with all facts beside it. `siblings` are what `of` counts in. */
 void hr_describe_role(struct hr_strbuf *out, const struct hr_model *model, const struct hr_item *item,

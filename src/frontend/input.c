@@ -33,12 +33,13 @@ static char *find_in_directories(const hr_strings *flags, const char *name)
 	static const char *const options[] = { "-isystem", "-iquote", "-idirafter", "-I" };
 	static const char *const usual[] = { "/usr/local/include", "/usr/include" };
 	for (size_t i = 0; i < flags->count; i++) {
+		const char *flag = flags->data[i];
 		const char *directory = NULL;
-		for (size_t k = 0; k < sizeof options / sizeof *options && !directory; k++) {
-			if (strcmp(flags->data[i], options[k]) == 0 && i + 1 < flags->count)
+		for (size_t k = 0; flag && k < sizeof options / sizeof *options && !directory; k++) {
+			if (strcmp(flag, options[k]) == 0 && i + 1 < flags->count)
 				directory = flags->data[i + 1];
-			else if (hr_text_starts_with(flags->data[i], options[k]))
-				directory = flags->data[i] + strlen(options[k]);
+			else if (hr_text_starts_with(flag, options[k]))
+				directory = flag + strlen(options[k]);
 		}
 		char *path = directory ? hr_path_join(directory, name) : NULL;
 		if (path && hr_path_is_file(path))
@@ -81,7 +82,8 @@ static int find_header(char **out, const struct hr_reader *reader, const char *n
 	free(found);
 	if (!status && (strchr(*out, '\n') || (strchr(*out, '"') && strchr(*out, '>')))) {
 		free(*out);
-		status = hr_fail(error, HR_ERROR_INPUT, "no #include can name '%s'; rename it", name);
+		*out = NULL;
+		return hr_fail(error, HR_ERROR_INPUT, "no #include can name '%s'; rename it", name);
 	}
 	return status;
 }

@@ -300,7 +300,7 @@ static int look_up_types(struct hr_map *out, struct work *work, const struct hr_
 	struct type_lookup lookup = { work->reader, out, HR_VEC_INIT };
 	struct hr_trial trial;
 	hr_trial_init(&trial, work->reader);
-	for (unsigned i = 0; i < done->count; i++) {
+	for (size_t i = 0; i < work->attempts.count; i++) {
 		const struct attempt *attempt = &work->attempts.data[i];
 		size_t count = work->reader->macros.data[attempt->macro].params.count;
 		for (size_t k = 0; k < count && !done->verdicts.data[i]; k++) {
