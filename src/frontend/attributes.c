@@ -2,6 +2,7 @@
  *
  * libclang does not tell the arguments of attributes, but its pretty printer writes them out with all macros expanded. Attributes that
  * clang ignores (gcc's `access`, `malloc` with a deallocator) are read from the text of the declaration itself. */
+#include "base/memory.h"
 #include "base/text.h"
 #include "frontend/reader.h"
 
@@ -88,9 +89,11 @@ static const char *attribute_at(const char *text, const char *end, const char **
 		while (text < end && isspace((unsigned char)*text))
 			text++;
 		past = past_closing(text, end);
+		if (!past || past - text < 4)
+			return NULL;
 		*list = text + 2;
 		*list_end = past - 2;
-		return past && past - text >= 4 ? past : NULL;
+		return past;
 	}
 	if (strncmp(text, standard, sizeof standard - 1) == 0) {
 		past = strstr(text, "]]");
@@ -149,7 +152,24 @@ static void scan_parameters(struct hr_reader *reader, struct hr_operation *opera
 	}
 }
 
-/* The text of the declaration in its file, from its start to the semicolon. */
+/* The text of a declaration, up to its semicolon or body. */
+static void scan_declaration(struct hr_reader *reader, struct hr_operation *operation, const char *text)
+{
+	const char *end = text + strlen(text);
+	for (const char *at = text; (at = hr_text_find_word(at, operation->name, false)); at++) {
+		const char *list = at + strlen(operation->name);
+		while (isspace((unsigned char)*list))
+			list++;
+		const char *rest = *list == '(' ? past_closing(list, end) : NULL;
+		if (!rest)
+			continue;
+		scan(reader, operation, text, list);
+		scan(reader, operation, rest, end);
+		return;
+	}
+	scan(reader, operation, text, end);
+}
+
 static void scan_source(struct hr_reader *reader, struct hr_operation *operation, CXCursor function)
 {
 	struct hr_place place;
@@ -157,22 +177,12 @@ static void scan_source(struct hr_reader *reader, struct hr_operation *operation
 	if (!hr_reader_place(&place, reader, function))
 		return;
 	const char *text = hr_reader_text(reader, place.file, &length);
-	size_t past = place.start;
-	while (past < length && text[past] != ';' && text[past] != '{')
-		past++;
-	const char *start = text + place.start, *end = text + past;
-	for (const char *at = start; (at = hr_text_find_word(at, operation->name, false)) && at < end; at++) {
-		const char *list = at + strlen(operation->name);
-		while (list < end && isspace((unsigned char)*list))
-			list++;
-		const char *rest = list < end && *list == '(' ? past_closing(list, end) : NULL;
-		if (!rest)
-			continue;
-		scan(reader, operation, start, list);
-		scan(reader, operation, rest, end);
+	if (place.start >= length)
 		return;
-	}
-	scan(reader, operation, start, end);
+	/* A copy: a macro may have made the name, and looking for it must not lead through the rest of the file. */
+	char *declaration = hr_strndup(text + place.start, strcspn(text + place.start, ";{"));
+	scan_declaration(reader, operation, declaration);
+	free(declaration);
 }
 
 void hr_reader_attributes(struct hr_reader *reader, struct hr_operation *operation, CXCursor function)
