@@ -31,7 +31,7 @@ void hr_describe_role(struct hr_strbuf *out, const struct hr_model *model, const
 const char *hr_param_name(const void *operation, int index);
 const char *hr_field_name(const void *type, int index);
 
-/* "maker of cJSON; NULL means refused": what the operation does and how it refuses. */
+/* "maker of struct reader; NULL means refused": what the operation does and how it refuses. */
 void hr_describe_kind(struct hr_strbuf *out, const struct hr_model *model, const struct hr_operation *operation);
 
 /* The operations of a kind on a type, in the order of the model, are given to `visit`. */

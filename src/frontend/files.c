@@ -125,7 +125,7 @@ static bool is_quoted(struct hr_reader *reader, CXCursor directive)
 	return false;
 }
 
-/* "jansson_config.h" is named after "jansson.h", and "event2/util.h" after "event.h". */
+/* "reader_config.h" and "reader2/util.h" are named after "reader.h". */
 static bool is_named_after(const char *path, const char *header)
 {
 	const char *stem = hr_path_name(header);

@@ -21,7 +21,7 @@ static void claim_sentinels(struct hr_inference *inference, struct hr_item *item
 	}
 }
 
-/* "dstCapacity >= compressBound(srcSize)": an operation that the text calls and that yields a number is the least capacity. */
+/* "capacity >= encode_bound(size)": an operation that the text calls and that yields a number is the least capacity. */
 static void claim_bounds(struct hr_inference *inference, struct hr_operation *operation, struct hr_item *item)
 {
 	static const char *const bounds[] = { "bound", "maxlen", "maxsize", NULL };

@@ -14,7 +14,7 @@ const char *hr_first_phrase(const char *text, const char *const *phrases)
 	return NULL;
 }
 
-/* "Z_OK", "FOO_SUCCESS": a name for success. */
+/* "FOO_OK", "FOO_SUCCESS": a name for success. */
 static bool names_success(const char *name)
 {
 	static const char *const endings[] = { "_OK", "SUCCESS", "_ok", "_OKAY" };

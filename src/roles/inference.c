@@ -24,7 +24,7 @@ bool hr_type_is_called(const struct hr_model *model, struct hr_type_ref ref, con
 	return false;
 }
 
-/* "xmlChar", "my_char_t": another name for a byte says that it is a character. "guchar" says that it is not. */
+/* "fooChar", "my_char_t": another name for a byte says that it is a character. "my_uchar" says that it is not. */
 static bool is_called_char(const struct hr_model *model, struct hr_type_ref ref)
 {
 	for (int depth = 0; depth < 32 && ref.type != HR_NO_TYPE; depth++) {

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Does a new word begin at name[i]? "nByte": at B; "XMLNode": at N; "utf8proc": nowhere. */
+/* Does a new word begin at name[i]? "nByte": at B; "XMLNode": at N; "utf8text": nowhere. */
 static bool begins_word(const char *name, size_t i)
 {
 	if (i == 0 || !isupper((unsigned char)name[i]))
