@@ -131,8 +131,7 @@ static bool has_caller_parts(const struct hr_inference *inference, size_t index)
 		enum hr_class class = hr_classify(inference->model, ref);
 		if (class == HR_CLASS_FUNCTION || class == HR_CLASS_TEXT)
 			return true;
-		if (class == HR_CLASS_BYTES &&
-		    hr_model_type(inference->model, hr_model_pointee(inference->model, ref))->kind != HR_TYPE_VOID)
+		if (class == HR_CLASS_BYTES && !hr_points_to_void(inference->model, ref))
 			return true;
 	}
 	return false;
@@ -227,8 +226,7 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 static void claim_user_data(struct hr_inference *inference, struct hr_type *type, size_t index)
 {
 	struct hr_item *item = &type->fields.data[index].item;
-	const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
-	if (!pointee || pointee->kind != HR_TYPE_VOID)
+	if (!hr_points_to_void(inference->model, item->type))
 		return;
 	struct hr_name_words words;
 	hr_name_split(&words, item->name);
@@ -292,12 +290,12 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 			continue;
 		found = true;
 		hr_claim_relation(inference, number, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, pointer,
-				  class == HR_CLASS_TEXT || class == HR_CLASS_BYTES ? HR_UNIT_BYTES : HR_UNIT_ELEMENTS,
-				  HR_SOURCE_NAME, 0.85, "'%s' tells about '%s'", number->name, item->name);
+				  hr_is_bytes(class) ? HR_UNIT_BYTES : HR_UNIT_ELEMENTS, HR_SOURCE_NAME, 0.85,
+				  "'%s' tells about '%s'", number->name, item->name);
 		hr_claim_role(inference, item,
-			      filled                                              ? HR_ROLE_OUT
-			      : class == HR_CLASS_TEXT || class == HR_CLASS_BYTES ? HR_ROLE_BUFFER
-										  : HR_ROLE_ARRAY,
+			      filled               ? HR_ROLE_OUT
+			      : hr_is_bytes(class) ? HR_ROLE_BUFFER
+						   : HR_ROLE_ARRAY,
 			      HR_SOURCE_SHAPE, 0.6, "'%s' tells about it", number->name);
 	}
 }
@@ -344,8 +342,7 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	if (hidden || hr_text_starts_with(item->name, "_"))
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.9,
 			      "nothing that the caller could set");
-	const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
-	bool untyped = pointee && pointee->kind == HR_TYPE_VOID; /* "private data" is the caller's own */
+	bool untyped = hr_points_to_void(inference->model, item->type); /* "private data" is the caller's own */
 	if (says(item->doc, private_phrases) && !untyped)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.95,
 			      "the documentation says so");

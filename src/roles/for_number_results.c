@@ -121,7 +121,7 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 		const struct hr_item *item = &operation->params.data[i];
 		enum hr_class class = hr_classify(model, item->type);
 		enum hr_role role = hr_role_so_far(item);
-		bool bytes = class == HR_CLASS_TEXT || class == HR_CLASS_BYTES;
+		bool bytes = hr_is_bytes(class);
 		pointers += class >= HR_CLASS_FUNCTION;
 		to_file = to_file || class == HR_CLASS_FILE;
 		outside = outside || role == HR_ROLE_FILE || role == HR_ROLE_PATH || role == HR_ROLE_DESCRIPTOR;

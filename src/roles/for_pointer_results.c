@@ -240,7 +240,7 @@ static void from_parameters(const struct hr_result_view *view, const struct retu
 	if (other && !it->gets)
 		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.5,
 			      "an object of another type, which has to be ended");
-	bool bytes = view->class == HR_CLASS_TEXT || view->class == HR_CLASS_BYTES;
+	bool bytes = hr_is_bytes(view->class);
 	if (bytes && !it->is_object && !hr_has_receiver(view) && !it->gets)
 		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.45,
 			      "memory that may be written and is part of no object");

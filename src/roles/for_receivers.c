@@ -63,9 +63,7 @@ static size_t freed_besides(const struct hr_inference *inference, const struct h
 	enum hr_class class = hr_classify(inference->model, second->type);
 	if (hr_points_to_const(inference->model, second->type))
 		return operation->params.count;
-	const struct hr_type *pointee =
-		hr_model_type(inference->model, hr_model_pointee(inference->model, second->type));
-	if (class == HR_CLASS_BYTES && pointee->kind == HR_TYPE_VOID &&
+	if (hr_points_to_void(inference->model, second->type) &&
 	    (operation->params.count == 2 || verb == HR_NAME_WORDS))
 		return 1;
 	bool of_second =

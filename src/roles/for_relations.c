@@ -79,9 +79,8 @@ static struct operand describe(const struct hr_inference *inference, const struc
 	hr_name_split(&it.words, item->name);
 	bool taken_role = it.role == HR_ROLE_RECEIVER || it.role == HR_ROLE_CONSUMED || it.role == HR_ROLE_CALLBACK ||
 			  it.role == HR_ROLE_PATH || it.role == HR_ROLE_FORMAT || it.role == HR_ROLE_FILE;
-	it.is_buffer = !taken_role &&
-		       (it.class == HR_CLASS_TEXT || it.class == HR_CLASS_BYTES || it.class == HR_CLASS_SCALARS ||
-			it.class == HR_CLASS_OBJECT || it.class == HR_CLASS_SLOT);
+	it.is_buffer = !taken_role && (hr_is_bytes(it.class) || it.class == HR_CLASS_SCALARS ||
+				       it.class == HR_CLASS_OBJECT || it.class == HR_CLASS_SLOT);
 	/* A number to be filled that is itself a length is no buffer. */
 	static const char *const counts[] = { "written", "required", "needed", "used", "read", "consumed", NULL };
 	if (it.class == HR_CLASS_SCALARS && !it.is_const &&
@@ -185,7 +184,7 @@ static double score_pair(const struct hr_inference *inference, const struct hr_o
 	} else {
 		score += is_size_type(inference->model, operation->params.data[number].type) ? 0.2 : 0.05;
 	}
-	if (b->class == HR_CLASS_TEXT || b->class == HR_CLASS_BYTES)
+	if (hr_is_bytes(b->class))
 		score += 0.1;
 	if (b->class == HR_CLASS_SLOT && b->role == HR_ROLE_OUT)
 		score -= 0.3;
@@ -198,7 +197,7 @@ static double score_pair(const struct hr_inference *inference, const struct hr_o
 
 static enum hr_unit unit_of(const struct operand *buffer)
 {
-	return buffer->class == HR_CLASS_TEXT || buffer->class == HR_CLASS_BYTES ? HR_UNIT_BYTES : HR_UNIT_ELEMENTS;
+	return hr_is_bytes(buffer->class) ? HR_UNIT_BYTES : HR_UNIT_ELEMENTS;
 }
 
 /* A pointer without const may still be an input: of an API that does not bother. */
@@ -230,7 +229,7 @@ static void claim_pair_in(struct hr_inference *inference, struct hr_operation *o
 	hr_claim_relation(inference, number_item, filled ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH, buffer, unit, source,
 			  weight, "%s %s %s", hr_label(inference, operation, number), how,
 			  hr_label(inference, operation, buffer));
-	if (filled && (b->class == HR_CLASS_TEXT || b->class == HR_CLASS_BYTES))
+	if (filled && hr_is_bytes(b->class))
 		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.65,
 			      "bytes that may be written, with their capacity");
 	else if (filled)
@@ -290,7 +289,7 @@ static void pair_neighbours(struct hr_inference *inference, struct hr_operation 
 			    size_t count)
 {
 	for (size_t i = 0; i + 1 < count; i++) {
-		bool bytes = operands[i].class == HR_CLASS_TEXT || operands[i].class == HR_CLASS_BYTES;
+		bool bytes = hr_is_bytes(operands[i].class);
 		if (!operands[i].is_buffer || operands[i].taken || !bytes || operands[i].role != HR_ROLE_OUT ||
 		    operands[i + 1].taken || operands[i + 1].class != HR_CLASS_INTEGER || !operands[i + 1].is_number ||
 		    !hr_name_has_loosely(&operands[i + 1].words, hr_words_length))
@@ -306,7 +305,7 @@ static void pair_last_capacity(struct hr_inference *inference, struct hr_operati
 {
 	size_t buffer = count, number = count, buffers = 0, numbers = 0;
 	for (size_t i = 0; i < count; i++) {
-		bool bytes = operands[i].class == HR_CLASS_TEXT || operands[i].class == HR_CLASS_BYTES;
+		bool bytes = hr_is_bytes(operands[i].class);
 		if (operands[i].is_buffer && !operands[i].taken && bytes && operands[i].role == HR_ROLE_OUT) {
 			buffer = i;
 			buffers++;
@@ -329,7 +328,7 @@ static void pair_by_elimination(struct hr_inference *inference, struct hr_operat
 {
 	size_t buffer = count, number = count, buffers = 0, numbers = 0;
 	for (size_t i = 0; i < count; i++) {
-		bool bytes = operands[i].class == HR_CLASS_TEXT || operands[i].class == HR_CLASS_BYTES;
+		bool bytes = hr_is_bytes(operands[i].class);
 		if (operands[i].is_buffer && !operands[i].taken && bytes && operands[i].words.count) {
 			buffer = i;
 			buffers++;
@@ -433,9 +432,7 @@ static void claim_user_data(struct hr_inference *inference, struct hr_operation 
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct operand *it = &operands[i];
-		const struct hr_type *pointee = hr_model_type(
-			inference->model, hr_model_pointee(inference->model, operation->params.data[i].type));
-		if (it->class != HR_CLASS_BYTES || it->taken || !pointee || pointee->kind != HR_TYPE_VOID)
+		if (it->taken || !hr_points_to_void(inference->model, operation->params.data[i].type))
 			continue;
 		/* The callback before it, else the one after it. */
 		size_t callback = count;
@@ -472,11 +469,9 @@ static void claim_unpaired(struct hr_inference *inference, struct hr_operation *
 	static const char *const texts[] = { "str", "string", "text", "name", "s", NULL };
 	for (size_t i = 0; i < count; i++) {
 		struct hr_item *item = &operation->params.data[i];
-		const struct hr_type *pointee =
-			hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
 		if (operands[i].class != HR_CLASS_BYTES || !operands[i].is_const || operands[i].taken)
 			continue;
-		if (pointee->kind == HR_TYPE_VOID)
+		if (hr_points_to_void(inference->model, item->type))
 			hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_SHAPE, 0.5, "no length goes with it");
 		else if (hr_name_has(&operands[i].words, texts))
 			hr_claim_role(inference, item, HR_ROLE_STRING, HR_SOURCE_NAME, 0.6,

@@ -144,10 +144,9 @@ static unsigned fits_of(const struct hr_model *model, const struct hr_item *item
 			fits |= FITS_OWNABLE | (class == HR_CLASS_OBJECT ? 0u : (unsigned)FITS_WRITABLE);
 		else if (class == HR_CLASS_OBJECT || class == HR_CLASS_SCALARS)
 			fits |= FITS_TABLE;
-		if (class == HR_CLASS_TEXT || class == HR_CLASS_BYTES)
+		if (hr_is_bytes(class))
 			fits |= FITS_TEXT;
-		const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, item->type));
-		if (pointee && pointee->kind == HR_TYPE_VOID)
+		if (hr_points_to_void(model, item->type))
 			fits |= FITS_UNTYPED;
 		return fits;
 	}

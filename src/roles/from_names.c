@@ -143,8 +143,7 @@ static void about_bytes(struct hr_inference *inference, const struct hr_operatio
 	static const char *const setters[] = { "set", NULL };
 	static const char *const kept[] = { "handler", "callback", "user",     "arg",     "data",
 					    "context", "opaque",   "userdata", "pointer", NULL };
-	const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
-	if (!is_const && pointee->kind == HR_TYPE_VOID && operation->params.count == 2 &&
+	if (!is_const && hr_points_to_void(inference->model, item->type) && operation->params.count == 2 &&
 	    hr_name_has(words, hr_words_user_data) && hr_name_has(hr_words_of(inference, operation), setters) &&
 	    hr_name_has(hr_words_of(inference, operation), kept))
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_SHAPE, 0.75, "'%s' keeps it for callbacks",
@@ -223,7 +222,7 @@ static void about_ends(struct hr_inference *inference, struct hr_operation *oper
 	if (class < HR_CLASS_TEXT || item->type.type != next->type.type || !hr_name_has(&words, starts) ||
 	    !hr_name_has(&next_words, stops))
 		return;
-	bool bytes = class == HR_CLASS_TEXT || class == HR_CLASS_BYTES;
+	bool bytes = hr_is_bytes(class);
 	hr_claim_role(inference, item, bytes ? HR_ROLE_BUFFER : HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.9,
 		      "'%s' is where it ends", next->name);
 	hr_claim_role(inference, next, HR_ROLE_IN, HR_SOURCE_SHAPE, 0.9, "'%s' is where it starts", item->name);

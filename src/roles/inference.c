@@ -111,6 +111,12 @@ bool hr_points_to_const(const struct hr_model *model, struct hr_type_ref ref)
 	return (hr_model_pointee(model, ref).qualifiers & HR_CONST) != 0;
 }
 
+bool hr_points_to_void(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, ref));
+	return pointee && pointee->kind == HR_TYPE_VOID;
+}
+
 bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref)
 {
 	enum hr_class class = hr_classify(model, ref);

@@ -59,11 +59,20 @@ enum hr_class {
 
 enum hr_class hr_classify(const struct hr_model *model, struct hr_type_ref ref);
 
+/* A pointer to text or to bytes: what is counted in bytes. */
+static inline bool hr_is_bytes(enum hr_class class)
+{
+	return class == HR_CLASS_TEXT || class == HR_CLASS_BYTES;
+}
+
 /* The class of what a HR_CLASS_SLOT points to. */
 enum hr_class hr_classify_slot(const struct hr_model *model, struct hr_type_ref ref);
 
 /* True when what the pointer points to is const. */
 bool hr_points_to_const(const struct hr_model *model, struct hr_type_ref ref);
+
+/* True for a pointer to void, by whatever name. */
+bool hr_points_to_void(const struct hr_model *model, struct hr_type_ref ref);
 
 /* True when the spelling of the type or of a typedef on the way to what it stands for is `name`. */
 bool hr_type_is_called(const struct hr_model *model, struct hr_type_ref ref, const char *name);

@@ -119,10 +119,9 @@ void hr_find_enders(struct hr_inference *inference)
 			continue;
 		struct hr_type_ref ref = operation->params.data[0].type;
 		size_t type = hr_model_object(model, ref);
-		const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, ref));
 		if (type != HR_NO_TYPE)
 			hr_vec_push(&inference->objects[type].enders, i);
-		else if (operation->params.count == 1 && pointee && pointee->kind == HR_TYPE_VOID)
+		else if (operation->params.count == 1 && hr_points_to_void(model, ref))
 			hr_vec_push(&inference->memory_enders, i);
 	}
 }
