@@ -31,6 +31,15 @@ static size_t skip_literal(const char *text, size_t i, size_t length)
 	return i;
 }
 
+/* A line of dashes or stars only sets things apart. */
+static bool says_something(const char *text, const struct comment *comment)
+{
+	for (size_t i = comment->start; i < comment->end; i++)
+		if (isalnum((unsigned char)text[i]) || (unsigned char)text[i] >= 0x80)
+			return true;
+	return false;
+}
+
 /* All comments of a file; consecutive lines of // comments are one. */
 static void find_comments(comments *out, const char *text, size_t length)
 {
@@ -55,7 +64,7 @@ static void find_comments(comments *out, const char *text, size_t length)
 			if (!block && last && last->end_line + 1 == it.start_line && starts_line && last->starts_line &&
 			    strncmp(text + last->start, "//", 2) == 0)
 				last->end = it.end, last->end_line = it.end_line;
-			else
+			else if (says_something(text, &it))
 				hr_vec_push(out, it);
 			i = it.end - 1;
 			starts_line = false;

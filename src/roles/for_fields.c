@@ -29,6 +29,16 @@ static const char *const private_phrases[] = { "private",        "internal use",
 					       "internal state", "used internally",       "for internal",
 					       "internal only",  "forward compatib",      "do not modify directly",
 					       "opaque to",      "not to be used by",     NULL };
+/* … of a whole struct. */
+static const char *const private_types[] = { "should not be accessed",
+					     "not be accessed directly",
+					     "not access",
+					     "members are internal",
+					     "opaque",
+					     "do not use the fields",
+					     "all fields are private",
+					     "private structure",
+					     NULL };
 static const char *const output_phrases[] = {
 	"read-only",          "read only",         "so far",   "last error",  "filled in by",
 	"set by the library", "set by the parser", "returned", "output only", NULL
@@ -369,7 +379,7 @@ void hr_rules_for_fields(struct hr_inference *inference)
 					      0.95, "the header hides it");
 			continue;
 		}
-		enum treatment treatment = treatment_of(inference, i);
+		enum treatment treatment = says(type->doc, private_types) ? LEFT_ALONE : treatment_of(inference, i);
 		for (size_t k = 0; k < type->fields.count; k++)
 			about_field(inference, type, k, treatment);
 		for (size_t k = 0; k < type->fields.count && (treatment == SET_BY_CALLER || treatment == SET_BY_BOTH);

@@ -130,6 +130,10 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 		answers = answers || (role == HR_ROLE_OUT && !bytes) ||
 			  (role == HR_ROLE_CAPACITY && class == HR_CLASS_SCALARS);
 	}
+	static const char *const prints[] = { "printf",   "vprintf",  "fprintf",  "sprintf",
+					      "snprintf", "asprintf", "vfprintf", NULL };
+	if (hr_name_has_loosely(view->words, prints))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.9, "it prints, and says how much");
 	if (answers && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.6,
 			      "the answer goes into a parameter");

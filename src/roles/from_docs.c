@@ -288,6 +288,20 @@ static void match_constants(struct reading *reading, const char *text, double tr
 			      named.count);
 }
 
+/* "name of the ini file to read": text that is the name of a file. */
+static void match_file_name(struct reading *reading, const struct hr_sentence *own)
+{
+	enum { NEAR = 24 };
+	struct hr_item *item = &reading->operation->params.data[reading->param];
+	if (hr_classify(reading->inference->model, item->type) != HR_CLASS_TEXT)
+		return;
+	const char *name = strstr(own->lower, "name of the ");
+	const char *file = name ? hr_text_find_word(name, "file", false) : NULL;
+	if (file && file - name < NEAR)
+		hr_claim_role(reading->inference, item, HR_ROLE_PATH, DOCS, 0.75,
+			      "the documentation says that it names a file");
+}
+
 /* "@param[in]", "@param[out]", "(out)": the direction in the author's words. What an object is for is said by its place too: the
  * first one stays the receiver, and "in,out" tells nothing new of any. */
 static void match_direction(struct reading *reading, const struct hr_sentence *own)
@@ -355,6 +369,7 @@ void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *ope
 			match_phrases(&reading, &(struct hr_sentence){ own.data, lower.data, 0 }, true, 1.0);
 			match_constants(&reading, lower.data, 1.0);
 			match_direction(&reading, &(struct hr_sentence){ own.data, lower.data, 0 });
+			match_file_name(&reading, &(struct hr_sentence){ own.data, lower.data, 0 });
 		}
 		hr_doc_each_sentence(operation, i, read_sentence, &reading);
 	}

@@ -25,6 +25,11 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 		bool certain = !hr_text_find_any_case(item->name, "path") || hr_name_has_loosely(verbs, hr_words_files);
 		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, certain ? 0.75 : 0.5, "called '%s'", item->name);
 	}
+	/* mkdir(name), chdir(name): what the file system calls by one name it takes a path for. */
+	static const char *const calls[] = { "mkdir", "chdir",  "rmdir", "unlink", "opendir",  "fopen", "freopen",
+					     "chmod", "access", "stat",  "lstat",  "readlink", NULL };
+	if (is_const && item == operation->params.data && hr_name_has_loosely(verbs, calls))
+		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, 0.8, "'%s' works on files", operation->name);
 	static const char *const times[] = { "time", "date", "strftime", "strptime", NULL };
 	if (hr_name_has_loosely(words, hr_words_format))
 		hr_claim_role(inference, item, HR_ROLE_FORMAT, NAME,
@@ -238,12 +243,32 @@ static void about_report(struct hr_inference *inference, struct hr_item *item, c
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.8, "called '%s'", item->name);
 }
 
+/* getline(char **line, size_t *size, …): both are kept from one call to the next. */
+static void about_getline(struct hr_inference *inference, struct hr_operation *operation)
+{
+	static const char *const lines[] = { "getline", "getdelim", NULL };
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
+	/* The verb may have been split off. */
+	static const char *const line[] = { "line", "delim", NULL };
+	bool reads =
+		hr_name_has_loosely(verbs, lines) || (hr_name_has(verbs, hr_words_fill) && hr_name_has(verbs, line));
+	for (size_t i = 0; reads && i + 1 < operation->params.count; i++) {
+		struct hr_item *slot = &operation->params.data[i], *size = &operation->params.data[i + 1];
+		if (hr_classify(inference->model, slot->type) != HR_CLASS_SLOT ||
+		    hr_classify(inference->model, size->type) != HR_CLASS_SCALARS)
+			continue;
+		hr_claim_role(inference, slot, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.9, "as in getline");
+		hr_claim_role(inference, size, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.9, "as in getline");
+	}
+}
+
 void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation)
 {
 	static const char *const continued[] = { "state", "cursor", "offset", "pos", "position",
 						 "iter",  "seed",   "index",  NULL };
 	about_format(inference, operation);
 	about_error_code(inference, operation);
+	about_getline(inference, operation);
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_item *item = &operation->params.data[i];
 		struct hr_name_words words;

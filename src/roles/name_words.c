@@ -14,18 +14,24 @@ static bool begins_word(const char *name, size_t i)
 	return islower((unsigned char)name[i + 1]);
 }
 
-/* "getopt", "setcomment": a verb written together with what follows. */
-static bool begins_with_verb(const char *word)
+/* "getopt", "setcomment", "freedict": the length of a verb that is written together with what follows; 0 when there is none. */
+static size_t leading_verb(const char *word)
 {
-	enum { VERB = 3, SHORTEST = 6 };
-	static const char *const whole[] = { "setup",   "setups", "settle",  "setting", "settings", "getter",
-					     "getters", "setter", "setters", "getenv",  "setenv" };
-	if (strlen(word) < SHORTEST || (strncmp(word, "get", VERB) != 0 && strncmp(word, "set", VERB) != 0))
-		return false;
-	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-		if (strcmp(word, whole[i]) == 0)
-			return false;
-	return true;
+	enum { SHORTEST_REST = 3 };
+	static const char *const verbs[] = { "get", "set", "free", "close", "load", "save" };
+	/* "settings", "closed", "finder", "freeze", "getter": words of their own. */
+	static const char *const rests[] = { "ing",   "ings", "ted", "ter",  "ters", "ting",
+					     "tings", "tle",  "der", "ders", "env",  "ups" };
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+		size_t length = strlen(verbs[i]);
+		if (strncmp(word, verbs[i], length) != 0 || strlen(word) < length + SHORTEST_REST)
+			continue;
+		bool own = false;
+		for (size_t k = 0; k < sizeof rests / sizeof *rests; k++)
+			own = own || strcmp(word + length, rests[k]) == 0;
+		return own ? 0 : length;
+	}
+	return 0;
 }
 
 static void finish_word(struct hr_name_words *out, size_t *length)
@@ -38,9 +44,10 @@ static void finish_word(struct hr_name_words *out, size_t *length)
 		end--;
 	word[end] = '\0';
 	out->count++;
-	if (begins_with_verb(word) && out->count < HR_NAME_WORDS) {
-		memmove(out->words[out->count], word + 3, end - 3 + 1);
-		word[3] = '\0';
+	size_t verb = leading_verb(word);
+	if (verb && out->count < HR_NAME_WORDS) {
+		memmove(out->words[out->count], word + verb, end - verb + 1);
+		word[verb] = '\0';
 		out->count++;
 	}
 	*length = 0;

@@ -73,6 +73,7 @@ static void test_comments__above(void **state)
 		{ "/*\n * Counts.\n *\n * Twice.\n */\nint f(void);", "f", "Counts.\nTwice." },
 		{ "/***********\n * Counts. *\n ***********/\nint f(void);", "f", "Counts." },
 		{ "/* Counts. */\n\nint f(void);", "f", "Counts." },
+		{ "/*------*/\n/** Counts. */\n/*------*/\nint f(void);", "f", "Counts." },
 		{ "/* About the file. */\n\n\n\nint f(void);", "f", NULL },
 		{ "/* Counts. */ int f(void);", "f", "Counts." },
 		{ "/* First. */\nint f(void);\n/* Second. */\nint g(void);", "f", "First." },
