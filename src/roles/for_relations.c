@@ -105,10 +105,6 @@ static bool share_word(const struct operand *buffer, const struct operand *numbe
 		return true;
 	static const char *const inputs[] = { "src", "source", "in", "input", "from", NULL };
 	static const char *const outputs[] = { "dst", "dest", "out", "output", "to", "target", "destination", NULL };
-	static const char *const arguments[] = { "argv", NULL };
-	static const char *const argument_count[] = { "argc", NULL };
-	if (hr_name_has(&buffer->words, arguments) && hr_name_has(&number->words, argument_count))
-		return true;
 	if ((hr_name_has(&buffer->words, inputs) && hr_name_has(&number->words, inputs)) ||
 	    (hr_name_has(&buffer->words, outputs) && hr_name_has(&number->words, outputs)))
 		return true;
@@ -208,7 +204,7 @@ static bool is_filled(const struct operand *it)
 	if (it->role == HR_ROLE_STRING || it->role == HR_ROLE_ARRAY || it->role == HR_ROLE_BUFFER ||
 	    it->role == HR_ROLE_INOUT)
 		return false;
-	if (it->role != HR_ROLE_OUT && it->role != HR_ROLE_INOUT && hr_name_has(&it->words, hr_words_input) &&
+	if (it->role != HR_ROLE_OUT && hr_name_has(&it->words, hr_words_input) &&
 	    !hr_name_has(&it->words, hr_words_output))
 		return false;
 	return true;

@@ -29,17 +29,17 @@ const char *const hr_words_part[] = { "name", "data",   "value",   "item",    "c
 				      "type", "handle", "context", "string",  "column", "info",   "description",
 				      "key",  "title",  "label",   NULL };
 const char *const hr_words_ask[] = {
-	"is",        "has",     "can",        "equal",    "equals",     "compare",  "cmp",        "count",
-	"num",       "size",    "length",     "len",      "get",        "hash",     "checksum",   "crc",
-	"adler",     "index",   "find",       "tell",     "pos",        "position", "avail",      "bound",
-	"max",       "min",     "version",    "strlen",   "contains",   "exists",   "empty",      "bytes",
-	"type",      "id",      "number",     "eof",      "offset",     "capacity", "remaining",  "width",
-	"height",    "code",    "errno",      "supports", "valid",      "match",    "matches",    "isspace",
-	"isalpha",   "isdigit", "threadsafe", "level",    "flags",      "pending",  "depth",      "errcode",
-	"ferror",    "total",   "changes",    "rowid",    "libversion", "category", "toupper",    "tolower",
-	"charwidth", "used",    "available",  "should",   "combine",    "gen",      "direct",     "error",
-	"errno",     "glob",    "like",       "strcmp",   "stricmp",    "strnicmp", "strcasecmp", "sum",
-	"timestamp", "time",    "priority",   NULL
+	"is",        "has",      "can",        "equal",    "equals",     "compare",    "cmp",       "count",
+	"num",       "size",     "length",     "len",      "get",        "hash",       "checksum",  "crc",
+	"adler",     "index",    "find",       "tell",     "pos",        "position",   "avail",     "bound",
+	"max",       "min",      "version",    "strlen",   "contains",   "exists",     "empty",     "bytes",
+	"type",      "id",       "number",     "eof",      "offset",     "capacity",   "remaining", "width",
+	"height",    "code",     "errno",      "supports", "valid",      "match",      "matches",   "isspace",
+	"isalpha",   "isdigit",  "threadsafe", "level",    "flags",      "pending",    "depth",     "errcode",
+	"ferror",    "total",    "changes",    "rowid",    "libversion", "category",   "toupper",   "tolower",
+	"charwidth", "used",     "available",  "should",   "combine",    "gen",        "direct",    "error",
+	"glob",      "like",     "strcmp",     "stricmp",  "strnicmp",   "strcasecmp", "sum",       "timestamp",
+	"time",      "priority", NULL
 };
 const char *const hr_words_change[] = {
 	"set",    "add",      "insert", "remove",    "write",    "put",      "push",       "append",     "replace",
@@ -80,9 +80,6 @@ const char *const hr_words_user_data[] = { "data",   "userdata", "opaque", "arg"
 					   "cookie", "priv",     "user",   "param", "baton",    "clientdata", "args",
 					   "app",    "ptr",      "ref",    "extra", "state",    "desc",       "info",
 					   "udata",  "payload",  "pv",     "env",   "privdata", NULL };
-const char *const hr_words_callback[] = { "cb",      "callback", "func",   "fn",        "function",
-					  "handler", "hook",     "hooks",  "visitor",   "cmp",
-					  "compare", "destroy",  "notify", "callbacks", NULL };
 const char *const hr_words_length[] = { "len",   "length", "size",  "count", "num",    "n",   "nbytes", "nbyte",
 					"bytes", "sz",     "nmemb", "nelem", "nelems", "cnt", "byte",   "strlen",
 					"siz",   "nitems", "argc",  "amt",   "sizes",  "l",   NULL };

@@ -27,7 +27,6 @@ extern const char *const hr_words_allocate[]; /* malloc, realloc, … */
 extern const char *const hr_words_path[];
 extern const char *const hr_words_format[];
 extern const char *const hr_words_user_data[];
-extern const char *const hr_words_callback[];
 extern const char *const hr_words_length[];
 extern const char *const hr_words_capacity[];
 extern const char *const hr_words_size[];
