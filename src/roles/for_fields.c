@@ -75,11 +75,11 @@ static void pass_on_uses(struct hr_inference *inference, size_t type, int depth)
 		if ((class != HR_CLASS_STRUCT && class != HR_CLASS_OBJECT) || inner.type == HR_NO_TYPE)
 			continue;
 		struct hr_object *to = &inference->objects[inner.type];
-		bool is_new = (from->is_read && !to->is_read) || (from->is_filled && !to->is_filled);
+		bool was_read = to->is_read, was_filled = to->is_filled;
 		to->is_read = to->is_read || (from->is_read && !to->taken_by);
 		to->is_read = to->is_read || (from->is_read && class == HR_CLASS_STRUCT);
 		to->is_filled = to->is_filled || (from->is_filled && !to->taken_by);
-		if (is_new)
+		if (to->is_read != was_read || to->is_filled != was_filled)
 			pass_on_uses(inference, inner.type, depth + 1);
 	}
 }
