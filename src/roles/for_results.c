@@ -27,20 +27,18 @@ static bool names_success(const char *name)
 int hr_good_constant(const struct hr_result_view *view)
 {
 	enum { NEAR = 60 };
-	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
 	const struct hr_model *model = view->inference->model;
 	for (const char *at = view->operation->doc; at && (at = hr_text_find_any_case(at, "return")); at++) {
-		for (const char *c = at; *c && c - at < NEAR;) {
-			size_t length = strspn(c, letters);
-			char name[64];
-			size_t index;
-			if (length && length < sizeof name) {
-				memcpy(name, c, length);
-				name[length] = '\0';
-				if (names_success(name) && hr_map_get(&model->constant_by_name, name, &index))
-					return (int)index;
-			}
-			c += length ? length : 1;
+		size_t length, index;
+		const char *word = hr_text_next_word(at, &length);
+		for (; word && word - at < NEAR; word = hr_text_next_word(word + length, &length)) {
+			char name[64]; /* what is longer is no name for success */
+			if (length >= sizeof name)
+				continue;
+			memcpy(name, word, length);
+			name[length] = '\0';
+			if (names_success(name) && hr_map_get(&model->constant_by_name, name, &index))
+				return (int)index;
 		}
 	}
 	return -1;
