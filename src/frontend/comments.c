@@ -3,6 +3,7 @@
  * clang attaches comments to what follows them. Many headers document a function *below* its declaration, several functions by one comment,
  * a parameter or a field at the end of its line. So we look ourselves: for each file, whether its functions' names stand rather in
  * the comments above or in those below decides the style of that file; neighbours without a comment between share one. */
+#include "base/memory.h"
 #include "base/text.h"
 #include "frontend/reader.h"
 
@@ -230,8 +231,8 @@ static bool mentions(const char *text, const struct comment *comment, const char
 {
 	if (!comment || !*name)
 		return false;
-	char *copy = strndup(text + comment->start, comment->end - comment->start);
-	bool found = copy && hr_text_find_word(copy, name, false);
+	char *copy = hr_strndup(text + comment->start, comment->end - comment->start);
+	bool found = hr_text_find_word(copy, name, false);
 	free(copy);
 	return found;
 }
@@ -239,9 +240,7 @@ static bool mentions(const char *text, const struct comment *comment, const char
 static void document_outer(struct hr_reader *reader, const struct hr_place *places, size_t count, const comments *all,
 			   const char *text, size_t length)
 {
-	struct surroundings *around = calloc(count ? count : 1, sizeof *around);
-	if (!around)
-		return;
+	struct surroundings *around = hr_calloc(count, sizeof *around);
 	look_around(around, places, count, all, 0, length);
 	size_t above = 0, below = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -269,9 +268,7 @@ static void document_outer(struct hr_reader *reader, const struct hr_place *plac
 static void document_members(struct hr_reader *reader, const struct hr_place *places, size_t count, const comments *all,
 			     const char *text)
 {
-	struct surroundings *around = calloc(count, sizeof *around);
-	if (!around)
-		return;
+	struct surroundings *around = hr_calloc(count, sizeof *around);
 	/* The last member may have its comment after it, before the closing bracket. */
 	size_t to = places[count - 1].end;
 	while (text[to] && text[to] != '\n')
@@ -306,6 +303,24 @@ static bool same_owner(const struct hr_place *a, const struct hr_place *b)
 	return a->kind == b->kind && a->index == b->index && is_member(a);
 }
 
+static const char *before_space(const char *start, const char *end)
+{
+	while (end > start && isspace((unsigned char)end[-1]))
+		end--;
+	return end;
+}
+
+/* Where the name before `open` ends. Headers for compilers without prototypes hide these behind a macro: `NAME PROTO((…))`. */
+static const char *before_prototype_macro(const char *start, const char *open)
+{
+	const char *end = before_space(start, open);
+	const char *macro = end;
+	while (open[1] == '(' && macro > start && (isupper((unsigned char)macro[-1]) || macro[-1] == '_'))
+		macro--;
+	bool is_word = macro < end && macro > start && isspace((unsigned char)macro[-1]);
+	return is_word ? before_space(start, macro) : end;
+}
+
 /* Some headers show a prototype inside the comment that describes it, because the name is a macro. The operation that the first
  * line of a comment calls is what the comment is about, if nothing else is. */
 static void document_by_prototype(struct hr_reader *reader, const comments *all, const char *text)
@@ -320,12 +335,7 @@ static void document_by_prototype(struct hr_reader *reader, const comments *all,
 			open++;
 		if (open >= end || *open != '(')
 			continue;
-		/* Old headers write `NAME OF((…))`. */
-		const char *last = open;
-		while (last > start && isspace((unsigned char)last[-1]))
-			last--;
-		if (last - start > 3 && strncmp(last - 3, " OF", 3) == 0)
-			last -= 3;
+		const char *last = before_prototype_macro(start, open);
 		const char *first = last;
 		while (first > start && (isalnum((unsigned char)first[-1]) || first[-1] == '_'))
 			first--;
@@ -351,9 +361,9 @@ static void document_behind_macros(struct hr_model *model)
 			continue;
 		size_t length =
 			strspn(macro->expansion, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
-		char *name = strndup(macro->expansion, length);
+		char *name = hr_strndup(macro->expansion, length);
 		size_t index;
-		if (name && macro->expansion[length] == '(' && hr_map_get(&model->operation_by_name, name, &index) &&
+		if (macro->expansion[length] == '(' && hr_map_get(&model->operation_by_name, name, &index) &&
 		    !model->operations.data[index].doc)
 			model->operations.data[index].doc = macro->doc;
 		free(name);
