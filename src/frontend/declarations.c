@@ -154,23 +154,27 @@ static void read_variable(struct hr_reader *reader, CXCursor cursor)
 static const char *tidy_body(struct hr_reader *reader, const char *text, const char *end)
 {
 	struct hr_strbuf out = HR_STRBUF_INIT;
-	bool in_string = false;
+	char quote = '\0'; /* that of the literal we are in */
 	for (; text < end; text++) {
-		if (!in_string && text + 1 < end && text[0] == '/' && text[1] == '*') {
+		if (!quote && text + 1 < end && text[0] == '/' && text[1] == '*') {
 			const char *close = strstr(text + 2, "*/");
 			text = close && close < end ? close + 1 : end;
 			if (out.length && out.data[out.length - 1] != ' ')
 				hr_strbuf_addch(&out, ' ');
 			continue;
 		}
-		if (!in_string && text + 1 < end && text[0] == '/' && text[1] == '/')
+		if (!quote && text + 1 < end && text[0] == '/' && text[1] == '/')
 			break;
 		if (*text == '\\' && text + 1 < end && (text[1] == '\n' || text[1] == '\r'))
 			continue;
-		if (*text == '"' && (text[-1] != '\\'))
-			in_string = !in_string;
+		if (quote && *text == '\\' && text + 1 < end)
+			hr_strbuf_addch(&out, *text++);
+		else if (*text == quote)
+			quote = '\0';
+		else if (!quote && (*text == '"' || *text == '\''))
+			quote = *text;
 		char c = isspace((unsigned char)*text) ? ' ' : *text;
-		if (c != ' ' || in_string || (out.length && out.data[out.length - 1] != ' '))
+		if (c != ' ' || quote || (out.length && out.data[out.length - 1] != ' '))
 			hr_strbuf_addch(&out, c);
 	}
 	while (out.length && out.data[out.length - 1] == ' ')

@@ -188,13 +188,28 @@ static void test_macros__expansion(void **state)
 	hr_model_free(model);
 }
 
+/* A quote in a character and an escaped backslash end no string. */
+static void test_macros__expansion_with_literals(void **state)
+{
+	struct hr_model *model = read_text(
+		*state,
+		"int f(int a);\n#define M(a) (f('\"') + /* one */   f(a))\n"
+		"#define N(a) (f(\"\\\\\"[0]) + /* two */   f(a))\n#define O(a) (f(\"\\\"  /* not */\"[0]) + f(a))\n",
+		NULL);
+
+	assert_string_equal(find_operation(model, "M")->expansion, "(f('\"') + f(a))");
+	assert_string_equal(find_operation(model, "N")->expansion, "(f(\"\\\\\"[0]) + f(a))");
+	assert_string_equal(find_operation(model, "O")->expansion, "(f(\"\\\"  /* not */\"[0]) + f(a))");
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_macros__call),       IN_SCRATCH(test_macros__members),
 		IN_SCRATCH(test_macros__arithmetic), IN_SCRATCH(test_macros__statements),
 		IN_SCRATCH(test_macros__refused),    IN_SCRATCH(test_macros__passed_over),
-		IN_SCRATCH(test_macros__expansion),
+		IN_SCRATCH(test_macros__expansion),  IN_SCRATCH(test_macros__expansion_with_literals),
 	};
 
 	return cmocka_run_group_tests_name("macros", tests, NULL, NULL);
