@@ -22,8 +22,9 @@ static void nonnull(struct hr_inference *inference, struct hr_operation *operati
 	int64_t allowed = strcmp(attribute->name, "nullable") == 0;
 	if (!*text) {
 		for (size_t i = 0; i < operation->params.count; i++)
-			hr_claim_fact(inference, &operation->params.data[i].claims, HR_FACT_NULLABLE, 0, -1, DECLARED,
-				      0.99, "attribute nonnull");
+			if (hr_classify(inference->model, operation->params.data[i].type) >= HR_CLASS_FUNCTION)
+				hr_claim_fact(inference, &operation->params.data[i].claims, HR_FACT_NULLABLE, 0, -1,
+					      DECLARED, 0.99, "attribute nonnull");
 		return;
 	}
 	for (; text && *text; text = strchr(text, ',') ? strchr(text, ',') + 1 : NULL) {

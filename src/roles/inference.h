@@ -48,6 +48,7 @@ enum hr_class {
 	HR_CLASS_ENUM,
 	HR_CLASS_STRUCT, /* by value */
 	HR_CLASS_VA_LIST,
+	/* Pointers from here on: rules compare with the first. */
 	HR_CLASS_FUNCTION, /* pointer to function */
 	HR_CLASS_FILE,     /* FILE * */
 	HR_CLASS_TEXT,     /* pointer to char */

@@ -154,11 +154,27 @@ static void test_evidence__claims_that_were_there(void **state)
 	hr_model_free(model);
 }
 
+/* nonnull without numbers is about all pointers, and about nothing else. */
+static void test_evidence__nonnull_is_about_pointers(void **state)
+{
+	struct hr_model *model = read_text(
+		*state, "struct s;\nint f(int n, char *text, struct s *s, int (*g)(void)) __attribute__((nonnull));",
+		NULL);
+	const struct hr_operation *f = find_operation(model, "f");
+
+	hr_roles_infer(model);
+	assert_int_equal(f->params.data[0].nullable, HR_NOT_KNOWN);
+	for (size_t i = 1; i < f->params.count; i++)
+		assert_int_equal(f->params.data[i].nullable, HR_NO);
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_evidence__documentation),
 		IN_SCRATCH(test_evidence__attributes),
+		IN_SCRATCH(test_evidence__nonnull_is_about_pointers),
 		IN_SCRATCH(test_evidence__facts),
 		IN_SCRATCH(test_evidence__siblings),
 		IN_SCRATCH(test_evidence__claims_that_were_there),
