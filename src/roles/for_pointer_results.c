@@ -21,7 +21,6 @@ static const char *const owned_phrases[] = { "caller must free",
 					     "(transfer full)",
 					     "caller owns",
 					     "free when finished",
-					     "free the char*",
 					     "must be passed to",
 					     "has to be freed",
 					     "memory leak",
@@ -29,8 +28,6 @@ static const char *const owned_phrases[] = { "caller must free",
 					     "caller to free",
 					     "must be deleted",
 					     "then be freed",
-					     "allocated by `malloc`",
-					     "should be `free`d",
 					     "must be released",
 					     "obtained from malloc",
 					     "you will have to free",
@@ -241,6 +238,11 @@ static void from_parameters(const struct hr_result_view *view, const struct retu
 		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.5,
 			      "an object of another type, which has to be ended");
 	bool bytes = hr_is_bytes(view->class);
+	/* Where other text is const, text that is not is the caller's. */
+	if (view->class == HR_CLASS_TEXT && view->inference->const_texts >= 2)
+		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE,
+			      hr_has_receiver(view) ? 0.6 : 0.75,
+			      "text that may be changed, in an API that knows const");
 	if (bytes && !it->is_object && !hr_has_receiver(view) && !it->gets)
 		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.45,
 			      "memory that may be written and is part of no object");

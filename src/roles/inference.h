@@ -34,6 +34,7 @@ struct hr_inference {
 	struct hr_name_words *operation_words; /* for each operation */
 	struct hr_map constant_words; /* how many integer constants are about a word, by name or documentation */
 	hr_indices memory_enders;     /* operations that free memory of no type (hr_find_enders) */
+	size_t const_texts;           /* operations that return text which the caller must not change */
 	hr_indices pointer_constants; /* constants that are pointers */
 	hr_indices bounds;            /* operations that tell how large something can become */
 };

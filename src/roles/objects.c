@@ -56,6 +56,8 @@ static void count_uses(struct hr_inference *inference, size_t index)
 	}
 	size_t result = hr_model_object(model, operation->result.type);
 	enum hr_class class = hr_classify(model, operation->result.type);
+	if (class == HR_CLASS_TEXT && hr_points_to_const(model, operation->result.type))
+		inference->const_texts++;
 	if (result != HR_NO_TYPE && (class == HR_CLASS_OBJECT || class == HR_CLASS_BYTES))
 		inference->objects[result].returned_by++;
 }
@@ -68,6 +70,16 @@ static bool is_all_functions(const struct hr_model *model, const struct hr_type 
 	for (size_t i = 0; i < type->fields.count; i++)
 		functions += hr_classify(model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION;
 	return functions == type->fields.count;
+}
+
+/* A typedef of `void *` is a handle when operations yield it and mostly are about it, and its name is not one for any pointer. */
+static bool is_handle(const char *name, const struct hr_object *object)
+{
+	static const char *const any[] = { "pointer", "ptr", "void", "any", "data", "opaque", "mem", "buf" };
+	for (size_t i = 0; i < sizeof any / sizeof *any; i++)
+		if (hr_text_find_any_case(name, any[i]))
+			return false;
+	return object->first_of >= 2 && object->first_of * 2 >= object->taken_by && object->returned_by + object->slots;
 }
 
 void hr_find_objects(struct hr_inference *inference)
@@ -99,8 +111,7 @@ void hr_find_objects(struct hr_inference *inference)
 		if (target && target->kind == HR_TYPE_VOID)
 			object->is_object = object->taken_by >= 2 || object->returned_by;
 		else if (target)
-			object->is_object = object->ended_by && object->returned_by + object->slots &&
-					    object->first_of == object->taken_by;
+			object->is_object = is_handle(type->spelling, object);
 	}
 }
 

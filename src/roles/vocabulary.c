@@ -29,35 +29,33 @@ const char *const hr_words_part[] = { "name", "data",   "value",   "item",    "c
 				      "type", "handle", "context", "string",  "column", "info",   "description",
 				      "key",  "title",  "label",   NULL };
 const char *const hr_words_ask[] = {
-	"is",        "has",      "can",        "equal",    "equals",     "compare",    "cmp",       "count",
-	"num",       "size",     "length",     "len",      "get",        "hash",       "checksum",  "crc",
-	"adler",     "index",    "find",       "tell",     "pos",        "position",   "avail",     "bound",
-	"max",       "min",      "version",    "strlen",   "contains",   "exists",     "empty",     "bytes",
-	"type",      "id",       "number",     "eof",      "offset",     "capacity",   "remaining", "width",
-	"height",    "code",     "errno",      "supports", "valid",      "match",      "matches",   "isspace",
-	"isalpha",   "isdigit",  "threadsafe", "level",    "flags",      "pending",    "depth",     "errcode",
-	"ferror",    "total",    "changes",    "rowid",    "libversion", "category",   "toupper",   "tolower",
-	"charwidth", "used",     "available",  "should",   "combine",    "gen",        "direct",    "error",
-	"glob",      "like",     "strcmp",     "stricmp",  "strnicmp",   "strcasecmp", "sum",       "timestamp",
-	"time",      "priority", NULL
+	"is",        "has",       "can",      "equal",   "equals", "compare",   "cmp",      "count",      "num",
+	"size",      "length",    "len",      "get",     "hash",   "checksum",  "crc",      "index",      "find",
+	"tell",      "pos",       "position", "avail",   "bound",  "max",       "min",      "version",    "strlen",
+	"contains",  "exists",    "empty",    "bytes",   "type",   "id",        "number",   "eof",        "offset",
+	"capacity",  "remaining", "width",    "height",  "code",   "errno",     "supports", "valid",      "match",
+	"matches",   "isspace",   "isalpha",  "isdigit", "level",  "flags",     "pending",  "depth",      "errcode",
+	"total",     "category",  "toupper",  "tolower", "used",   "available", "should",   "combine",    "gen",
+	"direct",    "error",     "glob",     "like",    "strcmp", "stricmp",   "strnicmp", "strcasecmp", "sum",
+	"timestamp", "time",      "priority", NULL
 };
 const char *const hr_words_change[] = {
-	"set",    "add",      "insert", "remove",    "write",    "put",      "push",       "append",     "replace",
-	"update", "init",     "load",   "save",      "open",     "close",    "exec",       "run",        "start",
-	"stop",   "register", "parse",  "decode",    "encode",   "compress", "uncompress", "decompress", "flush",
-	"send",   "recv",     "read",   "step",      "prepare",  "bind",     "delete",     "reset",      "sync",
-	"enable", "disable",  "config", "configure", "create",   "process",  "apply",      "attach",     "detach",
-	"lock",   "unlock",   "commit", "begin",     "rollback", "end",      "seek",       "rewind",     "validate",
-	"check",  "verify",   "setup",  "install",   "print",    "copy",     "merge",      "sort",       "prime",
-	"tune",   "params",   "dump",   "swap",      "clear",    "resize",   "reserve",    "execute",    "finalize",
-	"finish", "destroy",  "free",   "connect",   NULL
+	"set",     "add",      "insert", "remove",    "write",    "put",      "push",       "append",     "replace",
+	"update",  "init",     "load",   "save",      "open",     "close",    "exec",       "run",        "start",
+	"stop",    "register", "parse",  "decode",    "encode",   "compress", "uncompress", "decompress", "flush",
+	"send",    "recv",     "read",   "step",      "prepare",  "bind",     "delete",     "reset",      "sync",
+	"enable",  "disable",  "config", "configure", "create",   "process",  "apply",      "attach",     "detach",
+	"lock",    "unlock",   "commit", "begin",     "rollback", "end",      "seek",       "rewind",     "validate",
+	"check",   "verify",   "setup",  "install",   "print",    "copy",     "merge",      "sort",       "dump",
+	"swap",    "clear",    "resize", "reserve",   "execute",  "finalize", "finish",     "destroy",    "free",
+	"connect", NULL
 };
 const char *const hr_words_give[] = { "add",     "append",  "insert", "push", "attach", "prepend",
 				      "replace", "enqueue", "adopt",  "put",  NULL };
 const char *const hr_words_lend[] = { "reference", "ref", "borrow", "borrowed", "weak", "static", "const", NULL };
-const char *const hr_words_edit[] = { "minify",  "trim",      "strip",     "lower",    "upper",   "reverse",
-				      "chomp",   "sort",      "swap",      "unescape", "shuffle", "tolower",
-				      "toupper", "lowercase", "uppercase", NULL };
+const char *const hr_words_edit[] = { "trim",    "strip",   "lower",     "upper",     "reverse",
+				      "chomp",   "sort",    "swap",      "unescape",  "shuffle",
+				      "tolower", "toupper", "lowercase", "uppercase", NULL };
 const char *const hr_words_fill[] = { "read",  "get",  "recv", "receive",  "fetch",   "gets",    "query",  "fill",
 				      "fread", "copy", "stat", "snprintf", "sprintf", "extract", "export", NULL };
 const char *const hr_words_drain[] = { "write",  "put",  "send",   "puts",   "fwrite", "set",
@@ -65,11 +63,10 @@ const char *const hr_words_drain[] = { "write",  "put",  "send",   "puts",   "fw
 const char *const hr_words_files[] = { "open",      "load",    "save",  "file",   "fopen",  "read",   "write", "dir",
 				       "directory", "stat",    "mkdir", "unlink", "rename", "create", "dump",  "import",
 				       "export",    "include", "path",  "unix",   "socket", "listen", NULL };
-const char *const hr_words_render[] = { "print",    "printf",    "mprintf",   "format",    "tostring", "str",
-					"string",   "encode",    "escape",    "join",      "concat",   "strdup",
-					"dump",     "stringify", "serialize", "render",    "asprintf", "vprintf",
-					"vmprintf", "to",        "expand",    "normalize", "nfd",      "nfc",
-					"nfkd",     "nfkc",      "map",       "casefold",  NULL };
+const char *const hr_words_render[] = { "print",     "printf", "mprintf",  "format",  "tostring", "str",  "string",
+					"encode",    "escape", "join",     "concat",  "strdup",   "dump", "stringify",
+					"serialize", "render", "asprintf", "vprintf", "vmprintf", "to",   "expand",
+					"normalize", "map",    "casefold", NULL };
 const char *const hr_words_allocate[] = { "malloc",       "realloc",  "calloc",   "alloc",
 					  "reallocarray", "allocate", "memalign", NULL };
 
@@ -85,9 +82,9 @@ const char *const hr_words_length[] = { "len",   "length", "size",  "count", "nu
 					"siz",   "nitems", "argc",  "amt",   "sizes",  "l",   NULL };
 const char *const hr_words_capacity[] = { "capacity", "cap",   "max",  "maxlen", "maxsize", "bufsize", "bufsiz",
 					  "buflen",   "avail", "room", "limit",  "maximum", NULL };
-const char *const hr_words_size[] = { "size",   "nbytes", "bytes",     "nbyte",  "limit", "capacity",  "len",
-				      "length", "sz",     "count",     "amount", "nmemb", "prebuffer", "bufsize",
-				      "max",    "siz",    "blocksize", "items",  NULL };
+const char *const hr_words_size[] = { "size",    "nbytes", "bytes", "nbyte",     "limit",  "capacity",
+				      "len",     "length", "sz",    "count",     "amount", "nmemb",
+				      "bufsize", "max",    "siz",   "blocksize", "items",  NULL };
 const char *const hr_words_flags[] = {
 	"flags", "flag", "options", "opts", "mask", "flgs", "oflags", "attributes", NULL
 };
