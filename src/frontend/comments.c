@@ -14,14 +14,15 @@
 struct comment {
 	size_t start, end;
 	unsigned start_line, end_line;
-	bool starts_line; /* nothing but white space before it on its line */
+	bool starts_line;    /* nothing but white space before it on its line */
+	const char *cleaned; /* its text without the frame, once it was asked for: neighbours share it */
 };
 
 typedef HR_VEC(struct comment) comments;
 
 /* What was found around one place; NULL when nothing. */
 struct surroundings {
-	const struct comment *above, *beside, *below;
+	struct comment *above, *beside, *below;
 };
 
 static size_t skip_literal(const char *text, size_t i, size_t length)
@@ -54,7 +55,7 @@ static void find_comments(comments *out, const char *text, size_t length)
 			continue;
 		}
 		if (c == '/' && i + 1 < length && (text[i + 1] == '*' || text[i + 1] == '/')) {
-			struct comment it = { i, i, line, line, starts_line };
+			struct comment it = { i, i, line, line, starts_line, NULL };
 			bool block = text[i + 1] == '*';
 			const char *close = block ? strstr(text + i + 2, "*/") : strchr(text + i, '\n');
 			it.end = close ? (size_t)(close - text) + (block ? 2 : 0) : length;
@@ -117,9 +118,9 @@ static void clean(struct hr_strbuf *out, const char *text, const struct comment 
 	}
 }
 
-static const struct comment *comment_between(const comments *all, size_t from, size_t to, bool last)
+static struct comment *comment_between(const comments *all, size_t from, size_t to, bool last)
 {
-	const struct comment *found = NULL;
+	struct comment *found = NULL;
 	size_t low = 0, high = all->count;
 	while (low < high) {
 		size_t middle = (low + high) / 2;
@@ -146,8 +147,8 @@ static void look_around(struct surroundings *out, const struct hr_place *places,
 		const struct hr_place *place = &places[i];
 		size_t before = i ? places[i - 1].end : from;
 		size_t after = i + 1 < count ? places[i + 1].start : to;
-		const struct comment *above = comment_between(all, before, place->start, true);
-		const struct comment *next = comment_between(all, place->end, after, false);
+		struct comment *above = comment_between(all, before, place->start, true);
+		struct comment *next = comment_between(all, place->end, after, false);
 		if (above && above->end_line + 2 >= place->start_line && above->starts_line)
 			out[i].above = above;
 		if (next && next->start_line == place->end_line)
@@ -156,7 +157,7 @@ static void look_around(struct surroundings *out, const struct hr_place *places,
 			out[i].below = next;
 		/* Right after the one beside may come the one below. */
 		if (out[i].beside && !out[i].below) {
-			const struct comment *further = comment_between(all, out[i].beside->end, after, false);
+			struct comment *further = comment_between(all, out[i].beside->end, after, false);
 			if (further && further->start_line <= out[i].beside->end_line + 1)
 				out[i].below = further;
 		}
@@ -215,16 +216,19 @@ static bool is_member(const struct hr_place *place)
 }
 
 /* Appends the comment to what is known already (a declaration and a definition may both be documented). */
-static void add_doc(struct hr_reader *reader, const struct hr_place *place, const char *text,
-		    const struct comment *comment)
+static void add_doc(struct hr_reader *reader, const struct hr_place *place, const char *text, struct comment *comment)
 {
 	const char **doc = doc_of(reader->model, place);
-	struct hr_strbuf cleaned = HR_STRBUF_INIT;
-	clean(&cleaned, text, comment);
-	if (cleaned.length && (!*doc || !strstr(*doc, cleaned.data)))
-		*doc = *doc ? hr_arena_printf(reader->arena, "%s\n%s", *doc, cleaned.data)
-			    : hr_arena_strdup(reader->arena, cleaned.data);
-	hr_strbuf_release(&cleaned);
+	if (!comment->cleaned) {
+		struct hr_strbuf cleaned = HR_STRBUF_INIT;
+		clean(&cleaned, text, comment);
+		comment->cleaned = hr_arena_strdup(reader->arena, cleaned.data);
+		hr_strbuf_release(&cleaned);
+	}
+	if (!*doc)
+		*doc = *comment->cleaned ? comment->cleaned : NULL;
+	else if (!strstr(*doc, comment->cleaned))
+		*doc = hr_arena_printf(reader->arena, "%s\n%s", *doc, comment->cleaned);
 }
 
 static bool mentions(const char *text, const struct comment *comment, const char *name)
@@ -252,7 +256,7 @@ static void document_outer(struct hr_reader *reader, const struct hr_place *plac
 	/* One mention is no style: what stands above a function may speak of the one before it. */
 	bool is_below = below > above && below >= 2;
 	for (size_t i = 0; i < count; i++) {
-		const struct comment *main = is_below ? around[i].below : around[i].above;
+		struct comment *main = is_below ? around[i].below : around[i].above;
 		bool claimed = i + 1 < count && around[i + 1].above == around[i].below;
 		if (!main && !claimed && mentions(text, around[i].below, name_of(reader->model, &places[i])))
 			main = around[i].below;
@@ -326,7 +330,7 @@ static const char *before_prototype_macro(const char *start, const char *open)
 static void document_by_prototype(struct hr_reader *reader, const comments *all, const char *text)
 {
 	for (size_t i = 0; i < all->count; i++) {
-		const struct comment *comment = &all->data[i];
+		struct comment *comment = &all->data[i];
 		const char *start = text + comment->start + 2, *end = text + comment->end;
 		while (start < end && (isspace((unsigned char)*start) || *start == '*'))
 			start++;

@@ -40,14 +40,6 @@ static bool is_status_type(const struct hr_model *model, struct hr_type_ref ref)
 	return false;
 }
 
-static bool is_in(const char *word, const char *const *list)
-{
-	for (; *list; list++)
-		if (strcmp(word, *list) == 0)
-			return true;
-	return false;
-}
-
 /* Of a text that describes several operations, does the phrase speak of this one? The nearest name before it decides. */
 static bool mentions_itself(const struct hr_operation *operation, const char *doc, const char *phrase)
 {
@@ -213,8 +205,8 @@ static void from_verbs(const struct hr_result_view *view, bool wide)
 	const char *name = view->operation->name;
 	size_t ask = hr_name_find(words, hr_words_ask);
 	size_t change = hr_name_find(words, hr_words_change);
-	bool asks_last =
-		words->count && is_in(words->words[words->count - 1], hr_words_ask) && !hr_name_has(words, changes);
+	bool asks_last = words->count && hr_word_is_in(words->words[words->count - 1], hr_words_ask) &&
+			 !hr_name_has(words, changes);
 	bool asks_first = ask != HR_NAME_WORDS && (change == HR_NAME_WORDS || ask < change || asks_last);
 	bool asks_loosely = ask == HR_NAME_WORDS && change == HR_NAME_WORDS && hr_name_has_loosely(words, hr_words_ask);
 	if (asks_first || asks_loosely)

@@ -32,7 +32,7 @@ static bool is_all_it_ends(const struct hr_inference *inference, const struct hr
 	return true;
 }
 
-static bool share_word(const struct hr_name_words *words, size_t from, const char *name)
+static bool speaks_of(const struct hr_name_words *words, size_t from, const char *name)
 {
 	enum { SHORTEST = 3 };
 	struct hr_name_words other;
@@ -67,8 +67,8 @@ static size_t freed_besides(const struct hr_inference *inference, const struct h
 	    (operation->params.count == 2 || verb == HR_NAME_WORDS))
 		return 1;
 	bool of_second =
-		share_word(words, verb + 1, second->name) || share_word(words, verb + 1, type_name(inference, second));
-	bool of_first = share_word(words, verb + 1, type_name(inference, first));
+		speaks_of(words, verb + 1, second->name) || speaks_of(words, verb + 1, type_name(inference, second));
+	bool of_first = speaks_of(words, verb + 1, type_name(inference, first));
 	return class == HR_CLASS_OBJECT && of_second && !of_first ? 1 : operation->params.count;
 }
 
@@ -81,8 +81,8 @@ static bool ends_contents(const struct hr_inference *inference, const struct hr_
 	if (verb + 1 >= words->count)
 		return false;
 	const char *noun = words->words[words->count - 1];
-	return noun[strlen(noun) - 1] == 's' && !share_word(words, verb + 1, type_name(inference, item)) &&
-	       !share_word(words, verb + 1, item->name);
+	return noun[strlen(noun) - 1] == 's' && !speaks_of(words, verb + 1, type_name(inference, item)) &&
+	       !speaks_of(words, verb + 1, item->name);
 }
 
 static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,

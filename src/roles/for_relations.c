@@ -97,7 +97,7 @@ static struct operand describe(const struct hr_inference *inference, const struc
 
 /* Do both names have a word in common that is not about lengths? "dest" and "destLen", "tokens" and "num_tokens"; or words for the
  * same end: "src" and "inputSize". */
-static bool share_word(const struct operand *buffer, const struct operand *number)
+static bool name_same_thing(const struct operand *buffer, const struct operand *number)
 {
 	static const char *const vector[] = { "argv", NULL };
 	static const char *const vector_count[] = { "argc", NULL };
@@ -137,7 +137,7 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 {
 	double score = 0;
 	bool named = number->words.count > 0;
-	bool shared = named && share_word(buffer, number);
+	bool shared = named && name_same_thing(buffer, number);
 	bool counted = shared && number->words.count == 1 && number->words.words[0][0] == 'n';
 	bool length_word = counted || hr_name_has_loosely(&number->words, hr_words_length) ||
 			   hr_name_has(&number->words, hr_words_capacity);
@@ -173,7 +173,7 @@ static double score_pair(const struct hr_inference *inference, const struct hr_o
 		score += 0.15;
 	if (n->by_pointer) {
 		/* A length by pointer needs a buffer to be filled, and more than its place to say so. */
-		if (b->class == HR_CLASS_SLOT || (b->is_const && !share_word(b, n)))
+		if (b->class == HR_CLASS_SLOT || (b->is_const && !name_same_thing(b, n)))
 			score -= 0.5;
 		if (b->class == HR_CLASS_SCALARS || b->class == HR_CLASS_OBJECT)
 			score -= 0.6;

@@ -153,7 +153,7 @@ static void about_bytes(struct hr_inference *inference, const struct hr_operatio
 	    hr_name_has(hr_words_of(inference, operation), kept))
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_SHAPE, 0.75, "'%s' keeps it for callbacks",
 			      operation->name);
-	/* Those beside a callback are the business of relations.c. */
+	/* Those beside a callback are the business of for_relations.c. */
 	if (!has_callback(operation) && (hr_name_has(words, certain) || hr_name_has(words, user)))
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, NAME, 0.6, "called '%s'", item->name);
 }

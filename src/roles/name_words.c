@@ -85,7 +85,7 @@ bool hr_name_has(const struct hr_name_words *name, const char *const *list)
 	return hr_name_find(name, list) != HR_NAME_WORDS;
 }
 
-static bool is_one_of(const char *word, const char *const *list)
+bool hr_word_is_in(const char *word, const char *const *list)
 {
 	for (; *list; list++)
 		if (strcmp(word, *list) == 0)
@@ -104,7 +104,7 @@ bool hr_name_has_loosely(const struct hr_name_words *name, const char *const *li
 		size_t length = strlen(name->words[i]);
 		for (const char *const *word = list; *word; word++) {
 			size_t tail = strlen(*word);
-			if ((tail >= SHORTEST || is_one_of(*word, short_words)) && length > tail &&
+			if ((tail >= SHORTEST || hr_word_is_in(*word, short_words)) && length > tail &&
 			    length - tail <= PREFIX && strcmp(name->words[i] + length - tail, *word) == 0)
 				return true;
 		}

@@ -15,7 +15,10 @@ struct hr_name_words {
 /* Splits at underscores and where upper and lower case meet; what does not fit is left out. */
 void hr_name_split(struct hr_name_words *out, const char *name);
 
-/* True when one of the words is one of `list` (ends with NULL). */
+/* True when `word` is one of `list` (ends with NULL). */
+bool hr_word_is_in(const char *word, const char *const *list);
+
+/* True when one of the words is one of `list`. */
 bool hr_name_has(const struct hr_name_words *name, const char *const *list);
 
 /* As hr_name_has, and also when a word ends with one of the list after a prefix of at most four letters ("gzopen" has "open"). */
