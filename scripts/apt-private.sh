@@ -124,3 +124,20 @@ hr_apt_setup() {
 		return 77
 	fi
 }
+
+# fail CODE TEXT…: ends the script, which has to have set `program`
+fail() {
+	code=$1
+	shift
+	printf '%s: %s\n' "$program" "$*" >&2
+	exit "$code"
+}
+
+# take_package ARGUMENT…: sets `package` to the only argument, which has to look like one
+take_package() {
+	[ $# -eq 1 ] || fail 2 "usage: $program.sh PACKAGE"
+	case $1 in
+	'' | *[!a-z0-9+.-]*) fail 2 "'$1' is not the name of a package" ;;
+	esac
+	package=$1
+}

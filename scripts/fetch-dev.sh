@@ -12,18 +12,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=apt-private.sh
 . "$here/apt-private.sh"
 
-fail() {
-	code=$1
-	shift
-	printf 'fetch-dev: %s\n' "$*" >&2
-	exit "$code"
-}
-
-[ $# -eq 1 ] || fail 2 "usage: fetch-dev.sh PACKAGE"
-case $1 in
-'' | *[!a-z0-9+.-]*) fail 2 "'$1' is not the name of a package" ;;
-esac
-package=$1
+program=fetch-dev
+take_package "$@"
 folder=$(hr_cache)/dev/$package
 
 if [ -d "$folder/root" ]; then

@@ -14,18 +14,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=apt-private.sh
 . "$here/apt-private.sh"
 
-fail() {
-	code=$1
-	shift
-	printf 'fetch-source: %s\n' "$*" >&2
-	exit "$code"
-}
-
-[ $# -eq 1 ] || fail 2 "usage: fetch-source.sh PACKAGE"
-case $1 in
-'' | *[!a-z0-9+.-]*) fail 2 "'$1' is not the name of a source package" ;;
-esac
-package=$1
+program=fetch-source
+take_package "$@"
 folder=$(hr_cache)/src/$package
 
 if [ -d "$folder/orig" ]; then
