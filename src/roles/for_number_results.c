@@ -215,6 +215,9 @@ static void from_verbs(const struct hr_result_view *view, bool wide)
 	else if (change != HR_NAME_WORDS || hr_name_has_loosely(words, hr_words_change))
 		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_NAME, wide ? 0.3 : 0.6,
 			      "'%s' does something", name);
+	if (hr_counterpart(view->inference, view->operation, NULL, "set") != HR_NO_TYPE)
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.8,
+			      "there is an operation that sets it");
 	if (view->class == HR_CLASS_ENUM && hr_name_has(words, getters))
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.6, "'%s' reads a code", name);
 	if (is_question(words) || (hr_is_boolean(view->inference->model, result->type) && change == HR_NAME_WORDS))

@@ -251,6 +251,25 @@ static void from_parameters(const struct hr_result_view *view, const struct retu
 			      "an object that is made of no other one");
 }
 
+/* get_list and free_list, findall and freeall: what the one yields the other takes back. */
+static void from_counterpart(const struct hr_result_view *view)
+{
+	static const char *const verbs[] = { "get", "list", "find", "alloc", "new", "create", "load", "read" };
+	static const char *const ends[] = { "free", "release", "destroy", "delete" };
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+		for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+			size_t index = hr_counterpart(view->inference, view->operation, verbs[i], ends[k]);
+			if (index == HR_NO_TYPE)
+				continue;
+			const char *name = view->inference->model->operations.data[index].name;
+			hr_claim_role(view->inference, &view->operation->result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.93,
+				      "'%s' takes it back", name);
+			hr_claim_fact(view->inference, &view->operation->result.claims, HR_FACT_FREED_BY, 1, (int)index,
+				      HR_SOURCE_NAME, 0.85, "'%s' is its counterpart", name);
+			return;
+		}
+}
+
 void hr_rules_for_pointer_results(const struct hr_result_view *view)
 {
 	struct hr_inference *inference = view->inference;
@@ -259,6 +278,7 @@ void hr_rules_for_pointer_results(const struct hr_result_view *view)
 	it.is_object = it.type != HR_NO_TYPE && inference->objects[it.type].is_object;
 	it.ends = it.is_object && inference->objects[it.type].ended_by;
 	from_ownership_words(view);
+	from_counterpart(view);
 	if (it.is_const)
 		claim_borrowed(view, HR_SOURCE_TYPE, 0.85, "the caller must not change it");
 	from_verbs(view, &it);

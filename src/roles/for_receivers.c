@@ -92,11 +92,12 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	bool ends = hr_name_ends(words) && is_all_it_ends(inference, operation, position);
 	bool is_const = hr_points_to_const(inference->model, item->type);
 	size_t other = freed_besides(inference, operation);
-	ends = ends && other == operation->params.count && !ends_contents(inference, operation, item);
+	ends = ends && other == operation->params.count &&
+	       !(object->ended_by > 1 && ends_contents(inference, operation, item));
 	/* finish(x) beside destroy(x) ends the work, not the life. */
 	ends = ends && (!object->freed_by || hr_name_has_loosely(words, hr_words_free));
 	/* What nobody frees ends when it is stopped. */
-	static const char *const stops[] = { "stop", "quit", "shutdown", NULL };
+	static const char *const stops[] = { "stop", "quit", "shutdown", "exit", NULL };
 	ends = ends || (!object->ended_by && object->stopped_by && object->returned_by &&
 			operation->params.count == 1 && hr_name_has(words, stops));
 	if (ends && !object->by_caller && !is_const) {
@@ -172,7 +173,8 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 	if (untyped && hr_name_has_loosely(words, again) && operation->params.count >= 2)
 		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.8, "'%s' replaces its argument",
 			      operation->name);
-	if (class == HR_CLASS_SLOT && operation->params.count <= 2 && hr_name_ends(words)) {
+	if ((class == HR_CLASS_SLOT || class == HR_CLASS_SCALARS) && operation->params.count <= 2 &&
+	    hr_name_ends(words)) {
 		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' ends what is in it",
 			      operation->name);
 	}

@@ -16,11 +16,12 @@ struct operand {
 	enum hr_role role;
 	struct hr_name_words words;
 	bool is_const;
-	bool is_buffer;     /* may have a length */
-	bool is_number;     /* may be a length */
-	bool by_pointer;    /* a number, by pointer */
-	bool told_length;   /* the documentation speaks of a length or a size */
-	bool told_negative; /* … and of what it means when it is negative */
+	bool is_buffer;         /* may have a length */
+	bool is_number;         /* may be a length */
+	bool by_pointer;        /* a number, by pointer */
+	bool is_one_of_several; /* numbers in a row, without names */
+	bool told_length;       /* the documentation speaks of a length or a size */
+	bool told_negative;     /* … and of what it means when it is negative */
 	bool taken;
 };
 
@@ -155,8 +156,10 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 		score += 0.3;
 	else if (named && (hr_name_has(&number->words, hr_words_index) || hr_name_has(&number->words, hr_words_choice)))
 		score -= 0.8;
-	else
-		score += named ? -0.25 : 0.1;
+	else if (named)
+		score -= 0.25;
+	else if (!number->is_one_of_several)
+		score += 0.1;
 	return score;
 }
 
@@ -481,6 +484,10 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 	size_t count = operation->params.count < MAX_PARAMS ? operation->params.count : MAX_PARAMS;
 	for (size_t i = 0; i < count; i++)
 		operands[i] = describe(inference, operation, i);
+	for (size_t i = 0; i + 1 < count; i++)
+		if (operands[i].class == HR_CLASS_INTEGER && operands[i + 1].class == HR_CLASS_INTEGER &&
+		    !operands[i].words.count && !operands[i + 1].words.count)
+			operands[i].is_one_of_several = operands[i + 1].is_one_of_several = true;
 	claim_user_data(inference, operation, operands, count);
 	for (size_t i = 0; i < count; i++)
 		operands[i].is_buffer =

@@ -40,7 +40,7 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 	if (!is_const && hr_name_has(words, hr_words_output))
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
 	else if (!is_const && hr_name_has(words, hr_words_input))
-		hr_claim_role(inference, item, HR_ROLE_STRING, NAME, 0.35, "called '%s'", item->name);
+		hr_claim_role(inference, item, HR_ROLE_STRING, NAME, 0.45, "called '%s'", item->name);
 	if (!is_const && hr_name_has_loosely(verbs, hr_words_edit))
 		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.6, "'%s' changes text in place", operation->name);
 }

@@ -10,9 +10,12 @@ static void about_text(struct hr_inference *inference, struct hr_item *item, boo
 		hr_claim_role(inference, item, HR_ROLE_STRING, TYPE, 0.6, "a pointer to const char is mostly text");
 		return;
 	}
-	hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.3, "a pointer to char that may be written");
-	hr_claim_role(inference, item, HR_ROLE_STRING, TYPE, 0.3,
-		      "a pointer to char may be text of an API without const");
+	bool knows_const = inference->const_inputs >= 3 && inference->const_inputs > inference->plain_inputs;
+	hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, knows_const ? 0.4 : 0.3,
+		      "a pointer to char that may be written");
+	if (!knows_const)
+		hr_claim_role(inference, item, HR_ROLE_STRING, TYPE, 0.3,
+			      "a pointer to char may be text of an API without const");
 }
 
 static void about_bytes(struct hr_inference *inference, struct hr_item *item, bool is_const)
@@ -52,6 +55,8 @@ static void about_object(struct hr_inference *inference, struct hr_item *item)
 		hr_claim_role(inference, item, HR_ROLE_INOUT, TYPE, 0.9, "a set of descriptors, to be added to");
 		return;
 	}
+	if (type != HR_NO_TYPE && model->types.data[type].is_system && !is_const)
+		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.4, "a struct of the system's");
 	if (type != HR_NO_TYPE && inference->objects[type].is_callbacks) {
 		hr_claim_role(inference, item, HR_ROLE_CALLBACK, TYPE, 0.9, "a struct of nothing but functions");
 		return;

@@ -185,6 +185,23 @@ const struct hr_name_words *hr_words_of(const struct hr_inference *inference, co
 	return &inference->operation_words[operation - inference->model->operations.data];
 }
 
+size_t hr_counterpart(struct hr_inference *inference, const struct hr_operation *operation, const char *verb,
+		      const char *other)
+{
+	const char *name = operation->name;
+	const char *at = verb ? strstr(name, verb) : strrchr(name, '_');
+	size_t index;
+	if (!at)
+		return HR_NO_TYPE;
+	enum { SHORTEST_NOUN = 3 };
+	const char *rest = verb ? at + strlen(verb) : at + 1;
+	if (strlen(rest) < SHORTEST_NOUN)
+		return HR_NO_TYPE; /* a verb alone has many counterparts */
+	char *wanted = hr_arena_printf(&inference->model->arena, "%.*s%s%s%s", (int)((verb ? at : rest) - name), name,
+				       other, verb ? "" : "_", rest);
+	return hr_map_get(&inference->model->operation_by_name, wanted, &index) ? index : HR_NO_TYPE;
+}
+
 typedef void rule_fn(struct hr_inference *inference, struct hr_operation *operation);
 
 static void run(struct hr_inference *inference, rule_fn *rule)

@@ -32,11 +32,12 @@ struct hr_inference {
 	struct hr_model *model;
 	struct hr_object *objects;             /* for each type */
 	struct hr_name_words *operation_words; /* for each operation */
-	struct hr_map constant_words; /* how many integer constants are about a word, by name or documentation */
-	hr_indices memory_enders;     /* operations that free memory of no type (hr_find_enders) */
-	size_t const_texts;           /* operations that return text which the caller must not change */
-	hr_indices pointer_constants; /* constants that are pointers */
-	hr_indices bounds;            /* operations that tell how large something can become */
+	struct hr_map constant_words;      /* how many integer constants are about a word, by name or documentation */
+	hr_indices memory_enders;          /* operations that free memory of no type (hr_find_enders) */
+	size_t const_texts;                /* operations that return text which the caller must not change */
+	size_t const_inputs, plain_inputs; /* parameters that point to const text, and to text that may be written */
+	hr_indices pointer_constants;      /* constants that are pointers */
+	hr_indices bounds;                 /* operations that tell how large something can become */
 };
 
 /* Classes of C types, as far as roles go. */
@@ -109,6 +110,11 @@ void hr_count_constant_words(struct hr_inference *inference);
 
 /* Collects what the facts beside the roles refer to: for_facts.c. */
 void hr_find_facts(struct hr_inference *inference);
+
+/* The operation that is called as this one with `verb` replaced by `other` ("get_list", "get", "free": "free_list"), or put in front of
+ * its last word when `verb` is NULL; HR_NO_TYPE when there is none. */
+size_t hr_counterpart(struct hr_inference *inference, const struct hr_operation *operation, const char *verb,
+		      const char *other);
 
 /* Does the operation end a life, by its name? "get_close_status" does not. */
 bool hr_name_ends(const struct hr_name_words *words);

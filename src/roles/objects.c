@@ -29,12 +29,14 @@ static void count_uses(struct hr_inference *inference, size_t index)
 	static const char *const defaults[] = { "default", "defaults", NULL };
 	bool sets_up = hr_name_has_loosely(&inference->operation_words[index], hr_words_init) ||
 		       hr_name_has(&inference->operation_words[index], defaults);
-	static const char *const stops[] = { "stop", "quit", "shutdown", NULL };
+	static const char *const stops[] = { "stop", "quit", "shutdown", "exit", NULL };
 	bool stop = hr_name_has(&inference->operation_words[index], stops) && operation->params.count == 1;
 	bool counts = hr_name_has(&inference->operation_words[index], hr_words_count) && operation->params.count == 1;
 	bool is_first_object = true;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_type_ref ref = operation->params.data[i].type;
+		if (hr_classify(model, ref) == HR_CLASS_TEXT)
+			*(hr_points_to_const(model, ref) ? &inference->const_inputs : &inference->plain_inputs) += 1;
 		size_t slot = object_in_slot(model, ref);
 		if (slot != HR_NO_TYPE)
 			inference->objects[slot].slots++;
