@@ -231,10 +231,11 @@ EOT
 
 garbage() {
 	place garbage
-	head -c 100000 /dev/urandom >random.h
+	# the same garbage each time: a test that draws lots cannot be believed
+	LC_ALL=C awk 'BEGIN { srand(7); for (i = 0; i < 100000; i++) printf "%c", 1 + int(rand() * 255) }' >random.h
 	refused "binary garbage" "'random.h' does not compile|'random.h' .*binary" random.h
 	ok "binary garbage: not much of it is printed" test "$(wc -c <"$top/said.txt")" -lt 20000
-	ok "binary garbage: nothing that a terminal would obey" sh -c "! LC_ALL=C grep -q '[[:cntrl:]]' '$top/said.txt'"
+	ok "binary garbage: nothing that a terminal would obey" sh -c "! tr -d '\\t' <'$top/said.txt' | LC_ALL=C grep -q '[[:cntrl:]]'"
 	cp /bin/true elf.h
 	refused "a program as header" "'elf.h'" elf.h
 	printf 'int f(void);\0\0\0int g(void);\n' >nul.h
