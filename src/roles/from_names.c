@@ -274,6 +274,12 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 		struct hr_name_words words;
 		about_direction(inference, operation, item);
 		about_ends(inference, operation, i);
+		static const char *const files[] = { "file", "dir", "directory", NULL };
+		if (!*item->name && i == 0 && hr_classify(inference->model, item->type) == HR_CLASS_TEXT &&
+		    hr_points_to_const(inference->model, item->type) &&
+		    hr_name_has(hr_words_of(inference, operation), files))
+			hr_claim_role(inference, item, HR_ROLE_PATH, NAME, 0.7, "the first text that '%s' takes",
+				      operation->name);
 		if (!*item->name)
 			continue;
 		hr_name_split(&words, item->name);

@@ -211,6 +211,39 @@ static void run(struct hr_inference *inference, rule_fn *rule)
 		rule(inference, &model->operations.data[i]);
 }
 
+/* The word that most operations begin with names the library and says nothing of any of them. */
+static void drop_common_prefix(struct hr_inference *inference)
+{
+	const struct hr_model *model = inference->model;
+	struct hr_map counts = HR_MAP_INIT;
+	size_t most = 0;
+	const char *prefix = NULL;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		size_t count = 0;
+		const struct hr_name_words *words = &inference->operation_words[i];
+		if (words->count < 2)
+			continue;
+		hr_map_get(&counts, words->words[0], &count);
+		hr_map_put(&counts, words->words[0], ++count);
+		if (count > most) {
+			most = count;
+			prefix = words->words[0];
+		}
+	}
+	bool common = prefix && most >= 4 && most * 3 >= model->operations.count * 2;
+	char word[HR_NAME_WORD_LENGTH + 1] = "";
+	if (common)
+		memcpy(word, prefix, strlen(prefix) + 1);
+	for (size_t i = 0; common && i < model->operations.count; i++) {
+		struct hr_name_words *words = &inference->operation_words[i];
+		if (words->count < 2 || strcmp(words->words[0], word) != 0)
+			continue;
+		memmove(words->words[0], words->words[1], (words->count - 1) * sizeof words->words[0]);
+		words->count--;
+	}
+	hr_map_release(&counts);
+}
+
 void hr_roles_infer(struct hr_model *model)
 {
 	struct hr_inference inference = { .model = model };
@@ -218,6 +251,7 @@ void hr_roles_infer(struct hr_model *model)
 	inference.operation_words = hr_calloc(model->operations.count + 1, sizeof *inference.operation_words);
 	for (size_t i = 0; i < model->operations.count; i++)
 		hr_name_split(&inference.operation_words[i], model->operations.data[i].name);
+	drop_common_prefix(&inference);
 	hr_find_objects(&inference);
 	hr_count_constant_words(&inference);
 	hr_find_facts(&inference);
