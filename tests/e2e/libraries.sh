@@ -36,11 +36,7 @@ trap 'rm -rf "$scratch"' EXIT
 trap 'exit 1' HUP INT TERM
 
 inspect() {
-	local header arguments=()
-	for header in "${lib_headers[@]}"; do
-		arguments+=(--header "$header")
-	done
-	hr_measure "$harrier" inspect --json "${arguments[@]}" "${lib_sources[@]}" -- "${lib_flags[@]}" \
+	hr_measure "$harrier" inspect --json "${lib_arguments[@]}" \
 		>"$work/model.json" 2>"$work/errors"
 }
 

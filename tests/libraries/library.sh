@@ -13,8 +13,9 @@
 #   standalone   yes: leave out headers that do not compile alone
 #
 #   hr_library_names             all names
-#   hr_library_load NAME         fetches what is missing and goes to the library's folder and sets lib_kind, lib_headers[], lib_sources[]
-#                                and lib_flags[]. 77: cannot be had here (the reason is printed). Best in a subshell
+#   hr_library_load NAME         fetches what is missing and goes to the library's folder and sets lib_kind, lib_headers[], lib_sources[],
+#                                lib_flags[] and lib_arguments[], what `harrier inspect` takes. 77: cannot be had here (the
+#                                reason is printed). Best in a subshell
 #   hr_library_exported          functions that the library exports, by nm; one a line, sorted
 #   hr_library_declared FILE     of the names in FILE, those that the headers declare, by the C preprocessor
 # shellcheck shell=bash
@@ -63,6 +64,12 @@ hr_library_load() {
 		echo "$1: no header '$headers' in '$package'" >&2
 		return 1
 	fi
+	local header
+	lib_arguments=()
+	for header in "${lib_headers[@]}"; do
+		lib_arguments+=(--header "$header")
+	done
+	lib_arguments+=("${lib_sources[@]}" -- "${lib_flags[@]}")
 }
 
 # / where the package is installed, otherwise the folder where it is unpacked.

@@ -48,11 +48,7 @@ trap 'rm -rf "$scratch"' EXIT
 trap 'exit 1' HUP INT TERM
 
 inspect() {
-	local header arguments=()
-	for header in "${lib_headers[@]}"; do
-		arguments+=(--header "$header")
-	done
-	"$harrier" inspect --json "${arguments[@]}" "${lib_sources[@]}" -- "${lib_flags[@]}"
+	"$harrier" inspect --json "${lib_arguments[@]}"
 }
 
 failed=0 skipped=0
