@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #define DOCS HR_SOURCE_DOCUMENTATION
 
@@ -195,6 +196,15 @@ static bool is_object_of(const char *after, const char *name)
 	return at && at - after < NEAR;
 }
 
+/* What stands right before a phrase: the name of the parameter ("if list is NULL"), the result ("the return value cannot be NULL")? */
+static bool stands_before(const char *text, const char *at, const char *word)
+{
+	while (at > text && at[-1] == ' ')
+		at--;
+	size_t length = strlen(word);
+	return length && (size_t)(at - text) >= length && strncasecmp(at - length, word, length) == 0;
+}
+
 static void match_phrases(struct reading *reading, const struct hr_sentence *sentence, bool own, double trust)
 {
 	const char *text = sentence->lower;
@@ -205,6 +215,9 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 		const char *at =
 			(phrase->fits & fits) && (own || !phrase->own_only) ? strstr(text, phrase->text) : NULL;
 		if (!at || (phrase->value != 0 && is_denied(text, at, phrase->text)))
+			continue;
+		bool is_about_null = phrase->fact == HR_FACT_NULLABLE;
+		if (is_about_null && stands_before(text, at, "value"))
 			continue;
 		size_t length;
 		const char *words = quote(sentence->text, sentence->text + (at - text), &length);
@@ -218,6 +231,8 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 		/* Of memory that may be written, termination is as likely to be the result. */
 		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_STRING && (fits & FITS_WRITABLE))
 			weight *= 0.5;
+		if (is_about_null && stands_before(text, at, item->name))
+			weight = 0.93;
 		hr_claim_fact(reading->inference, &item->claims, phrase->fact, phrase->value, -1, DOCS, weight,
 			      "\"%.*s\"", (int)length, words);
 	}
