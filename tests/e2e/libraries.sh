@@ -27,7 +27,7 @@ if [ ! -x "$harrier" ]; then
 	exit 2
 fi
 if [ $# -eq 0 ]; then
-	mapfile -t names < <(hr_library_names)
+	mapfile -t names < <(hr_library_names_here)
 	set -- "${names[@]}"
 fi
 

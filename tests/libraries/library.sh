@@ -13,6 +13,7 @@
 #   standalone   yes: leave out headers that do not compile alone
 #
 #   hr_library_names             all names
+#   hr_library_names_here        those whose -dev package is installed, and all that come as sources
 #   hr_library_load NAME         fetches what is missing and goes to the library's folder and sets lib_kind, lib_headers[], lib_sources[],
 #                                lib_flags[] and lib_arguments[], what `harrier inspect` takes. 77: cannot be had here (the
 #                                reason is printed). Best in a subshell
@@ -30,6 +31,21 @@ hr_library_names() {
 	for file in "$hr_libraries"/*.lib; do
 		basename "$file" .lib
 	done
+}
+
+# Those that need no package beyond what scripts/setup.sh installs: sources, and -dev packages that are there.
+hr_library_names_here() {
+	local name package='' kind=''
+	for name in $(hr_library_names); do
+		# shellcheck source=/dev/null
+		. "$hr_libraries/$name.lib"
+		[ "$kind" != installed ] || hr_is_installed "$package" || continue
+		echo "$name"
+	done
+}
+
+hr_is_installed() {
+	dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
 }
 
 hr_library_load() {
@@ -74,7 +90,7 @@ hr_library_load() {
 
 # / where the package is installed, otherwise the folder where it is unpacked.
 hr_library_root() {
-	if dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; then
+	if hr_is_installed "$1"; then
 		echo /
 	else
 		"$hr_scripts/fetch-dev.sh" "$1"
