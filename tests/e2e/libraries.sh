@@ -3,7 +3,7 @@
 # each function that the public headers declare and the library exports is in the model, at least 97 % of them are callable, and
 # each of the rest says why not.
 #
-#   tests/e2e/libraries.sh [HARRIER] [NAME…]      all libraries by default
+#   tests/e2e/libraries.sh [HARRIER] [NAME…]      those that need no further package, by default
 #
 # HARRIER is a path with a slash in it; otherwise $HARRIER, or build/harrier. Prints TAP, a table, and a last line "N passed, N
 # failed". Libraries that cannot be fetched here are skipped; when all are, the exit code is 77.
