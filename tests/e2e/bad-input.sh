@@ -247,6 +247,8 @@ garbage() {
 	ok "a line of a megabyte: not printed" test "$(wc -c <"$top/said.txt")" -lt 20000
 	printf '\357\273\277int f(void);\n' >bom.h
 	accepted "a byte order mark" '.operations | map(.name) == ["f"]' bom.h
+	echo 'size_t f(size_t n);' >bare.h
+	accepted "a header that -include makes whole" '.operations | map(.name) == ["f"]' bare.h -- -include stddef.h
 	printf '\377\376i\0n\0t\0 \0f\0(\0v\0o\0i\0d\0)\0;\0' >utf16.h
 	refused "UTF-16" "^hint: .*UTF-16" utf16.h
 	printf 'int f(void);\r\nint g(\r\n\tint a);\r\n' >crlf.h
