@@ -22,7 +22,7 @@ layers() {
 		seq:       base model
 		solver:    base
 		search:    base model seq analysis solver
-		exec:      base seq wire
+		exec:      base model seq wire
 		oracle:    base model seq
 		suite:     base model seq oracle
 		store:     base model seq

@@ -125,6 +125,25 @@ static int read_all(struct hr_reader *reader, const struct hr_input *input, stru
 	return status ? status : hr_reader_try_link(reader, error);
 }
 
+static void copy_strings(struct hr_arena *arena, hr_recipe_strings *to, const hr_strings *from)
+{
+	for (size_t i = 0; i < from->count; i++)
+		hr_vec_push(to, hr_arena_strdup(arena, from->data[i]));
+}
+
+static void write_recipe(struct hr_recipe *out, const struct hr_reader *reader)
+{
+	hr_recipe_release(out);
+	out->prologue = hr_arena_strdup(&out->arena, reader->prologue);
+	copy_strings(&out->arena, &out->header_flags, &reader->arguments);
+	copy_strings(&out->arena, &out->link_flags, &reader->link_flags);
+	for (size_t i = 0; i < reader->sources.count; i++) {
+		struct hr_recipe_source *source = hr_vec_add(&out->sources);
+		source->path = hr_arena_strdup(&out->arena, reader->sources.data[i].path);
+		copy_strings(&out->arena, &source->flags, &reader->sources.data[i].flags);
+	}
+}
+
 static void release(struct hr_reader *reader)
 {
 	for (size_t i = 0; i < reader->sources.count; i++)
@@ -158,6 +177,8 @@ int hr_frontend_read(struct hr_model **out, const struct hr_input *input, struct
 	reader.arena = &reader.model->arena;
 	reader.index = clang_createIndex(0, 0);
 	int status = read_all(&reader, input, error);
+	if (!status && input->recipe)
+		write_recipe(input->recipe, &reader);
 	release(&reader);
 	if (status)
 		hr_model_free(reader.model);

@@ -4,6 +4,7 @@
 
 #include "frontend/flags.h"
 #include "model/model.h"
+#include "model/recipe.h"
 
 /* What the user named. All of it is borrowed for the time of the call. */
 struct hr_input {
@@ -15,6 +16,8 @@ struct hr_input {
 	/* Told what is being done, for a person who waits; NULL: nobody is told. */
 	void (*progress)(void *context, const char *what);
 	void *progress_context;
+	struct hr_recipe
+		*recipe; /* filled with how the unit is compiled; the caller releases it; NULL: not asked for */
 };
 
 /* Reads the public API into a fresh model, which the caller owns: types, operations, constants, variables, with their documentation and

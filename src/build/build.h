@@ -1,0 +1,45 @@
+/* From sources to something that runs: the flavours of the instrumented unit. */
+#ifndef HR_BUILD_BUILD_H
+#define HR_BUILD_BUILD_H
+
+#include "base/error.h"
+#include "model/callables.h"
+#include "model/model.h"
+#include "model/recipe.h"
+
+enum hr_flavour {
+	HR_FLAVOUR_SEARCH,   /* checked, gated, counted: the shared object that workers load */
+	HR_FLAVOUR_COVERAGE, /* plain, with clang's source-based coverage, for llvm-cov: objects to link tests with */
+	HR_FLAVOUR_COUNT
+};
+
+struct hr_build_options {
+	enum hr_flavour flavour;
+	const char *cache;    /* directory; NULL: $XDG_CACHE_HOME/harrier/units or ~/.cache/harrier/units */
+	const char *compiler; /* NULL: clang-19 */
+	unsigned jobs;        /* compilers at once; 0: one per core */
+	void (*progress)(void *context, size_t done, size_t total, const char *what); /* NULL: nobody is told */
+	void *progress_context;
+};
+
+struct hr_built {
+	struct hr_arena arena;
+	const char *object;           /* SEARCH: the shared object; COVERAGE: NULL */
+	HR_VEC(const char *) objects; /* COVERAGE: object files */
+	HR_VEC(const char *)
+	refused;         /* names that the unit uses and that the gate does not know, or that nobody defines */
+	size_t compiled; /* how many sources were compiled, the others came from the cache */
+	size_t total;
+};
+
+/* Builds the unit; an unchanged one comes from the cache. Fails with HR_ERROR_INPUT and the compiler's diagnostics when the user's code cannot
+ * be compiled. The result lives in the cache; the caller releases `out`. */
+int hr_build(struct hr_built *out, const struct hr_model *model, const struct hr_recipe *recipe,
+	     const struct hr_callables *callables, const struct hr_build_options *options, struct hr_error *error);
+void hr_built_release(struct hr_built *built);
+
+/* The C text of the stubs: tables and functions as wire/wire.h says (HR_WIRE_SYMBOL_…), the recipe's prologue first. */
+void hr_stubs_write(struct hr_strbuf *out, const struct hr_model *model, const struct hr_recipe *recipe,
+		    const struct hr_callables *callables);
+
+#endif

@@ -1,0 +1,61 @@
+/* Running sequences in workers: one process per core, fed in batches over shared memory, replaced when it dies. */
+#ifndef HR_EXEC_EXEC_H
+#define HR_EXEC_EXEC_H
+
+#include "base/error.h"
+#include "model/callables.h"
+#include "seq/outcome.h"
+
+struct hr_workers;
+
+/* What to find out about a run beyond its outcome. Zero: nothing. */
+struct hr_run_wants {
+	bool leaks;
+	bool heap;
+	bool comparisons;
+	bool edges;
+	bool output;
+	bool fresh_stack;
+	bool descriptions;  /* of every pointer that a statement yields, and of every object after each call */
+	bool fingerprints;  /* of every value at the end */
+	unsigned char fill; /* byte for fresh memory; 0: the usual one */
+	unsigned cpu_ms;    /* limit; 0: the workers' default */
+};
+
+struct hr_workers_options {
+	const char *program; /* the worker program; NULL: found beside the running program or in libexec */
+	const char *unit;    /* the shared object */
+	unsigned count;      /* workers; 0: one per core */
+	unsigned cpu_ms;     /* default limit of one sequence; 0: 1000 */
+	unsigned recycle;    /* programs after which a worker is replaced; 0: 1,000,000 */
+};
+
+/* Starts the zygote and the workers. Fails with HR_ERROR_INPUT when the unit cannot be loaded (with the reason), else HR_ERROR_INTERNAL. */
+int hr_workers_start(struct hr_workers **out, const struct hr_workers_options *options, struct hr_error *error);
+void hr_workers_stop(struct hr_workers *workers); /* NULL is fine */
+
+uint32_t hr_workers_edge_count(const struct hr_workers *workers);
+
+/* An encoded sequence, ready to run any number of times. */
+struct hr_program;
+
+int hr_program_new(struct hr_program **out, const struct hr_sequence *sequence, const struct hr_callables *callables,
+		   const struct hr_run_wants *wants, struct hr_error *error);
+void hr_program_free(struct hr_program *program);
+
+/* Told of each outcome, in the order of the programs; the outcome is the callee's only for the time of the call. */
+typedef void hr_outcome_fn(void *context, size_t index, struct hr_outcome *outcome);
+
+/* Runs all programs. A worker that dies is replaced and the rest goes on; fails only when workers cannot be had any more. */
+int hr_workers_run(struct hr_workers *workers, struct hr_program *const *programs, size_t count, hr_outcome_fn *tell,
+		   void *context, struct hr_error *error);
+
+/* Fills in function, file and line of all frames of the outcome, inlined frames included, from the unit's debugging
+ * information. Frames stay bare where that has nothing. */
+int hr_outcome_symbolize(struct hr_outcome *outcome, const char *unit, struct hr_error *error);
+
+/* The same for a list of program counters: one place each (the innermost frame). */
+int hr_symbolize(hr_frames *out, struct hr_arena *arena, const char *unit, const uint64_t *pcs, size_t count,
+		 struct hr_error *error);
+
+#endif

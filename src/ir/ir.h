@@ -1,0 +1,35 @@
+/* A thin layer over llvm-c, its only user: modules of bitcode, their symbols, and the few changes that the build makes. */
+#ifndef HR_IR_IR_H
+#define HR_IR_IR_H
+
+#include "base/error.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+
+struct hr_module;
+
+/* Reads a bitcode file. Fails with HR_ERROR_INTERNAL and LLVM's reason. */
+int hr_module_read(struct hr_module **out, const char *path, struct hr_error *error);
+int hr_module_write(const struct hr_module *module, const char *path, struct hr_error *error);
+void hr_module_free(struct hr_module *module); /* NULL is fine */
+
+struct hr_symbol {
+	const char *name; /* lives as long as the module */
+	bool is_function;
+	bool is_defined;
+	bool is_local; /* static */
+};
+
+typedef HR_VEC(struct hr_symbol) hr_symbols;
+
+/* Functions and variables, intrinsics left out. The caller releases the vector. */
+void hr_module_symbols(hr_symbols *out, const struct hr_module *module);
+
+/* Renames a declared or defined symbol; does nothing when there is none of that name. */
+void hr_module_rename(struct hr_module *module, const char *from, const char *to);
+
+/* Marks every defined function so that optimisation keeps its branches apart (clang's optforfuzzing). */
+void hr_module_keep_branches(struct hr_module *module);
+
+#endif

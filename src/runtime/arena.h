@@ -1,0 +1,68 @@
+/* The unit's heap: blocks with redzones, never reused within a sequence, all gone after it.
+ *
+ * Invariants: blocks lie in the order of their numbers at rising addresses, so that the owner of any address is found by binary search;
+ * all memory that is not a live block is poisoned; blocks below the mark (made by constructors) come back as they were. */
+#ifndef HR_RUNTIME_ARENA_H
+#define HR_RUNTIME_ARENA_H
+
+#include "runtime/state.h"
+
+#define HR_ARENA_BASE 0x600000000000u
+#define HR_ARENA_SIZE (1ull << 30)
+
+/* How a block came to be: free() of an aligned_alloc block is fine, of a literal that we made is not. */
+enum hr_block_origin {
+	HR_BLOCK_UNIT,   /* the unit asked for it: malloc and friends */
+	HR_BLOCK_OBJECT, /* we made it: literals, caller-allocated objects */
+	HR_BLOCK_STREAM, /* a FILE or DIR of the private file area: closed, not freed */
+};
+
+struct hr_block {
+	uintptr_t address;
+	size_t size;           /* as asked for; 0 is fine */
+	uint32_t allocated_by; /* statement */
+	uint32_t freed_by;
+	uint8_t origin;
+	bool is_freed;
+	uint8_t marked; /* for leak and fingerprint walks; 0 between them */
+};
+
+/* Maps it at its fixed address, all poisoned. 0, or errno. */
+int hr_arena_map(void);
+
+/* A fresh block filled with the fill byte; NULL when the arena is full, the request is absurd or a failure was asked for (errno is
+ * ENOMEM then). `align` is a power of two, at least 16 is given. */
+void *hr_arena_allocate(size_t size, size_t align, enum hr_block_origin origin);
+
+/* Frees: the block is poisoned, its contents stay. Reports a fault (and does not return) for anything but the beginning of a live
+ * block of origin HR_BLOCK_UNIT; NULL is fine. `function` is the name for the report: "free", "realloc". */
+void hr_arena_free(void *pointer, const char *function);
+
+/* Ends a block of any origin without asking; for streams. */
+void hr_arena_retire(struct hr_block *block);
+
+/* Of the block that has the address inside; NULL when it is in none (redzones are in none). Freed ones are found too. */
+struct hr_block *hr_arena_find(uintptr_t address);
+
+/* Of the block that is nearest: the one it is in, else the one whose end or beginning is closer; NULL when there is none. */
+struct hr_block *hr_arena_nearest(uintptr_t address);
+
+uint32_t hr_arena_number(const struct hr_block *block);
+struct hr_block *hr_arena_block(uint32_t number);
+uint32_t hr_arena_count(void);       /* of all blocks so far */
+uint32_t hr_arena_live_count(void);  /* of those above the mark, origin HR_BLOCK_UNIT and HR_BLOCK_STREAM, not freed */
+uint32_t hr_arena_freed_count(void); /* blocks freed since the last reset */
+
+/* The n-th allocation of the unit from now on fails; 0 switches it off. */
+void hr_arena_fail(uint32_t n);
+
+/* Remembers all blocks and their contents as the state to come back to. */
+void hr_arena_set_mark(void);
+
+/* Back to the mark. Costs what was used since. */
+void hr_arena_reset(void);
+
+/* True while the memory limit was hit in this sequence: an allocation failed for that reason alone. */
+bool hr_arena_was_full(void);
+
+#endif

@@ -1,0 +1,65 @@
+/* Reporting what went wrong in the unit, and leaving it. */
+#ifndef HR_RUNTIME_FAULT_H
+#define HR_RUNTIME_FAULT_H
+
+#include "runtime/state.h"
+
+/* A bad access. Decides the kind from the shadow and the owner of the address (hr_owner_of), fills hr_runtime.fault with it, with the
+ * unit's stack, and leaves. `function` names the library function whose check failed, NULL for the unit's own access. `pc` and `frame` are
+ * where in the unit it happened: pass __builtin_return_address(0) and __builtin_frame_address(0) of the entry point that the unit called. */
+_Noreturn void hr_fault_access(uintptr_t address, size_t size, enum hr_wire_access access, const char *function,
+			       void *pc, void *frame);
+
+/* Anything else of known kind. `text` may be NULL. `code`: exit code or signal. */
+_Noreturn void hr_fault_kind(enum hr_wire_fault_kind kind, uintptr_t address, size_t size, int code,
+			     const char *function, const char *text, void *pc, void *frame);
+
+/* Undefined behaviour, as told by the compiler; by the policy table it ends the sequence (does not return), or is only recorded,
+ * once per place, and returns. */
+void hr_fault_undefined(enum hr_wire_fault_kind kind, const char *file, uint32_t line, uint32_t column,
+			const char *text, uintptr_t address, void *pc, void *frame);
+
+/* The policy table: true when the kind ends a sequence. */
+bool hr_fault_ends(enum hr_wire_fault_kind kind);
+
+/* Leaves the unit with a status (HR_WIRE_HANG, HR_WIRE_EXIT, …) and hr_runtime.fault as it stands. */
+_Noreturn void hr_leave(enum hr_wire_status status);
+
+/* What was only recorded: for the interpreter. Cleared by hr_faults_clear, before each program. */
+const struct hr_wire_fault *hr_fault_notes(uint32_t *count);
+void hr_faults_clear(void);
+
+/* What an address belongs to. */
+void hr_owner_of(struct hr_wire_owner *out, uintptr_t address);
+
+/* The stack of unit frames from `frame` up to the top of the unit's stack, by frame pointers; `pc` (may be NULL) is the innermost. Never
+ * faults: every frame pointer is checked against the bounds of the stack. */
+void hr_stack_walk(struct hr_wire_stack *out, void *pc, void *frame);
+
+/* ---- the switch between the interpreter and the unit (switch.c) ---- */
+
+/* Maps the unit's stack at a fixed address, with a guard below. 0, or errno. */
+int hr_stack_map(void);
+
+/* Calls `stub(arguments, result)` on the unit's stack. Returns 0 when it returned, 1 when hr_leave ended it. Not re-entrant. The
+ * callee-saved registers, the floating-point modes and the direction flag are as before either way. */
+int hr_switch_call(void (*stub)(void **, void *), void **arguments, void *result);
+
+/* Fills what a sequence may have dirtied of the stack with `fill` again and clears the shadow of all of it. */
+void hr_stack_refill(uint8_t fill);
+
+/* Clears the stack's shadow from `low` to the top (longjmp, noreturn). */
+void hr_stack_forget(uintptr_t low);
+
+/* A write fault at `address` within the stack's reserve: opens more of the stack. True when that was it. */
+bool hr_stack_grow(uintptr_t address);
+
+/* ---- signals (signals.c) ---- */
+
+/* Installs the handlers on an alternate stack and the CPU-time tick. In the worker, after the fork from the zygote. */
+int hr_signals_install(void);
+
+/* The CPU-time limit of the program that starts now, in milliseconds; 0 stops the clock. */
+void hr_signals_limit(uint32_t cpu_ms);
+
+#endif

@@ -1,0 +1,24 @@
+/* The private file area: a file system in memory, empty but for what a program put there, forgotten after each sequence.
+ *
+ * The unit's FILE *, descriptors, directories and paths live here and nowhere else: nothing that it opens, writes, renames or removes
+ * touches the machine. Streams and directory streams are blocks of the arena (HR_BLOCK_STREAM), so that their use after fclose and
+ * their leaks are found like those of memory. */
+#ifndef HR_RUNTIME_FILES_H
+#define HR_RUNTIME_FILES_H
+
+#include "runtime/state.h"
+
+/* A fresh file with these contents: its path ("/tmp/harrier-1", …), a pointer that is valid until the reset. */
+const char *hr_files_make(const void *bytes, size_t size);
+
+/* A stream (FILE *) or a descriptor on a fresh file with these contents. Reading starts at the beginning, writing at the end. */
+void *hr_files_stream(const void *bytes, size_t size, bool writable);
+int hr_files_descriptor(const void *bytes, size_t size);
+
+/* What the unit wrote to stdout and stderr, in order, bounded. */
+const char *hr_files_output(size_t *size, bool *truncated);
+
+/* Forgets all of it. */
+void hr_files_reset(void);
+
+#endif

@@ -1,0 +1,52 @@
+/* For the gate functions: what they check, and how they report.
+ *
+ * A gate function `hr_gate_NAME` stands in for libc's NAME in the unit (wire/gate_table.h). It runs on the unit's stack, checks every
+ * range of memory it is about to touch against the shadow before it touches it, and reports by leaving: nothing has happened then. What the
+ * real function would do beyond memory (files, time, processes) is done by the runtime's own, resettable stand-ins. */
+#ifndef HR_RUNTIME_GATE_H
+#define HR_RUNTIME_GATE_H
+
+#include "runtime/fault.h"
+#include "runtime/shadow.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Every gate function begins with this: it knows by it where in the unit it was called. */
+#define HR_GATE_ENTER(name)                     \
+	const struct hr_gate_site hr_gate_site_ = { name, __builtin_return_address(0), __builtin_frame_address(0) }; \
+	const struct hr_gate_site *const site = &hr_gate_site_
+
+struct hr_gate_site {
+	const char *function; /* as reports name it: "strcpy" */
+	void *pc;
+	void *frame;
+};
+
+/* Each reports and leaves when it does not hold. A size of 0 is always fine. */
+void hr_gate_reads(const struct hr_gate_site *site, const void *from, size_t size);
+void hr_gate_writes(const struct hr_gate_site *site, const void *to, size_t size);
+void hr_gate_no_overlap(const struct hr_gate_site *site, const void *a, size_t a_size, const void *b, size_t b_size);
+
+/* The length of a string, every byte of which (the NUL included) is checked. */
+size_t hr_gate_string(const struct hr_gate_site *site, const char *text);
+
+/* The length of a string of at most `most` bytes; no byte beyond the NUL or `most` is checked. */
+size_t hr_gate_bounded_string(const struct hr_gate_site *site, const char *text, size_t most);
+
+/* A fault of a given kind at this site. */
+_Noreturn void hr_gate_fault(const struct hr_gate_site *site, enum hr_wire_fault_kind kind, uintptr_t address,
+			     size_t size, const char *text);
+
+/* The call is not let through: HR_WIRE_REFUSED with the function's name. */
+_Noreturn void hr_gate_refuse(const struct hr_gate_site *site, const char *text);
+
+/* Resets, one a file of gates, called by hr_gates_reset after each sequence; add yours to its table in gate.c. Each brings the state that
+ * its functions keep back to what it was when the process started. */
+void hr_gates_reset(void);
+
+/* atexit functions that the unit registered: run before the leak check, on the unit's stack. */
+void hr_gate_run_atexit(void);
+uint32_t hr_gate_atexit_count(void);
+
+#endif

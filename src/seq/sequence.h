@@ -1,0 +1,110 @@
+/* Sequences: lists of statements whose operands name earlier values. A sequence knows its model and nothing of how it is run. */
+#ifndef HR_SEQ_SEQUENCE_H
+#define HR_SEQ_SEQUENCE_H
+
+#include "base/arena.h"
+#include "model/model.h"
+
+#define HR_NO_VALUE ((size_t)-1)
+
+/* A part of an earlier value: `v0.next_in`, `v1[3]`, `*v2`, `v0.head.name`. */
+struct hr_access {
+	size_t value;            /* index of the value it starts from */
+	bool through;            /* the value is a pointer and is followed; else it is a struct by value */
+	int64_t offset;          /* bytes from what the pointer points to (or from the struct's beginning) */
+	int bit_offset;          /* bit-fields: from the same place, in bits; -1 otherwise */
+	int bit_width;           /* bit-fields; -1 otherwise */
+	struct hr_type_ref type; /* of the part */
+	const char *text; /* what is written after (or, for "*", before) the value's name: ".next_in", "[3]", "*" */
+};
+
+enum hr_operand_kind {
+	HR_OPERAND_VALUE,    /* an earlier value */
+	HR_OPERAND_NUMBER,   /* 3, -1, 0x10, 'a', true */
+	HR_OPERAND_REAL,     /* 3.5, 1e300, inf, nan */
+	HR_OPERAND_CONSTANT, /* a named constant of the model */
+	HR_OPERAND_NULL,
+	HR_OPERAND_TEXT,  /* "text": where a pointer is expected, a fresh copy with its NUL */
+	HR_OPERAND_BYTES, /* bytes "text": the same without a NUL */
+	HR_OPERAND_LIST,  /* [1, 2, 3]: an array; where a pointer is expected, a fresh one */
+	HR_OPERAND_STRUCT, /* {.x = 1, .y = "a"}: a struct; where a pointer is expected, a fresh one; what is not named is 0 */
+	HR_OPERAND_PART,     /* what is read from an access */
+	HR_OPERAND_ADDRESS,  /* &v0.field, &v1[3] */
+	HR_OPERAND_FUNCTION, /* the address of a function: its name */
+	HR_OPERAND_VARIABLE, /* the address of a public variable of the unit: &name */
+	HR_OPERAND_CALLBACK, /* callback(0, 1, 2): a synthesised function that returns these in turn and records its calls */
+	HR_OPERAND_STREAM, /* stream("contents") a FILE * to read; stream() one to write to */
+	HR_OPERAND_PATH, /* path("contents"): the name of a file with these contents; path(): of one that does not exist */
+	HR_OPERAND_DESCRIPTOR, /* descriptor("contents") */
+	HR_OPERAND_KIND_COUNT
+};
+
+struct hr_operand {
+	enum hr_operand_kind kind;
+	size_t value;     /* VALUE */
+	size_t constant;  /* CONSTANT: index in the model */
+	int64_t number;   /* NUMBER (unsigned ones by their bits) */
+	double real;      /* REAL */
+	const char *text; /* FUNCTION, VARIABLE: name; TEXT, BYTES, STREAM, PATH, DESCRIPTOR: contents, NULL for none */
+	size_t length;    /* of the contents, without a NUL */
+	struct hr_access access;  /* PART, ADDRESS */
+	struct hr_operand *parts; /* LIST: elements; STRUCT: initialisers; CALLBACK: what it returns */
+	size_t part_count;
+	size_t *fields;      /* STRUCT: indices of the fields, one for each part */
+	bool is_character;   /* NUMBER: written as 'a' */
+	bool is_hexadecimal; /* NUMBER: written as 0x… */
+};
+
+enum hr_statement_kind {
+	HR_STATEMENT_CALL,    /* [v =] operation(operands…) */
+	HR_STATEMENT_NEW,     /* v = new TYPE, new TYPE[n], with or without an initial operand: v is a pointer to it */
+	HR_STATEMENT_LITERAL, /* v = (TYPE) operand */
+	HR_STATEMENT_GET,     /* v = access */
+	HR_STATEMENT_SET,     /* access = operand */
+	HR_STATEMENT_FAIL_ALLOC, /* fail_alloc(n) */
+	HR_STATEMENT_KIND_COUNT
+};
+
+struct hr_statement {
+	enum hr_statement_kind kind;
+	size_t operation; /* CALL */
+	struct hr_operand *
+		operands; /* CALL: arguments, a variadic tail included; NEW: the initial one or none; LITERAL, SET: one */
+	size_t operand_count;
+	struct hr_type_ref type; /* NEW: of one element; LITERAL: of the value */
+	int64_t count;           /* NEW: number of elements; -1: not an array. FAIL_ALLOC: n */
+	struct hr_access access; /* GET, SET */
+	size_t value;            /* what it yields: index of a value, or HR_NO_VALUE */
+	unsigned line;           /* in the text it was read from; 0: in none */
+};
+
+struct hr_value {
+	const char *name; /* "v0", or what the text calls it */
+	size_t statement; /* that yields it */
+	struct hr_type_ref
+		type; /* of a NEW: that of the pointer when the model has it, else HR_NO_TYPE (see hr_value_pointee) */
+};
+
+/* Everything lives in the arena. */
+struct hr_sequence {
+	struct hr_arena arena;
+	const struct hr_model *model; /* borrowed */
+	HR_VEC(struct hr_statement) statements;
+	HR_VEC(struct hr_value) values;
+};
+
+struct hr_sequence *hr_sequence_new(const struct hr_model *model);
+void hr_sequence_free(struct hr_sequence *sequence); /* NULL is fine */
+
+/* Appends a copy of the statement itself; what it points to must live in the sequence's arena. When `yields`, a value of this type comes
+ * into being, named `name`, or "v<index>" when that is NULL. Returns the index of the statement. */
+size_t hr_sequence_add(struct hr_sequence *sequence, const struct hr_statement *statement, bool yields,
+		       struct hr_type_ref type, const char *name);
+
+/* What the pointer `value` points to: the element type of a NEW, else the pointee of its type; HR_NO_TYPE when it is no pointer. */
+struct hr_type_ref hr_value_pointee(const struct hr_sequence *sequence, size_t value);
+
+/* The size of one value of the type, in bytes: 8 for HR_NO_TYPE (pointers); 0 when not known. */
+size_t hr_type_size(const struct hr_model *model, struct hr_type_ref type);
+
+#endif
