@@ -30,9 +30,10 @@ enum hr_wire_instruction {
 	HR_WIRE_STORE_BITS, /* pointer slot, bit offset, width, source slot (8 bytes) */
 	HR_WIRE_OFFSET,     /* slot, pointer slot, byte offset (signed): slot = pointer + offset */
 	HR_WIRE_COPY,       /* slot, source slot, size: within the value area */
-	HR_WIRE_FUNCTION,   /* slot, number: address of function `number` of the unit's table */
-	HR_WIRE_VARIABLE,   /* slot, number: address of variable `number` of the unit's table */
-	HR_WIRE_CALLBACK,   /* slot, number, data, count, size: address of synthesised callback `number` (0 …
+	HR_WIRE_CONVERT, /* slot, class, source slot, class (enum hr_wire_scalar): slot = (class)source, as C converts */
+	HR_WIRE_FUNCTION, /* slot, number: address of function `number` of the unit's table */
+	HR_WIRE_VARIABLE, /* slot, number: address of variable `number` of the unit's table */
+	HR_WIRE_CALLBACK, /* slot, number, data, count, size: address of synthesised callback `number` (0 …
 	                       HR_WIRE_CALLBACK_INSTANCES * types), which will return the `count` values of `size` bytes
 	                       in the data in turn, the last one for ever; zero when the count is 0 */
 	HR_WIRE_FILE, /* slot, data, length, mode (enum hr_wire_file): a stream, a path or a descriptor of a fresh file
@@ -41,6 +42,23 @@ enum hr_wire_instruction {
 	HR_WIRE_DESCRIBE, /* slot, most bytes, flags: appends a description of what the pointer in the slot points to */
 	HR_WIRE_FINGERPRINT, /* slot, size: appends the fingerprint of the value in the slot */
 	HR_WIRE_INSTRUCTION_COUNT
+};
+
+/* Classes of scalars. Pointers are HR_WIRE_U64. */
+enum hr_wire_scalar {
+	HR_WIRE_BOOL,
+	HR_WIRE_I8,
+	HR_WIRE_I16,
+	HR_WIRE_I32,
+	HR_WIRE_I64,
+	HR_WIRE_U8,
+	HR_WIRE_U16,
+	HR_WIRE_U32,
+	HR_WIRE_U64,
+	HR_WIRE_F32,
+	HR_WIRE_F64,
+	HR_WIRE_F80, /* long double */
+	HR_WIRE_SCALAR_COUNT
 };
 
 #define HR_WIRE_NO_SLOT UINT32_MAX
