@@ -349,12 +349,19 @@ struct hr_wire_channel {
 /* Messages over the pipes: one byte each way. Engine to worker: HR_WIRE_GO. Worker to engine: HR_WIRE_DONE. */
 enum { HR_WIRE_GO = 'g', HR_WIRE_DONE = 'd' };
 
-/* To the zygote, over its socket. It answers each HR_WIRE_SPAWN with one hr_wire_spawned. */
+/* To the zygote, over its socket (SOCK_SEQPACKET: one message a request, one an answer). It answers each HR_WIRE_SPAWN with one
+ * hr_wire_spawned. With the request come three descriptors (SCM_RIGHTS), in this order: the shared memory of the channel, the end of the pipe
+ * that the worker reads HR_WIRE_GO from, the end that it writes HR_WIRE_DONE to. The zygote keeps none of them, so a pipe that ends says that
+ * its worker is gone (the engine closes its own copies of these ends after the request). A worker that is still in the slot is killed first.
+ * When the socket ends, the zygote kills its workers and ends too. */
 enum hr_wire_request_kind { HR_WIRE_SPAWN = 1 };
+
+#define HR_WIRE_SPAWN_DESCRIPTORS 3u
+#define HR_WIRE_MOST_SLOTS 256u
 
 struct hr_wire_request {
 	uint32_t kind;
-	uint32_t slot; /* which channel and pipes: all were made before the zygote started */
+	uint32_t slot; /* which worker, below HR_WIRE_MOST_SLOTS */
 };
 
 struct hr_wire_spawned {
