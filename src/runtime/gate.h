@@ -12,6 +12,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Gate functions are called by the unit alone, through names that `build` writes into its bitcode; nobody here calls them, so they are
+ * declared nowhere, and gate_names.c proves that they exist. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+
+/* A second name for a gate function: __isoc99_sscanf for sscanf. Also for the fortified ones that only add a trailing argument
+ * (__memcpy_chk): on x86-64 an argument that nobody reads does no harm. */
+#define HR_GATE_ALIAS(name, known) \
+	extern __typeof__(hr_gate_##known) hr_gate_##name __attribute__((alias("hr_gate_" #known)))
+
 /* Every gate function begins with this: it knows by it where in the unit it was called. */
 #define HR_GATE_ENTER(name)                     \
 	const struct hr_gate_site hr_gate_site_ = { name, __builtin_return_address(0), __builtin_frame_address(0) }; \
@@ -41,9 +50,23 @@ _Noreturn void hr_gate_fault(const struct hr_gate_site *site, enum hr_wire_fault
 /* The call is not let through: HR_WIRE_REFUSED with the function's name. */
 _Noreturn void hr_gate_refuse(const struct hr_gate_site *site, const char *text);
 
+/* Memory that libc would own and the unit may use (what strerror or localtime return): the same block for a slot until the sequence ends.
+ * `slot` is static and zero at first. Not of the runtime's own memory, which is closed to the unit. Fresh ones are zero. */
+struct hr_gate_static {
+	void *memory;
+	uint64_t sequence;
+};
+void *hr_gate_static(struct hr_gate_static *slot, size_t size);
+
+/* Memory of the runtime for the time of one gate function: released in reverse order; what is left when the unit was left is taken back by
+ * hr_gates_reset. Not zero. Leaves with HR_WIRE_EXHAUSTED when there is none. */
+void *hr_scratch_take(size_t size);
+void hr_scratch_release(void *memory);
+
 /* Resets, one a file of gates, called by hr_gates_reset after each sequence; add yours to its table in gate.c. Each brings the state that
  * its functions keep back to what it was when the process started. */
 void hr_gates_reset(void);
+void hr_gate_string_reset(void); /* strtok's place */
 
 /* atexit functions that the unit registered: run before the leak check, on the unit's stack. */
 void hr_gate_run_atexit(void);

@@ -1,0 +1,6 @@
+/* strtok and friends. */
+#include "runtime/gate.h"
+
+void hr_gate_string_reset(void)
+{
+}
