@@ -7,14 +7,22 @@
 
 #define HR_NO_VALUE ((size_t)-1)
 
+/* A pointer type that the model does not have: `depth` pointers deep to the base. It counts only beside a type that is HR_NO_TYPE;
+ * depth 0: nothing is known but that it is a pointer. */
+struct hr_pointed {
+	struct hr_type_ref base;
+	unsigned depth;
+};
+
 /* A part of an earlier value: `v0.next_in`, `v1[3]`, `*v2`, `v0.head.name`. */
 struct hr_access {
-	size_t value;            /* index of the value it starts from */
-	bool through;            /* the value is a pointer and is followed; else it is a struct by value */
-	int64_t offset;          /* bytes from what the pointer points to (or from the struct's beginning) */
-	int bit_offset;          /* bit-fields: from the same place, in bits; -1 otherwise */
-	int bit_width;           /* bit-fields; -1 otherwise */
-	struct hr_type_ref type; /* of the part */
+	size_t value;              /* index of the value it starts from */
+	bool through;              /* the value is a pointer and is followed; else it is a struct by value */
+	int64_t offset;            /* bytes from what the pointer points to (or from the struct's beginning) */
+	int bit_offset;            /* bit-fields: from the same place, in bits; -1 otherwise */
+	int bit_width;             /* bit-fields; -1 otherwise */
+	struct hr_type_ref type;   /* of the part */
+	struct hr_pointed pointed; /* when the type is HR_NO_TYPE */
 	const char *text; /* what is written after (or, for "*", before) the value's name: ".next_in", "[3]", "*" */
 };
 
@@ -71,11 +79,12 @@ struct hr_statement {
 	struct hr_operand *
 		operands; /* CALL: arguments, a variadic tail included; NEW: the initial one or none; LITERAL, SET: one */
 	size_t operand_count;
-	struct hr_type_ref type; /* NEW: of one element; LITERAL: of the value */
-	int64_t count;           /* NEW: number of elements; -1: not an array. FAIL_ALLOC: n */
-	struct hr_access access; /* GET, SET */
-	size_t value;            /* what it yields: index of a value, or HR_NO_VALUE */
-	unsigned line;           /* in the text it was read from; 0: in none */
+	struct hr_type_ref type;   /* NEW: of one element; LITERAL: of the value; HR_NO_TYPE: a pointer, see below */
+	struct hr_pointed pointed; /* when the type is HR_NO_TYPE */
+	int64_t count;             /* NEW: number of elements; -1: not an array. FAIL_ALLOC: n */
+	struct hr_access access;   /* GET, SET */
+	size_t value;              /* what it yields: index of a value, or HR_NO_VALUE */
+	unsigned line;             /* in the text it was read from; 0: in none */
 };
 
 struct hr_value {
@@ -101,7 +110,8 @@ void hr_sequence_free(struct hr_sequence *sequence); /* NULL is fine */
 size_t hr_sequence_add(struct hr_sequence *sequence, const struct hr_statement *statement, bool yields,
 		       struct hr_type_ref type, const char *name);
 
-/* What the pointer `value` points to: the element type of a NEW, else the pointee of its type; HR_NO_TYPE when it is no pointer. */
+/* What the pointer `value` points to: the element type of a NEW, else the pointee of its type; HR_NO_TYPE when it is no pointer, or
+ * one to a pointer that the model has no type for. */
 struct hr_type_ref hr_value_pointee(const struct hr_sequence *sequence, size_t value);
 
 /* The size of one value of the type, in bytes: 8 for HR_NO_TYPE (pointers); 0 when not known. */

@@ -1,0 +1,88 @@
+/* Sequences as a container, and what their values are.
+ *
+ * Invariants:
+ * 1. Everything that a sequence points to lives in its arena or in the model; only the two vectors are freed by themselves.
+ * 2. A value's statement yields that value, and statements name only values of smaller index.
+ * 3. The name that a value gets by itself is taken by no other value and by nothing that sequences can name in the model. */
+#include "seq/sequence.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+struct hr_sequence *hr_sequence_new(const struct hr_model *model)
+{
+	struct hr_sequence *sequence = hr_calloc(1, sizeof *sequence);
+
+	sequence->model = model;
+	return sequence;
+}
+
+void hr_sequence_free(struct hr_sequence *sequence)
+{
+	if (sequence == NULL)
+		return;
+	hr_vec_release(&sequence->statements);
+	hr_vec_release(&sequence->values);
+	hr_arena_release(&sequence->arena);
+	free(sequence);
+}
+
+static bool is_taken(const struct hr_sequence *sequence, const char *name)
+{
+	if (hr_map_get(&sequence->model->operation_by_name, name, NULL) ||
+	    hr_map_get(&sequence->model->constant_by_name, name, NULL))
+		return true;
+	for (size_t i = 0; i < sequence->values.count; i++)
+		if (strcmp(sequence->values.data[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static const char *fresh_name(struct hr_sequence *sequence)
+{
+	const char *name = hr_arena_printf(&sequence->arena, "v%zu", sequence->values.count);
+
+	while (is_taken(sequence, name))
+		name = hr_arena_printf(&sequence->arena, "%s_", name);
+	return name;
+}
+
+size_t hr_sequence_add(struct hr_sequence *sequence, const struct hr_statement *statement, bool yields,
+		       struct hr_type_ref type, const char *name)
+{
+	size_t index = sequence->statements.count;
+
+	hr_vec_push(&sequence->statements, *statement);
+	struct hr_statement *added = &sequence->statements.data[index];
+	added->value = HR_NO_VALUE;
+	if (yields) {
+		const char *own = name ? hr_arena_strdup(&sequence->arena, name) : fresh_name(sequence);
+		added->value = sequence->values.count;
+		hr_vec_push(&sequence->values, (struct hr_value){ own, index, type });
+	}
+	return index;
+}
+
+struct hr_type_ref hr_value_pointee(const struct hr_sequence *sequence, size_t value)
+{
+	const struct hr_value *it = &sequence->values.data[value];
+	const struct hr_statement *statement = &sequence->statements.data[it->statement];
+
+	if (statement->kind == HR_STATEMENT_NEW)
+		return statement->type;
+	if (it->type.type != HR_NO_TYPE)
+		return hr_model_pointee(sequence->model, it->type);
+	const struct hr_pointed *pointed =
+		statement->kind == HR_STATEMENT_GET ? &statement->access.pointed : &statement->pointed;
+	return pointed->depth == 1 ? pointed->base : (struct hr_type_ref){ HR_NO_TYPE, 0 };
+}
+
+size_t hr_type_size(const struct hr_model *model, struct hr_type_ref type)
+{
+	const struct hr_type *it = hr_model_type(model, type);
+
+	if (it == NULL)
+		return sizeof(void *);
+	return it->size > 0 ? (size_t)it->size : 0;
+}
