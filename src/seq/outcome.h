@@ -204,9 +204,10 @@ struct hr_outcome {
 	HR_VEC(uint32_t) edges;
 	uint32_t edge_total; /* executed */
 	uint32_t live_blocks;
-	const unsigned char *area; /* the value area at the end */
+	const unsigned char *area; /* the value area at the end; borrowed, like slot_of */
 	size_t area_size;
-	HR_VEC(size_t) slot_of; /* by value: offset of its bytes in the area; (size_t)-1: it has none */
+	const size_t *slot_of; /* by value: offset of its bytes in the area; (size_t)-1: it has none */
+	size_t slot_count;
 	const char *output;
 	size_t output_length;
 };

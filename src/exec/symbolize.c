@@ -1,0 +1,143 @@
+/* Program counters → function, file and line, by llvm-symbolizer on the unit's shared object. */
+#include "base/process.h"
+#include "exec/exec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SYMBOLIZER_SECONDS = 120 };
+
+static const char symbolizer[] = "llvm-symbolizer-19";
+
+/* One line of its plain output is "function", the next "file:line:column"; an empty line ends each address. */
+static const char *take_line(const char **text, size_t *length)
+{
+	const char *line = *text;
+	const char *end = strchr(line, '\n');
+	if (!end)
+		return NULL;
+	*length = (size_t)(end - line);
+	*text = end + 1;
+	return line;
+}
+
+static void read_place(struct hr_frame *frame, struct hr_arena *arena, const char *line, size_t length)
+{
+	char *copy = hr_arena_strndup(arena, line, length);
+	unsigned numbers[2] = { 0, 0 };
+	for (int i = 1; i >= 0; i--) {
+		char *colon = strrchr(copy, ':');
+		if (!colon)
+			break;
+		numbers[i] = (unsigned)strtoul(colon + 1, NULL, 10);
+		*colon = '\0';
+	}
+	frame->file = strcmp(copy, "??") == 0 ? "" : copy;
+	frame->line = numbers[0];
+	frame->column = numbers[1];
+}
+
+/* The frames of one address, the innermost first. */
+static void read_frames(hr_frames *out, struct hr_arena *arena, uint64_t pc, const char **text)
+{
+	size_t length;
+	size_t first = out->count;
+	const char *line;
+	while ((line = take_line(text, &length)) && length > 0) {
+		struct hr_frame frame = { .pc = pc, .function = hr_arena_strndup(arena, line, length), .file = "" };
+		if (strcmp(frame.function, "??") == 0)
+			frame.function = "";
+		line = take_line(text, &length);
+		if (line)
+			read_place(&frame, arena, line, length);
+		frame.is_inlined = true;
+		hr_vec_push(out, frame);
+		if (!line)
+			break;
+	}
+	if (out->count == first)
+		hr_vec_push(out, (struct hr_frame){ .pc = pc, .function = "", .file = "" });
+	out->data[out->count - 1].is_inlined = false;
+}
+
+static int run(struct hr_strbuf *out, const char *unit, const uint64_t *pcs, size_t count, struct hr_error *error)
+{
+	struct hr_arena arena = HR_ARENA_INIT;
+	HR_VEC(const char *) argv = HR_VEC_INIT;
+	const char *first[] = { symbolizer, "--inlines", "--demangle=0", "--relativenames=0",
+				hr_arena_printf(&arena, "--obj=%s", unit) };
+	int status = 0;
+	enum { MOST_AT_ONCE = 2000 }; /* the command line has a limit */
+	for (size_t done = 0; done < count && !status; done += MOST_AT_ONCE) {
+		hr_vec_clear(&argv);
+		for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+			hr_vec_push(&argv, first[i]);
+		for (size_t i = done; i < count && i < done + MOST_AT_ONCE; i++)
+			hr_vec_push(&argv, hr_arena_printf(&arena, "0x%llx", (unsigned long long)pcs[i]));
+		hr_vec_push(&argv, NULL);
+		struct hr_process process = { .argv = argv.data, .timeout_seconds = SYMBOLIZER_SECONDS };
+		struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+		status = hr_process_run(&result, &process, error);
+		if (!status && result.exit_code != 0)
+			status = hr_fail(error, HR_ERROR_INTERNAL, "%s failed: %s", symbolizer, result.errors.data);
+		hr_strbuf_addstr(out, result.output.data);
+		hr_process_result_release(&result);
+	}
+	hr_vec_release(&argv);
+	hr_arena_release(&arena);
+	return status;
+}
+
+int hr_symbolize(hr_frames *out, struct hr_arena *arena, const char *unit, const uint64_t *pcs, size_t count,
+		 struct hr_error *error)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	int status = count ? run(&text, unit, pcs, count, error) : 0;
+	const char *at = text.data;
+	hr_frames frames = HR_VEC_INIT;
+	for (size_t i = 0; i < count && !status; i++) {
+		hr_vec_clear(&frames);
+		read_frames(&frames, arena, pcs[i], &at);
+		hr_vec_push(out, frames.data[0]);
+	}
+	hr_vec_release(&frames);
+	hr_strbuf_release(&text);
+	return status;
+}
+
+/* Every list of frames that an outcome has. */
+static size_t frame_lists(hr_frames **out, size_t most, struct hr_outcome *outcome)
+{
+	size_t count = 0;
+	struct hr_fault *faults[] = { &outcome->fault };
+	for (size_t i = 0; i < 1 + outcome->notes.count; i++) {
+		struct hr_fault *fault = i ? &outcome->notes.data[i - 1] : faults[0];
+		hr_frames *lists[] = { &fault->stack, &fault->allocation, &fault->release };
+		for (size_t k = 0; k < 3 && count < most; k++)
+			out[count++] = lists[k];
+	}
+	return count;
+}
+
+int hr_outcome_symbolize(struct hr_outcome *outcome, const char *unit, struct hr_error *error)
+{
+	hr_frames *lists[256];
+	size_t list_count = frame_lists(lists, sizeof lists / sizeof *lists, outcome);
+	HR_VEC(uint64_t) pcs = HR_VEC_INIT;
+	for (size_t i = 0; i < list_count; i++)
+		for (size_t k = 0; k < lists[i]->count; k++)
+			hr_vec_push(&pcs, lists[i]->data[k].pc);
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	int status = pcs.count ? run(&text, unit, pcs.data, pcs.count, error) : 0;
+	const char *at = text.data;
+	for (size_t i = 0; i < list_count && !status; i++) {
+		hr_frames frames = HR_VEC_INIT;
+		for (size_t k = 0; k < lists[i]->count; k++)
+			read_frames(&frames, &outcome->arena, lists[i]->data[k].pc, &at);
+		hr_vec_release(lists[i]);
+		memcpy(lists[i], &frames, sizeof frames);
+	}
+	hr_vec_release(&pcs);
+	hr_strbuf_release(&text);
+	return status;
+}
