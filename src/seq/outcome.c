@@ -48,16 +48,15 @@ void hr_outcome_release(struct hr_outcome *outcome)
 	hr_vec_release(&outcome->fingerprints);
 	hr_vec_release(&outcome->new_edges);
 	hr_vec_release(&outcome->edges);
-	hr_vec_release(&outcome->slot_of);
 	hr_arena_release(&outcome->arena);
 	hr_outcome_init(outcome);
 }
 
 const unsigned char *hr_outcome_bytes(const struct hr_outcome *outcome, size_t value)
 {
-	if (value >= outcome->slot_of.count || outcome->area == NULL)
+	if (value >= outcome->slot_count || outcome->area == NULL)
 		return NULL;
-	size_t slot = outcome->slot_of.data[value];
+	size_t slot = outcome->slot_of[value];
 	return slot < outcome->area_size ? outcome->area + slot : NULL;
 }
 
