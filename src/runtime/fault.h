@@ -19,6 +19,9 @@ _Noreturn void hr_fault_kind(enum hr_wire_fault_kind kind, uintptr_t address, si
 void hr_fault_undefined(enum hr_wire_fault_kind kind, const char *file, uint32_t line, uint32_t column,
 			const char *text, uintptr_t address, void *pc, void *frame);
 
+/* True when this place was recorded already, or too many were: telling it again would change nothing. */
+bool hr_fault_is_noted(enum hr_wire_fault_kind kind, const char *file, uint32_t line, uint32_t column);
+
 /* The policy table: true when the kind ends a sequence. */
 bool hr_fault_ends(enum hr_wire_fault_kind kind);
 
@@ -32,13 +35,15 @@ void hr_faults_clear(void);
 /* What an address belongs to. */
 void hr_owner_of(struct hr_wire_owner *out, uintptr_t address);
 
-/* The stack of unit frames from `frame` up to the top of the unit's stack, by frame pointers; `pc` (may be NULL) is the innermost. Never
+/* The stack of unit frames from `frame` up to the top of the unit's stack, by frame pointers; `pc` (may be NULL) is the innermost,
+ * a return address like all others (for an interrupted instruction: its address + 1). Never
  * faults: every frame pointer is checked against the bounds of the stack. */
 void hr_stack_walk(struct hr_wire_stack *out, void *pc, void *frame);
 
 /* ---- the switch between the interpreter and the unit (switch.c) ---- */
 
-/* Maps the unit's stack at a fixed address, with a guard below. 0, or errno. */
+/* Maps the unit's stack at a fixed address, with a guard below; all of it is open until the first hr_stack_refill, so that loading
+ * the unit needs no signal handler. 0, or errno. */
 int hr_stack_map(void);
 
 /* Calls `stub(arguments, result)` on the unit's stack. Returns 0 when it returned, 1 when hr_leave ended it. Not re-entrant. The
@@ -53,6 +58,12 @@ void hr_stack_forget(uintptr_t low);
 
 /* A write fault at `address` within the stack's reserve: opens more of the stack. True when that was it. */
 bool hr_stack_grow(uintptr_t address);
+
+/* The lowest address of the unit's stack that is open now. */
+uintptr_t hr_stack_lowest(void);
+
+/* True for an address in the guard below the stack: it is exhausted. */
+bool hr_stack_is_guard(uintptr_t address);
 
 /* ---- signals (signals.c) ---- */
 

@@ -37,6 +37,9 @@ struct hr_runtime {
 
 extern struct hr_runtime hr_runtime;
 
+/* The pages that hold hr_runtime and nothing else: to be poisoned for the unit. */
+struct hr_range hr_state_pages(void);
+
 static inline bool hr_range_has(struct hr_range range, uintptr_t address)
 {
 	return address >= range.begin && address < range.end;

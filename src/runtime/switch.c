@@ -1,0 +1,215 @@
+/* The unit's own stack, and the way onto it and back. x86-64 only.
+ *
+ * The stack lies at a fixed address, so that runs repeat exactly. From the top down: the window, which is always open and refilled after
+ * every sequence; the rest of the reserve, closed (PROT_NONE) and opened in pieces when the unit gets there; the guard, never opened.
+ *
+ * Invariants: `lowest` is the lowest open address; all open memory that the unit did not write holds the fill byte; between sequences the
+ * window alone is open. The interpreter's registers wait at `stack.waiting` while the unit runs: leaving is nothing but taking them up again,
+ * from wherever the processor is (the unit's stack, the signal stack), because handlers run with an unchanged signal mask. */
+#include "runtime/fault.h"
+#include "runtime/shadow.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define STACK_BASE 0x610000000000u
+#define STACK_SIZE ((size_t)8 << 20)
+#define GUARD_SIZE ((size_t)256 << 20) /* also for a frame that is too large as a whole */
+#define STACK_TOP (STACK_BASE + STACK_SIZE)
+
+enum {
+	PAGE = 4096,
+	WINDOW_FIRST = 8 << 10,
+	WINDOW_MOST = 64 << 10,
+	CHUNK_LEAST = 64 << 10,
+	/* the window doubles when the stack grew in more than about one of GROWTH_WEIGHT sequences for a while */
+	GROWTH_WEIGHT = 16,
+	GROWTH_ENOUGH = 256,
+};
+
+static struct {
+	void *waiting; /* the interpreter's stack pointer while the unit runs */
+	uintptr_t lowest;
+	size_t window;
+	unsigned growth; /* how often the window was too small lately */
+	uint8_t fill;
+	bool grew; /* since the last refill */
+} stack;
+
+/* Calls stub(arguments, result) at `top`; 0 when it returned, 1 when resume() was called meanwhile. *waiting is where the
+ * interpreter's stack waits. */
+int hr_switch_enter(void (*stub)(void **, void *), void **arguments, void *result, uintptr_t top, void **waiting);
+
+/* Goes on behind the hr_switch_enter that filled `waiting`. */
+_Noreturn void hr_switch_resume(void *waiting);
+
+/* On the interpreter's stack: the callee-saved registers, then MXCSR and the x87 control word as they were. Loading either is slow and
+ * hardly ever needed, so they are compared first. rbp is zero in the unit's first frame: there the walk of the stack ends. */
+__asm__(".pushsection .text\n"
+	".p2align 4\n"
+	".hidden hr_switch_enter\n"
+	".globl hr_switch_enter\n"
+	".type hr_switch_enter, @function\n"
+	"hr_switch_enter:\n"
+	"	pushq %rbp\n"
+	"	pushq %rbx\n"
+	"	pushq %r12\n"
+	"	pushq %r13\n"
+	"	pushq %r14\n"
+	"	pushq %r15\n"
+	"	subq $24, %rsp\n"
+	"	stmxcsr 8(%rsp)\n"
+	"	fnstcw 12(%rsp)\n"
+	"	movq %rsp, (%r8)\n"
+	"	movq %rsp, %rbx\n"
+	"	movq %rdi, %rax\n"
+	"	movq %rsi, %rdi\n"
+	"	movq %rdx, %rsi\n"
+	"	movq %rcx, %rsp\n"
+	"	xorl %ebp, %ebp\n"
+	"	call *%rax\n"
+	"	movq %rbx, %rsp\n"
+	"	xorl %eax, %eax\n"
+	"1:	cld\n"
+	"	stmxcsr (%rsp)\n"
+	"	movl (%rsp), %ecx\n"
+	"	cmpl 8(%rsp), %ecx\n"
+	"	jne 3f\n"
+	"2:	fnstcw (%rsp)\n"
+	"	movzwl (%rsp), %ecx\n"
+	"	cmpw 12(%rsp), %cx\n"
+	"	jne 4f\n"
+	"5:	addq $24, %rsp\n"
+	"	popq %r15\n"
+	"	popq %r14\n"
+	"	popq %r13\n"
+	"	popq %r12\n"
+	"	popq %rbx\n"
+	"	popq %rbp\n"
+	"	ret\n"
+	"3:	ldmxcsr 8(%rsp)\n"
+	"	jmp 2b\n"
+	"4:	fldcw 12(%rsp)\n"
+	"	jmp 5b\n"
+	".size hr_switch_enter, . - hr_switch_enter\n"
+	".hidden hr_switch_resume\n"
+	".globl hr_switch_resume\n"
+	".type hr_switch_resume, @function\n"
+	"hr_switch_resume:\n"
+	"	movq %rdi, %rsp\n"
+	"	fninit\n" /* the unit may have left values on the x87 stack */
+	"	movl $1, %eax\n"
+	"	jmp 1b\n"
+	".size hr_switch_resume, . - hr_switch_resume\n"
+	".popsection\n");
+
+int hr_switch_call(void (*stub)(void **, void *), void **arguments, void *result)
+{
+	hr_runtime.inside = true;
+	int left = hr_switch_enter(stub, arguments, result, STACK_TOP, &stack.waiting);
+	hr_runtime.inside = false;
+	return left;
+}
+
+void hr_leave(enum hr_wire_status status)
+{
+	if (!hr_runtime.inside) {
+		static const char text[] = "harrier-worker: the runtime itself is at fault\n";
+		ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);
+		(void)ignored;
+		_exit(70);
+	}
+	hr_runtime.status = status;
+	hr_stack_forget(stack.lowest);
+	hr_switch_resume(stack.waiting);
+}
+
+int hr_stack_map(void)
+{
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+	void *want = (void *)(STACK_BASE - GUARD_SIZE); /* NOLINT(performance-no-int-to-ptr) */
+	void *got = mmap(want, GUARD_SIZE + STACK_SIZE, PROT_NONE, flags, -1, 0);
+	if (got == MAP_FAILED)
+		return errno;
+	if (got != want) {
+		munmap(got, GUARD_SIZE + STACK_SIZE);
+		return EEXIST;
+	}
+	/* NOLINTNEXTLINE(performance-no-int-to-ptr) */
+	if (mprotect((void *)STACK_BASE, STACK_SIZE, PROT_READ | PROT_WRITE) != 0)
+		return errno;
+	stack.lowest = STACK_BASE;
+	stack.window = WINDOW_FIRST;
+	stack.grew = true;
+	hr_runtime.unit_stack = (struct hr_range){ STACK_BASE, STACK_TOP };
+	return 0;
+}
+
+/* Closes what was opened below the window; after having let the window grow, when that happens often. */
+static void close_again(void)
+{
+	stack.growth += GROWTH_WEIGHT;
+	if (stack.growth >= GROWTH_ENOUGH && stack.window < WINDOW_MOST) {
+		stack.window *= 2;
+		stack.growth = 0;
+	}
+	uintptr_t bottom = STACK_TOP - stack.window;
+	/* NOLINTNEXTLINE(performance-no-int-to-ptr) */
+	mprotect((void *)stack.lowest, bottom - stack.lowest, PROT_NONE);
+	stack.lowest = bottom;
+	stack.grew = false;
+}
+
+void hr_stack_refill(uint8_t fill)
+{
+	hr_stack_forget(stack.lowest);
+	stack.fill = fill;
+	if (stack.grew)
+		close_again();
+	else if (stack.growth > 0)
+		stack.growth--;
+	memset((void *)stack.lowest, fill, STACK_TOP - stack.lowest); /* NOLINT(performance-no-int-to-ptr) */
+}
+
+void hr_stack_forget(uintptr_t low)
+{
+	/* nothing below what is open was ever poisoned: a function touches the bottom of its frame first */
+	if (low < stack.lowest)
+		low = stack.lowest;
+	if (low < STACK_TOP)
+		memset(hr_shadow_of(low), 0, (STACK_TOP - low) / 8);
+}
+
+bool hr_stack_grow(uintptr_t address)
+{
+	if (address < STACK_BASE || address >= stack.lowest)
+		return false;
+	/* at least as much as there is, so that a deep recursion faults a few times only */
+	size_t chunk = STACK_TOP - stack.lowest;
+	if (chunk < CHUNK_LEAST)
+		chunk = CHUNK_LEAST;
+	uintptr_t low = address & ~(uintptr_t)(PAGE - 1);
+	if (stack.lowest - STACK_BASE <= chunk)
+		low = STACK_BASE;
+	else if (low > stack.lowest - chunk)
+		low = stack.lowest - chunk;
+	/* NOLINTNEXTLINE(performance-no-int-to-ptr) */
+	if (mprotect((void *)low, stack.lowest - low, PROT_READ | PROT_WRITE) != 0)
+		return false;
+	memset((void *)low, stack.fill, stack.lowest - low); /* NOLINT(performance-no-int-to-ptr) */
+	stack.lowest = low;
+	stack.grew = true;
+	return true;
+}
+
+uintptr_t hr_stack_lowest(void)
+{
+	return stack.lowest;
+}
+
+bool hr_stack_is_guard(uintptr_t address)
+{
+	return address >= STACK_BASE - GUARD_SIZE && address < STACK_BASE;
+}
