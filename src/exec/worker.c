@@ -1,0 +1,250 @@
+/* The zygote and its workers: starting, talking to them, ending them.
+ *
+ * Invariants: descriptors are close-on-exec in the engine, so that nothing but what is passed on purpose reaches another process; the engine keeps
+ * no copy of the worker's ends of the pipes, so that their end tells of the worker's death. */
+#include "exec/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { HELLO_MILLISECONDS = 60000, ZYGOTE_SOCKET = 3 };
+
+#define HEAD_SIZE ((sizeof(struct hr_wire_channel) + 4095) & ~(size_t)4095)
+#define CHANNEL_SIZE (HEAD_SIZE + HR_CHANNEL_PROGRAMS + HR_CHANNEL_RESULTS)
+
+static void close_descriptor(int *descriptor)
+{
+	if (*descriptor >= 0)
+		close(*descriptor);
+	*descriptor = -1;
+}
+
+/* Between fork and exec: only what is safe there. The address layout is fixed where the system lets us, so that runs repeat. */
+static void become_zygote(int socket, const char *program, const char *unit)
+{
+	char number[16];
+	(void)personality(ADDR_NO_RANDOMIZE);
+	if (socket != ZYGOTE_SOCKET && dup2(socket, ZYGOTE_SOCKET) < 0)
+		_exit(127);
+	if (socket == ZYGOTE_SOCKET)
+		(void)fcntl(socket, F_SETFD, 0);
+	snprintf(number, sizeof number, "%d", ZYGOTE_SOCKET);
+	execl(program, program, unit, number, (char *)NULL);
+	_exit(127);
+}
+
+static int read_hello(struct hr_zygote *zygote, const char *program, const char *unit, struct hr_error *error)
+{
+	struct hr_wire_hello hello;
+	struct pollfd poll_one = { .fd = zygote->socket, .events = POLLIN };
+	int ready;
+	do
+		ready = poll(&poll_one, 1, HELLO_MILLISECONDS);
+	while (ready < 0 && errno == EINTR);
+	ssize_t length = ready > 0 ? recv(zygote->socket, &hello, sizeof hello, 0) : -1;
+	if (ready == 0)
+		return hr_fail(error, HR_ERROR_INPUT, "the unit '%s' takes too long to load: a constructor hangs",
+			       unit);
+	if (length == 0 || (length < 0 && errno == ECONNRESET))
+		return hr_fail(error, HR_ERROR_INTERNAL,
+			       "the worker program '%s' cannot be run, or died while it loaded the unit", program);
+	if (length != (ssize_t)sizeof hello || hello.magic != HR_WIRE_MAGIC || hello.version != HR_WIRE_VERSION)
+		return hr_fail(error, HR_ERROR_INTERNAL, "the worker program '%s' is of another version", program);
+	hello.text[sizeof hello.text - 1] = '\0';
+	if (!hello.is_loaded)
+		return hr_fail(error, HR_ERROR_INPUT, "the unit cannot be loaded: %s", hello.text);
+	zygote->edge_count = hello.edge_count;
+	zygote->unit_base = hello.base;
+	return 0;
+}
+
+int hr_zygote_start(struct hr_zygote *out, const char *program, const char *unit, struct hr_error *error)
+{
+	int ends[2];
+	out->pid = 0;
+	out->socket = -1;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+		return hr_fail(error, HR_ERROR_INTERNAL, "cannot make a socket: %s", strerror(errno));
+	pid_t pid = fork();
+	if (pid == 0)
+		become_zygote(ends[1], program, unit);
+	close(ends[1]);
+	if (pid < 0) {
+		close(ends[0]);
+		return hr_fail(error, HR_ERROR_INTERNAL, "cannot start a process: %s", strerror(errno));
+	}
+	out->pid = pid;
+	out->socket = ends[0];
+	if (read_hello(out, program, unit, error)) {
+		hr_zygote_stop(out);
+		return -1;
+	}
+	return 0;
+}
+
+void hr_zygote_stop(struct hr_zygote *zygote)
+{
+	close_descriptor(&zygote->socket);
+	if (zygote->pid <= 0)
+		return;
+	/* The end of the socket is its sign; it kills its workers by id and ends. */
+	for (int i = 0; i < 200; i++) {
+		if (waitpid(zygote->pid, NULL, WNOHANG) == zygote->pid) {
+			zygote->pid = 0;
+			return;
+		}
+		usleep(5000);
+	}
+	kill(zygote->pid, SIGKILL);
+	while (waitpid(zygote->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	zygote->pid = 0;
+}
+
+/* All of it, every time: the unit may have written over it. */
+static void write_head(struct hr_worker *worker, uint32_t program_count)
+{
+	*worker->channel = (struct hr_wire_channel){
+		.magic = HR_WIRE_MAGIC,
+		.version = HR_WIRE_VERSION,
+		.size = CHANNEL_SIZE,
+		.programs = HEAD_SIZE,
+		.programs_size = HR_CHANNEL_PROGRAMS,
+		.results = HEAD_SIZE + HR_CHANNEL_PROGRAMS,
+		.results_size = HR_CHANNEL_RESULTS,
+		.program_count = program_count,
+		.default_cpu_ms = worker->cpu_ms,
+	};
+}
+
+int hr_worker_open(struct hr_worker *worker, unsigned slot, unsigned cpu_ms, struct hr_error *error)
+{
+	memset(worker, 0, sizeof *worker);
+	worker->cpu_ms = cpu_ms;
+	worker->slot = slot;
+	worker->go = worker->done = -1;
+	worker->memory = memfd_create("harrier-channel", MFD_CLOEXEC);
+	void *mapping = MAP_FAILED;
+	if (worker->memory >= 0 && ftruncate(worker->memory, (off_t)CHANNEL_SIZE) == 0)
+		mapping = mmap(NULL, CHANNEL_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, worker->memory, 0);
+	if (mapping == MAP_FAILED) {
+		int reason = errno;
+		close_descriptor(&worker->memory);
+		return hr_fail(error, HR_ERROR_INTERNAL, "cannot make shared memory: %s", strerror(reason));
+	}
+	worker->channel = mapping;
+	worker->programs = (unsigned char *)mapping + HEAD_SIZE;
+	worker->results = worker->programs + HR_CHANNEL_PROGRAMS;
+	write_head(worker, 0); /* the process reads it when it starts */
+	return 0;
+}
+
+void hr_worker_close(struct hr_worker *worker)
+{
+	hr_worker_kill(worker);
+	if (worker->channel)
+		munmap(worker->channel, CHANNEL_SIZE);
+	worker->channel = NULL;
+	close_descriptor(&worker->memory);
+}
+
+void hr_worker_kill(struct hr_worker *worker)
+{
+	close_descriptor(&worker->go);
+	close_descriptor(&worker->done);
+	if (worker->pid > 0)
+		kill(worker->pid, SIGKILL); /* the zygote, its parent, reaps it */
+	worker->pid = 0;
+}
+
+static int send_request(const struct hr_zygote *zygote, const struct hr_wire_request *request, const int *descriptors)
+{
+	struct iovec part = { (void *)request, sizeof *request };
+	union {
+		char bytes[CMSG_SPACE(HR_WIRE_SPAWN_DESCRIPTORS * sizeof(int))];
+		struct cmsghdr align;
+	} control;
+	memset(&control, 0, sizeof control);
+	struct msghdr message = {
+		.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes
+	};
+	struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+	header->cmsg_level = SOL_SOCKET;
+	header->cmsg_type = SCM_RIGHTS;
+	header->cmsg_len = CMSG_LEN(HR_WIRE_SPAWN_DESCRIPTORS * sizeof(int));
+	memcpy(CMSG_DATA(header), descriptors, HR_WIRE_SPAWN_DESCRIPTORS * sizeof(int));
+	ssize_t sent;
+	do
+		sent = sendmsg(zygote->socket, &message, MSG_NOSIGNAL);
+	while (sent < 0 && errno == EINTR);
+	return sent == (ssize_t)sizeof *request ? 0 : -1;
+}
+
+static int ask_zygote(struct hr_worker *worker, const struct hr_zygote *zygote, const int *descriptors,
+		      struct hr_error *error)
+{
+	struct hr_wire_request request = { HR_WIRE_SPAWN, worker->slot };
+	struct hr_wire_spawned answer;
+	if (send_request(zygote, &request, descriptors))
+		return hr_fail(error, HR_ERROR_INTERNAL, "the process that makes workers is gone");
+	ssize_t length;
+	do
+		length = recv(zygote->socket, &answer, sizeof answer, 0);
+	while (length < 0 && errno == EINTR);
+	if (length != (ssize_t)sizeof answer || answer.slot != worker->slot)
+		return hr_fail(error, HR_ERROR_INTERNAL, "the process that makes workers is gone");
+	if (answer.pid < 0)
+		return hr_fail(error, HR_ERROR_INTERNAL, "cannot start a worker: %s", strerror(-answer.pid));
+	worker->pid = answer.pid;
+	return 0;
+}
+
+int hr_worker_spawn(struct hr_worker *worker, const struct hr_zygote *zygote, struct hr_error *error)
+{
+	int go[2];
+	int done[2];
+	hr_worker_kill(worker);
+	if (pipe2(go, O_CLOEXEC) != 0)
+		return hr_fail(error, HR_ERROR_INTERNAL, "cannot make a pipe: %s", strerror(errno));
+	if (pipe2(done, O_CLOEXEC) != 0) {
+		int reason = errno;
+		close(go[0]);
+		close(go[1]);
+		return hr_fail(error, HR_ERROR_INTERNAL, "cannot make a pipe: %s", strerror(reason));
+	}
+	int descriptors[HR_WIRE_SPAWN_DESCRIPTORS] = { worker->memory, go[0], done[1] };
+	int status = ask_zygote(worker, zygote, descriptors, error);
+	close(go[0]);
+	close(done[1]);
+	worker->go = go[1];
+	worker->done = done[0];
+	worker->programs_run = 0;
+	if (status)
+		hr_worker_kill(worker);
+	return status;
+}
+
+int hr_worker_go(struct hr_worker *worker, uint32_t count)
+{
+	char go = HR_WIRE_GO;
+	ssize_t written;
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+	struct sigaction before;
+	write_head(worker, count);
+	sigaction(SIGPIPE, &ignore, &before); /* a worker that is gone is no reason to end */
+	do
+		written = write(worker->go, &go, 1);
+	while (written < 0 && errno == EINTR);
+	sigaction(SIGPIPE, &before, NULL);
+	return written == 1 ? 0 : -1;
+}

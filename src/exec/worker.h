@@ -1,0 +1,53 @@
+/* One worker process, seen from the engine. */
+#ifndef HR_EXEC_WORKER_H
+#define HR_EXEC_WORKER_H
+
+#include "base/error.h"
+#include "wire/wire.h"
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/* The zygote: it has loaded the unit and makes workers by fork. */
+struct hr_zygote {
+	pid_t pid;  /* 0: none */
+	int socket; /* -1: none */
+	uint32_t edge_count;
+	uint64_t unit_base;
+};
+
+/* Starts it and waits for its hello. HR_ERROR_INPUT when the unit cannot be loaded. */
+int hr_zygote_start(struct hr_zygote *out, const char *program, const char *unit, struct hr_error *error);
+void hr_zygote_stop(struct hr_zygote *zygote);
+
+struct hr_worker {
+	unsigned slot;
+	pid_t pid; /* 0: none runs */
+	int memory;
+	struct hr_wire_channel *channel; /* mapped for as long as the slot exists */
+	unsigned char *programs;         /* in the channel; the layout is kept here, where the unit cannot change it */
+	unsigned char *results;
+	unsigned cpu_ms;     /* default limit */
+	int go;              /* to the worker; -1: none */
+	int done;            /* from the worker */
+	size_t programs_run; /* since it was made */
+};
+
+/* How much room a channel has. */
+#define HR_CHANNEL_PROGRAMS ((size_t)8 << 20)
+#define HR_CHANNEL_RESULTS ((size_t)32 << 20)
+
+/* Makes the channel of a slot; no process yet. */
+int hr_worker_open(struct hr_worker *worker, unsigned slot, unsigned cpu_ms, struct hr_error *error);
+void hr_worker_close(struct hr_worker *worker);
+
+/* A fresh process for the slot; one that is still there is ended. */
+int hr_worker_spawn(struct hr_worker *worker, const struct hr_zygote *zygote, struct hr_error *error);
+
+/* Ends the process at once. */
+void hr_worker_kill(struct hr_worker *worker);
+
+/* Tells it to run the `count` programs that stand in its channel. -1 when it is gone. */
+int hr_worker_go(struct hr_worker *worker, uint32_t count);
+
+#endif

@@ -1,0 +1,341 @@
+/* The pool: programs go out in batches, outcomes come back in the order of the programs.
+ *
+ * A batch is a stretch of the programs that one worker has. Invariants: the stretches of all workers and what is not handed out yet are disjoint and
+ * cover everything from the cursor on; the cursor is the next program whose outcome is told. A worker that dies takes one
+ * program with it (the one it was running) and the rest of its stretch is run by its successor. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "exec/program.h"
+#include "exec/worker.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	DEFAULT_CPU_MS = 1000,
+	DEFAULT_RECYCLE = 1000000,
+	BATCH_PROGRAMS = 1024,
+	WATCH_MS = 500,             /* how often we look whether a busy worker still moves */
+	MOST_DEATHS_IN_A_ROW = 100, /* without a single program finished in between */
+};
+
+enum stretch_state {
+	STRETCH_NONE,
+	STRETCH_WAITING, /* to be started */
+	STRETCH_RUNNING,
+	STRETCH_READY, /* results stand in the channel */
+};
+
+struct stretch {
+	enum stretch_state state;
+	size_t begin;
+	size_t end;   /* of what the worker was given in all */
+	size_t batch; /* programs in the batch that is running */
+	bool died;
+	bool was_killed; /* by us: it hung */
+	uint32_t seen_finished;
+	double moved_at; /* when it was last seen to move */
+};
+
+struct hr_workers {
+	struct hr_zygote zygote;
+	struct hr_worker *workers;
+	struct stretch *stretches;
+	unsigned count;
+	unsigned cpu_ms;
+	size_t recycle;
+	size_t deaths_in_a_row;
+};
+
+struct run {
+	struct hr_workers *workers;
+	struct hr_program *const *programs;
+	size_t count;
+	size_t next;   /* first program that nobody has */
+	size_t cursor; /* next to be told */
+	hr_outcome_fn *tell;
+	void *context;
+};
+
+static double now(void)
+{
+	struct timespec time;
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* The worker program: beside ours in a build tree, in libexec when installed. NULL when it is in neither. */
+static char *find_program(void)
+{
+	static const char *const places[] = { "harrier-worker", "../libexec/harrier/harrier-worker",
+					      "../harrier-worker", "../../harrier-worker" };
+	char *self = hr_path_real("/proc/self/exe");
+	char *directory = self ? hr_path_parent(self) : NULL;
+	char *found = NULL;
+	for (size_t i = 0; directory && !found && i < sizeof places / sizeof *places; i++) {
+		char *path = hr_path_join(directory, places[i]);
+		if (access(path, X_OK) == 0)
+			found = path;
+		else
+			free(path);
+	}
+	free(directory);
+	free(self);
+	return found;
+}
+
+static int open_all(struct hr_workers *workers, struct hr_error *error)
+{
+	for (unsigned i = 0; i < workers->count; i++) {
+		if (hr_worker_open(&workers->workers[i], i, workers->cpu_ms, error))
+			return -1;
+		if (hr_worker_spawn(&workers->workers[i], &workers->zygote, error))
+			return -1;
+	}
+	return 0;
+}
+
+int hr_workers_start(struct hr_workers **out, const struct hr_workers_options *options, struct hr_error *error)
+{
+	struct hr_workers *workers = hr_calloc(1, sizeof *workers);
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	char *found = options->program ? hr_strdup(options->program) : find_program();
+	int status = 0;
+	workers->zygote.socket = -1;
+	workers->count = options->count ? options->count : cores > 0 ? (unsigned)cores : 1;
+	workers->cpu_ms = options->cpu_ms ? options->cpu_ms : DEFAULT_CPU_MS;
+	workers->recycle = options->recycle ? options->recycle : DEFAULT_RECYCLE;
+	if (workers->count > HR_WIRE_MOST_SLOTS)
+		workers->count = HR_WIRE_MOST_SLOTS;
+	workers->workers = hr_calloc(workers->count, sizeof *workers->workers);
+	workers->stretches = hr_calloc(workers->count, sizeof *workers->stretches);
+	for (unsigned i = 0; i < workers->count; i++)
+		workers->workers[i].memory = workers->workers[i].go = workers->workers[i].done = -1;
+	if (!found)
+		status = hr_fail(error, HR_ERROR_INTERNAL,
+				 "the program 'harrier-worker' is not installed beside harrier");
+	if (!status)
+		status = hr_zygote_start(&workers->zygote, found, options->unit, error);
+	if (!status)
+		status = open_all(workers, error);
+	free(found);
+	if (status)
+		hr_workers_stop(workers);
+	else
+		*out = workers;
+	return status;
+}
+
+void hr_workers_stop(struct hr_workers *workers)
+{
+	if (!workers)
+		return;
+	for (unsigned i = 0; i < workers->count; i++)
+		hr_worker_close(&workers->workers[i]);
+	hr_zygote_stop(&workers->zygote);
+	free(workers->workers);
+	free(workers->stretches);
+	free(workers);
+}
+
+uint32_t hr_workers_edge_count(const struct hr_workers *workers)
+{
+	return workers->zygote.edge_count;
+}
+
+/* Writes programs of the stretch into the channel, as many as fit. */
+static size_t fill_channel(struct hr_worker *worker, const struct run *run, const struct stretch *stretch)
+{
+	size_t at = 0;
+	size_t count = 0;
+	for (size_t i = stretch->begin; i < stretch->end; i++, count++) {
+		const struct hr_program *program = run->programs[i];
+		if (at + program->size > HR_CHANNEL_PROGRAMS)
+			break;
+		memcpy(worker->programs + at, program->bytes, program->size);
+		uint64_t id = i;
+		memcpy(worker->programs + at, &id, sizeof id); /* the first member of hr_wire_program */
+		at += program->size;
+	}
+	return count;
+}
+
+static int start(struct run *run, unsigned index, struct hr_error *error)
+{
+	struct hr_worker *worker = &run->workers->workers[index];
+	struct stretch *stretch = &run->workers->stretches[index];
+	for (int attempt = 0; attempt < 3; attempt++) {
+		if (worker->pid <= 0 || worker->programs_run >= run->workers->recycle)
+			if (hr_worker_spawn(worker, &run->workers->zygote, error))
+				return -1;
+		stretch->batch = fill_channel(worker, run, stretch);
+		if (stretch->batch == 0)
+			return hr_fail(error, HR_ERROR_INPUT, "a sequence is too large to run");
+		if (hr_worker_go(worker, (uint32_t)stretch->batch) == 0) {
+			stretch->state = STRETCH_RUNNING;
+			stretch->died = stretch->was_killed = false;
+			stretch->seen_finished = 0;
+			stretch->moved_at = now();
+			return 0;
+		}
+		hr_worker_kill(worker);
+	}
+	return hr_fail(error, HR_ERROR_INTERNAL, "workers die before they are given anything");
+}
+
+static int start_all(struct run *run, struct hr_error *error)
+{
+	for (unsigned i = 0; i < run->workers->count; i++) {
+		struct stretch *stretch = &run->workers->stretches[i];
+		if (stretch->state == STRETCH_NONE && run->next < run->count) {
+			size_t left = run->count - run->next;
+			size_t share = (left + run->workers->count - 1) / run->workers->count;
+			stretch->begin = run->next;
+			stretch->end = run->next + (share < BATCH_PROGRAMS ? share : BATCH_PROGRAMS);
+			stretch->state = STRETCH_WAITING;
+			run->next = stretch->end;
+		}
+		if (stretch->state == STRETCH_WAITING && start(run, i, error))
+			return -1;
+	}
+	return 0;
+}
+
+/* Looks after a worker that says nothing: killed when it stopped moving for far longer than any program may take. */
+static void watch(struct run *run, unsigned index)
+{
+	struct hr_worker *worker = &run->workers->workers[index];
+	struct stretch *stretch = &run->workers->stretches[index];
+	uint32_t finished = worker->channel->finished;
+	double time = now();
+	if (finished != stretch->seen_finished) {
+		stretch->seen_finished = finished;
+		stretch->moved_at = time;
+		return;
+	}
+	double patience = 5.0 + run->workers->cpu_ms / 1000.0 * 10;
+	if (time - stretch->moved_at < patience)
+		return;
+	hr_worker_kill(worker);
+	stretch->was_killed = true;
+	stretch->died = true;
+	stretch->state = STRETCH_READY;
+}
+
+static void wait_for_any(struct run *run)
+{
+	struct pollfd polls[HR_WIRE_MOST_SLOTS];
+	unsigned owners[HR_WIRE_MOST_SLOTS];
+	nfds_t count = 0;
+	for (unsigned i = 0; i < run->workers->count; i++) {
+		if (run->workers->stretches[i].state != STRETCH_RUNNING)
+			continue;
+		polls[count] = (struct pollfd){ .fd = run->workers->workers[i].done, .events = POLLIN };
+		owners[count++] = i;
+	}
+	int ready = poll(polls, count, WATCH_MS);
+	for (nfds_t i = 0; i < count; i++) {
+		struct hr_worker *worker = &run->workers->workers[owners[i]];
+		struct stretch *stretch = &run->workers->stretches[owners[i]];
+		if (ready <= 0 || !polls[i].revents) {
+			watch(run, owners[i]);
+			continue;
+		}
+		char byte;
+		ssize_t length = read(worker->done, &byte, 1);
+		if (length < 0 && errno == EINTR)
+			continue;
+		stretch->state = STRETCH_READY;
+		stretch->died = length != 1 || byte != HR_WIRE_DONE;
+		if (stretch->died)
+			hr_worker_kill(worker);
+	}
+}
+
+static void tell_died(struct run *run, const struct stretch *stretch)
+{
+	struct hr_outcome outcome;
+	hr_outcome_init(&outcome);
+	outcome.status = stretch->was_killed ? HR_OUTCOME_HANG : HR_OUTCOME_DIED;
+	run->tell(run->context, run->cursor++, &outcome);
+	hr_outcome_release(&outcome);
+}
+
+/* Tells the results that stand in the channel. */
+static size_t tell_finished(struct run *run, const struct hr_worker *worker, const struct stretch *stretch)
+{
+	const struct hr_wire_channel *channel = worker->channel;
+	size_t finished = channel->finished < stretch->batch ? channel->finished : stretch->batch;
+	size_t at = 0;
+	for (size_t i = 0; i < finished; i++) {
+		const struct hr_program *program = run->programs[run->cursor];
+		struct hr_outcome outcome;
+		hr_outcome_init(&outcome);
+		hr_outcome_decode(&outcome, program, worker->results + at, HR_CHANNEL_RESULTS - at);
+		uint32_t size = 0;
+		if (outcome.status != HR_OUTCOME_DIED)
+			size = ((const struct hr_wire_result *)(const void *)(worker->results + at))->size;
+		run->tell(run->context, run->cursor++, &outcome);
+		hr_outcome_release(&outcome);
+		if (size == 0)
+			return i + 1; /* what follows cannot be found any more: run it again */
+		at += (size + 7) & ~7u;
+	}
+	return finished;
+}
+
+/* Tells what the worker that has the cursor's program brought; the rest of its stretch waits to be started. */
+static int collect(struct run *run, unsigned index, struct hr_error *error)
+{
+	struct hr_worker *worker = &run->workers->workers[index];
+	struct stretch *stretch = &run->workers->stretches[index];
+	size_t told = tell_finished(run, worker, stretch);
+	worker->programs_run += told;
+	run->workers->deaths_in_a_row = told ? 0 : run->workers->deaths_in_a_row;
+	if (stretch->died && told < stretch->batch) {
+		/* A worker that was suspect ends after a complete result: then nothing was running. */
+		if (worker->channel->started > worker->channel->finished || told == 0)
+			tell_died(run, stretch);
+		if (told == 0 && ++run->workers->deaths_in_a_row > MOST_DEATHS_IN_A_ROW)
+			return hr_fail(error, HR_ERROR_INTERNAL, "workers die one after the other");
+	} else if (told == 0) {
+		return hr_fail(error, HR_ERROR_INTERNAL, "a worker said that it is done and did nothing");
+	}
+	stretch->begin = run->cursor;
+	stretch->state = stretch->begin < stretch->end ? STRETCH_WAITING : STRETCH_NONE;
+	return 0;
+}
+
+static bool collect_next(struct run *run, int *status, struct hr_error *error)
+{
+	for (unsigned i = 0; i < run->workers->count; i++) {
+		const struct stretch *stretch = &run->workers->stretches[i];
+		if (stretch->state == STRETCH_READY && stretch->begin == run->cursor) {
+			*status = collect(run, i, error);
+			return true;
+		}
+	}
+	return false;
+}
+
+int hr_workers_run(struct hr_workers *workers, struct hr_program *const *programs, size_t count, hr_outcome_fn *tell,
+		   void *context, struct hr_error *error)
+{
+	struct run run = { workers, programs, count, 0, 0, tell, context };
+	int status = 0;
+	for (unsigned i = 0; i < workers->count; i++)
+		workers->stretches[i].state = STRETCH_NONE;
+	while (run.cursor < count && !status) {
+		status = start_all(&run, error);
+		if (!status && !collect_next(&run, &status, error))
+			wait_for_any(&run);
+	}
+	for (unsigned i = 0; i < workers->count; i++)
+		if (workers->stretches[i].state == STRETCH_RUNNING)
+			hr_worker_kill(&workers->workers[i]); /* after an error: what it does is no longer known */
+	return status;
+}
