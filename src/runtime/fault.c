@@ -166,6 +166,27 @@ void hr_fault_kind(enum hr_wire_fault_kind kind, uintptr_t address, size_t size,
 	hr_leave(status_of(kind));
 }
 
+void hr_fault_trap(enum hr_wire_fault_kind kind, uintptr_t address, enum hr_wire_access access, int code, void *pc,
+		   void *frame)
+{
+	struct hr_wire_fault *fault = &hr_runtime.fault;
+	begin(fault, kind, address, 0, pc, frame);
+	fault->access = access;
+	fault->code = code;
+	if (kind == HR_FAULT_WILD || kind == HR_FAULT_READ_ONLY)
+		hr_owner_of(&fault->owner, address);
+	if (kind == HR_FAULT_WILD)
+		fault->kind =
+			hr_stack_is_guard(address) ? HR_FAULT_STACK_EXHAUSTED : access_kind(address, &fault->owner);
+	hr_leave(HR_WIRE_FAULT);
+}
+
+void hr_fault_hang(void *pc, void *frame)
+{
+	begin(&hr_runtime.fault, HR_FAULT_NONE, 0, 0, pc, frame);
+	hr_leave(HR_WIRE_HANG);
+}
+
 /* ---- undefined behaviour ---- */
 
 bool hr_fault_is_noted(enum hr_wire_fault_kind kind, const char *file, uint32_t line, uint32_t column)

@@ -14,6 +14,14 @@ _Noreturn void hr_fault_access(uintptr_t address, size_t size, enum hr_wire_acce
 _Noreturn void hr_fault_kind(enum hr_wire_fault_kind kind, uintptr_t address, size_t size, int code,
 			     const char *function, const char *text, void *pc, void *frame);
 
+/* A fault that the processor or the kernel told by signal number `code`. Decides between NULL, wild, exhausted and the like for
+ * HR_FAULT_WILD; any other kind is taken as it is. `access` may be HR_ACCESS_NONE. */
+_Noreturn void hr_fault_trap(enum hr_wire_fault_kind kind, uintptr_t address, enum hr_wire_access access, int code,
+			     void *pc, void *frame);
+
+/* The program's time is over: leaves with HR_WIRE_HANG and the stack of where it is. */
+_Noreturn void hr_fault_hang(void *pc, void *frame);
+
 /* Undefined behaviour, as told by the compiler; by the policy table it ends the sequence (does not return), or is only recorded,
  * once per place, and returns. */
 void hr_fault_undefined(enum hr_wire_fault_kind kind, const char *file, uint32_t line, uint32_t column,

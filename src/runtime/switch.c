@@ -45,8 +45,16 @@ int hr_switch_enter(void (*stub)(void **, void *), void **arguments, void *resul
 /* Goes on behind the hr_switch_enter that filled `waiting`. */
 _Noreturn void hr_switch_resume(void *waiting);
 
-/* On the interpreter's stack: the callee-saved registers, then MXCSR and the x87 control word as they were. Loading either is slow and
- * hardly ever needed, so they are compared first. rbp is zero in the unit's first frame: there the walk of the stack ends. */
+/* The floating-point modes of the interpreter, which never change. The assembly knows the layout. */
+struct modes {
+	uint32_t mxcsr;
+	uint16_t x87;
+};
+extern struct modes hr_switch_modes __attribute__((visibility("hidden")));
+struct modes hr_switch_modes;
+
+/* On the interpreter's stack: the callee-saved registers, and room. Loading the floating-point modes is slow and hardly ever needed, so
+ * they are compared first. rbp is zero in the unit's first frame: there the walk of the stack ends. */
 __asm__(".pushsection .text\n"
 	".p2align 4\n"
 	".hidden hr_switch_enter\n"
@@ -60,8 +68,6 @@ __asm__(".pushsection .text\n"
 	"	pushq %r14\n"
 	"	pushq %r15\n"
 	"	subq $24, %rsp\n"
-	"	stmxcsr 8(%rsp)\n"
-	"	fnstcw 12(%rsp)\n"
 	"	movq %rsp, (%r8)\n"
 	"	movq %rsp, %rbx\n"
 	"	movq %rdi, %rax\n"
@@ -72,14 +78,13 @@ __asm__(".pushsection .text\n"
 	"	call *%rax\n"
 	"	movq %rbx, %rsp\n"
 	"	xorl %eax, %eax\n"
-	"1:	cld\n"
-	"	stmxcsr (%rsp)\n"
+	"1:	stmxcsr (%rsp)\n"
 	"	movl (%rsp), %ecx\n"
-	"	cmpl 8(%rsp), %ecx\n"
+	"	cmpl hr_switch_modes(%rip), %ecx\n"
 	"	jne 3f\n"
-	"2:	fnstcw (%rsp)\n"
-	"	movzwl (%rsp), %ecx\n"
-	"	cmpw 12(%rsp), %cx\n"
+	"2:	fnstcw 8(%rsp)\n"
+	"	movzwl 8(%rsp), %ecx\n"
+	"	cmpw hr_switch_modes+4(%rip), %cx\n"
 	"	jne 4f\n"
 	"5:	addq $24, %rsp\n"
 	"	popq %r15\n"
@@ -89,9 +94,9 @@ __asm__(".pushsection .text\n"
 	"	popq %rbx\n"
 	"	popq %rbp\n"
 	"	ret\n"
-	"3:	ldmxcsr 8(%rsp)\n"
+	"3:	ldmxcsr hr_switch_modes(%rip)\n"
 	"	jmp 2b\n"
-	"4:	fldcw 12(%rsp)\n"
+	"4:	fldcw hr_switch_modes+4(%rip)\n"
 	"	jmp 5b\n"
 	".size hr_switch_enter, . - hr_switch_enter\n"
 	".hidden hr_switch_resume\n"
@@ -99,6 +104,7 @@ __asm__(".pushsection .text\n"
 	".type hr_switch_resume, @function\n"
 	"hr_switch_resume:\n"
 	"	movq %rdi, %rsp\n"
+	"	cld\n"
 	"	fninit\n" /* the unit may have left values on the x87 stack */
 	"	movl $1, %eax\n"
 	"	jmp 1b\n"
@@ -140,6 +146,7 @@ int hr_stack_map(void)
 	/* NOLINTNEXTLINE(performance-no-int-to-ptr) */
 	if (mprotect((void *)STACK_BASE, STACK_SIZE, PROT_READ | PROT_WRITE) != 0)
 		return errno;
+	__asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(hr_switch_modes.mxcsr), "=m"(hr_switch_modes.x87));
 	stack.lowest = STACK_BASE;
 	stack.window = WINDOW_FIRST;
 	stack.grew = true;

@@ -1,0 +1,241 @@
+/* Signals: what the processor finds in the unit, and the clock. x86-64 Linux only.
+ *
+ * Invariants: handlers run on a stack of their own (the kernel needs nothing of the unit's) and with the signal mask as it was, so that
+ * hr_leave may leave them like any function; errno is as before when they return; the timer is armed once, and starting a program
+ * only writes two numbers. */
+#include "runtime/fault.h"
+#include "runtime/shadow.h"
+#include "runtime/text.h"
+#include "runtime/unit.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum {
+	SIGNAL_STACK = 64 << 10,
+	TICK_MS = 5,
+	GRACE_TICKS = 20,
+	EXIT_BROKEN = 70,
+};
+
+/* Bits of the processor's error code for a page fault. */
+enum { PAGE_PRESENT = 1, PAGE_WRITE = 2, PAGE_FETCH = 16 };
+
+static unsigned char signal_stack[SIGNAL_STACK] __attribute__((aligned(4096)));
+
+static struct {
+	volatile uint32_t program;  /* which has the limit: counts */
+	volatile uint32_t limit_ms; /* 0: none */
+	uint32_t measured_program;  /* the one that `began` belongs to */
+	uint32_t ticks_over;        /* since its limit was over */
+	int64_t began;              /* CPU time of the process at its first tick, in nanoseconds */
+	pid_t thread;               /* the interpreter's */
+} ticking;
+
+/* ---- where it happened ---- */
+
+struct place {
+	uintptr_t pc;
+	uintptr_t frame;
+	uintptr_t stack_pointer;
+	uint64_t error;
+};
+
+static struct place place_of(const void *context)
+{
+	const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
+	return (struct place){
+		.pc = (uintptr_t)registers[REG_RIP],
+		.frame = (uintptr_t)registers[REG_RBP],
+		.stack_pointer = (uintptr_t)registers[REG_RSP],
+		.error = (uint64_t)registers[REG_ERR],
+	};
+}
+
+/* A call through a bad pointer faults at its target; the caller is what counts, its address is on the stack. */
+static void step_back_from_bad_target(struct place *place)
+{
+	uintptr_t at = place->stack_pointer;
+	if (hr_range_has(hr_runtime.unit_text, place->pc) || at % sizeof at != 0 || at < hr_stack_lowest() ||
+	    at > hr_runtime.unit_stack.end - sizeof at)
+		return;
+	uintptr_t caller = *(const uintptr_t *)at; /* NOLINT(performance-no-int-to-ptr) */
+	if (hr_range_has(hr_runtime.unit_text, caller - 1))
+		place->pc = caller - 1;
+}
+
+/* ---- faults ---- */
+
+/* The runtime itself is broken: nothing can be trusted any more. */
+static _Noreturn void give_up(int number, uintptr_t address, uintptr_t pc)
+{
+	struct hr_text text = { 0 };
+	hr_text_add(&text, "harrier-worker: signal ");
+	hr_text_add_signed(&text, number);
+	hr_text_add(&text, " outside the unit, address ");
+	hr_text_add_address(&text, address);
+	hr_text_add(&text, ", pc ");
+	hr_text_add_address(&text, pc);
+	hr_text_add(&text, "\n");
+	ssize_t ignored = write(STDERR_FILENO, text.bytes, text.length);
+	(void)ignored;
+	_exit(EXIT_BROKEN);
+}
+
+/* Instrumented code looks at the shadow first: when that is not there, the address it was about to use is the wild one. */
+static uintptr_t looked_up(uintptr_t address)
+{
+	const uintptr_t shadow_end = HR_SHADOW_OFFSET + ((uintptr_t)1 << 44);
+	if (address >= HR_SHADOW_OFFSET && address < shadow_end)
+		return (address - HR_SHADOW_OFFSET) << 3;
+	return address;
+}
+
+static _Noreturn void leave_with(enum hr_wire_fault_kind kind, uintptr_t address, enum hr_wire_access access,
+				 int number, const struct place *place)
+{
+	if (!hr_range_has(hr_runtime.unit_text, place->pc))
+		hr_runtime.is_suspect = true;
+	/* NOLINTNEXTLINE(performance-no-int-to-ptr) */
+	hr_fault_trap(kind, address, access, number, (void *)(place->pc + 1), (void *)place->frame);
+}
+
+static _Noreturn void leave_bad_access(const siginfo_t *info, struct place *place)
+{
+	if (info->si_code == SI_KERNEL) { /* not canonical: the processor does not say which address it was */
+		step_back_from_bad_target(place);
+		leave_with(HR_FAULT_WILD, UINTPTR_MAX, HR_ACCESS_NONE, info->si_signo, place);
+	}
+	uintptr_t address = (uintptr_t)info->si_addr;
+	bool is_write = place->error & PAGE_WRITE;
+	enum hr_wire_fault_kind kind = HR_FAULT_WILD;
+	if (is_write && (place->error & PAGE_PRESENT) && address >= 0x10000)
+		kind = HR_FAULT_READ_ONLY;
+	if (place->error & PAGE_FETCH || address == place->pc)
+		step_back_from_bad_target(place);
+	else if (hr_range_has(hr_runtime.unit_text, place->pc))
+		address = looked_up(address);
+	leave_with(kind, address, is_write ? HR_ACCESS_WRITE : HR_ACCESS_READ, info->si_signo, place);
+}
+
+/* Write faults that are part of the machinery: a page that is watched for changes, more of the stack. */
+static bool is_ours(const siginfo_t *info, const struct place *place)
+{
+	if (info->si_code <= 0 || info->si_code == SI_KERNEL)
+		return false;
+	uintptr_t address = (uintptr_t)info->si_addr;
+	return ((place->error & PAGE_WRITE) && hr_snapshot_fault(address)) || hr_stack_grow(address);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+	int error_number = errno;
+	struct place place = place_of(context);
+	bool is_access = number == SIGSEGV || number == SIGBUS;
+	if (is_access && is_ours(info, &place)) {
+		errno = error_number;
+		return;
+	}
+	if (!hr_runtime.inside || syscall(SYS_gettid) != ticking.thread)
+		give_up(number, is_access ? (uintptr_t)info->si_addr : 0, place.pc);
+	if (is_access && info->si_code > 0)
+		leave_bad_access(info, &place);
+	enum hr_wire_fault_kind kind = HR_FAULT_SIGNAL;
+	if (number == SIGFPE && info->si_code == FPE_INTDIV)
+		kind = HR_FAULT_UB_DIVISION;
+	else if (number == SIGABRT)
+		kind = HR_FAULT_ABORT;
+	leave_with(kind, 0, HR_ACCESS_NONE, number, &place);
+}
+
+/* ---- the clock ---- */
+
+static int64_t process_time(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* True when the running program's time is over. Its time begins with its first tick. */
+static bool is_over(void)
+{
+	uint32_t limit = ticking.limit_ms;
+	if (limit == 0)
+		return false;
+	int64_t now = process_time();
+	if (ticking.measured_program != ticking.program) {
+		ticking.measured_program = ticking.program;
+		ticking.began = now;
+		ticking.ticks_over = 0;
+		return false;
+	}
+	return now - ticking.began >= (int64_t)limit * 1000000;
+}
+
+static void on_tick(int number, siginfo_t *info, void *context)
+{
+	(void)number;
+	(void)info;
+	int error_number = errno;
+	if (hr_runtime.inside && is_over()) {
+		struct place place = place_of(context);
+		bool is_in_unit = hr_range_has(hr_runtime.unit_text, place.pc);
+		/* in libc or the runtime it may hold anything half done: wait for it to come back, for a while */
+		if (is_in_unit || ++ticking.ticks_over > GRACE_TICKS) {
+			hr_runtime.is_suspect |= !is_in_unit;
+			/* NOLINTNEXTLINE(performance-no-int-to-ptr) */
+			hr_fault_hang((void *)(place.pc + 1), (void *)place.frame);
+		}
+	}
+	errno = error_number;
+}
+
+void hr_signals_limit(uint32_t cpu_ms)
+{
+	ticking.limit_ms = 0; /* a tick between these lines must not see the new limit with the old beginning */
+	ticking.program++;
+	ticking.limit_ms = cpu_ms;
+}
+
+/* ---- setting up ---- */
+
+static int handle(int number, void (*handler)(int, siginfo_t *, void *))
+{
+	struct sigaction action = { .sa_sigaction = handler };
+	action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
+	sigemptyset(&action.sa_mask);
+	return sigaction(number, &action, NULL) == 0 ? 0 : errno;
+}
+
+static int start_timer(void)
+{
+	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGPROF };
+	event._sigev_un._tid = ticking.thread; /* a thread of the unit could not leave */
+	timer_t timer;
+	if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) != 0)
+		return errno;
+	const struct timespec period = { .tv_nsec = TICK_MS * 1000000 };
+	const struct itimerspec ticks = { .it_interval = period, .it_value = period };
+	return timer_settime(timer, 0, &ticks, NULL) == 0 ? 0 : errno;
+}
+
+int hr_signals_install(void)
+{
+	static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT };
+	const stack_t stack = { .ss_sp = signal_stack, .ss_size = sizeof signal_stack };
+	if (sigaltstack(&stack, NULL) != 0)
+		return errno;
+	ticking.thread = (pid_t)syscall(SYS_gettid);
+	for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+		int error = handle(faults[i], on_fault);
+		if (error != 0)
+			return error;
+	}
+	int error = handle(SIGPROF, on_tick);
+	return error != 0 ? error : start_timer();
+}
