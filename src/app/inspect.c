@@ -1,5 +1,6 @@
 /* `harrier inspect`: the API of a library as Harrier understands it. */
 #include "app/app.h"
+#include "app/arguments.h"
 #include "app/inspect_internal.h"
 #include "base/bug.h"
 #include "base/file.h"
@@ -8,10 +9,8 @@
 #include "frontend/frontend.h"
 #include "roles/roles.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char help[] =
 	"usage: harrier inspect [OPTION…] --header FILE.h… [SOURCE.c…] [-- COMPILER AND LINKER FLAGS]\n"
@@ -55,45 +54,23 @@ struct request {
 	bool json;
 };
 
-enum {
-	OPTION_HEADER = 256,
-	OPTION_TREE,
-	OPTION_MODEL,
-	OPTION_OPERATION,
-	OPTION_TYPE,
-	OPTION_UNSUPPORTED,
-	OPTION_GRAPH,
-	OPTION_JSON
-};
+enum { OPTION_MODEL = HR_OPTION_OWN, OPTION_OPERATION, OPTION_TYPE, OPTION_UNSUPPORTED, OPTION_GRAPH, OPTION_JSON };
 
 static const struct option options[] = {
-	{ "header", required_argument, NULL, OPTION_HEADER },
-	{ "tree", required_argument, NULL, OPTION_TREE },
-	{ "build", required_argument, NULL, 'p' },
+	HR_INPUT_OPTIONS,
 	{ "model", required_argument, NULL, OPTION_MODEL },
 	{ "operation", required_argument, NULL, OPTION_OPERATION },
 	{ "type", required_argument, NULL, OPTION_TYPE },
 	{ "unsupported", no_argument, NULL, OPTION_UNSUPPORTED },
 	{ "graph", required_argument, NULL, OPTION_GRAPH },
 	{ "json", no_argument, NULL, OPTION_JSON },
-	{ "help", no_argument, NULL, 'h' },
 	{ NULL, 0, NULL, 0 },
 };
 
-enum parse_result { PARSED, PARSED_HELP, PARSED_WRONG };
-
-static void take_option(struct request *request, int option, const char *argument)
+static bool take_option(void *context, int option, const char *argument)
 {
+	struct request *request = context;
 	switch (option) {
-	case OPTION_HEADER:
-		hr_vec_push(&request->input.headers, argument);
-		break;
-	case OPTION_TREE:
-		hr_vec_push(&request->input.trees, argument);
-		break;
-	case 'p':
-		request->input.database = argument;
-		break;
 	case OPTION_MODEL:
 		request->model = argument;
 		break;
@@ -115,109 +92,45 @@ static void take_option(struct request *request, int option, const char *argumen
 	default:
 		HR_BUG("option %d has no meaning", option);
 	}
+	return true;
 }
 
-static enum parse_result check_request(const struct request *request)
+static enum hr_parsed check_request(const struct request *request)
 {
 	const struct hr_input *input = &request->input;
 	bool has_input = input->headers.count || input->sources.count || input->trees.count || input->flags.count ||
 			 input->database;
 	if (request->model && has_input) {
 		hr_usage_error("inspect", "--model goes without headers, sources, --tree, -p and flags");
-		return PARSED_WRONG;
+		return HR_PARSED_WRONG;
 	}
 	if (!request->model && !input->headers.count) {
 		hr_usage_error("inspect", "no header given: --header FILE names the public header");
-		return PARSED_WRONG;
+		return HR_PARSED_WRONG;
 	}
 	if (request->graph && !hr_text_ends_with(request->graph, ".dot") &&
 	    !hr_text_ends_with(request->graph, ".svg")) {
 		hr_usage_error("inspect", "--graph writes .dot and .svg files, not '%s'", request->graph);
-		return PARSED_WRONG;
+		return HR_PARSED_WRONG;
 	}
 	if (request->json + request->unsupported + !!request->operation + !!request->type > 1) {
 		hr_usage_error("inspect", "--json, --unsupported, --operation and --type exclude each other");
-		return PARSED_WRONG;
+		return HR_PARSED_WRONG;
 	}
-	return PARSED;
+	return HR_PARSED;
 }
 
-/* Says what getopt did not like. `word` is the argument where it stopped; it tells apart little itself. */
-static void report_option(int option, const char *word, char *const *words)
+static enum hr_parsed parse(struct request *request, int argc, char **argv)
 {
-	size_t length = strcspn(word, "=");
-	int matches = 0;
-	for (const struct option *it = options; it->name && length > 2; it++)
-		matches += strncmp(word, "--", 2) == 0 && strncmp(it->name, word + 2, length - 2) == 0;
-	if (option == ':') {
-		hr_usage_error("inspect", "option '%s' needs an argument", word);
-	} else if (matches > 1) {
-		hr_usage_error("inspect", "option '%.*s' is ambiguous", (int)length, word);
-	} else if (matches == 1) {
-		hr_usage_error("inspect", "option '%.*s' takes no argument", (int)length, word);
-	} else {
-		/* Of a short option getopt tells the letter: the word may be the next one already. */
-		for (size_t i = 1; optopt && optopt < 128 && words[i]; i++)
-			if (words[i][0] == '-' && words[i][1] == optopt)
-				word = words[i];
-		hr_usage_error("inspect", "unknown option '%s'; compiler flags go behind '--'", word);
-	}
-}
-
-/* Takes the options of `words`, a NULL-terminated argv; what is left over starts at optind. */
-static enum parse_result parse_options(struct request *request, int count, char **words)
-{
-	optind = 0;
-	opterr = 0;
-	for (int option; (option = getopt_long(count, words, ":p:h", options, NULL)) != -1;) {
-		if (option == 'h')
-			return PARSED_HELP;
-		if (option == ':' || option == '?') {
-			report_option(option, words[optind > 1 ? optind - 1 : 1], words);
-			return PARSED_WRONG;
-		}
-		if (optarg && !*optarg) {
-			hr_usage_error("inspect", "an empty argument is no name");
-			return PARSED_WRONG;
-		}
-		take_option(request, option, optarg);
-	}
-	return PARSED;
-}
-
-static enum parse_result take_file(struct request *request, const char *name)
-{
-	if (!*name) {
-		hr_usage_error("inspect", "an empty argument is no name");
-		return PARSED_WRONG;
-	}
-	if (hr_text_ends_with(name, ".h"))
-		hr_vec_push(&request->input.headers, name);
-	else
-		hr_vec_push(&request->input.sources, name);
-	return PARSED;
-}
-
-/* Everything before "--" is ours, everything behind it the compiler's. */
-static enum parse_result parse(struct request *request, int argc, char **argv)
-{
-	int ours = 0;
-	while (ours < argc && strcmp(argv[ours], "--") != 0)
-		ours++;
-	for (int i = ours + 1; i < argc; i++)
-		hr_vec_push(&request->input.flags, argv[i]);
-	/* getopt expects a program name first and a NULL at the end. */
-	HR_VEC(char *) own = HR_VEC_INIT;
-	char name[] = "harrier inspect";
-	hr_vec_push(&own, name);
-	for (int i = 0; i < ours; i++)
-		hr_vec_push(&own, argv[i]);
-	hr_vec_push(&own, NULL);
-	enum parse_result result = parse_options(request, ours + 1, own.data);
-	for (int i = optind; result == PARSED && i <= ours; i++)
-		result = take_file(request, own.data[i]);
-	hr_vec_release(&own);
-	return result == PARSED ? check_request(request) : result;
+	struct hr_arguments arguments = {
+		.command = "inspect",
+		.options = options,
+		.input = &request->input,
+		.take = take_option,
+		.context = request,
+	};
+	enum hr_parsed result = hr_arguments_parse(&arguments, argc, argv);
+	return result == HR_PARSED ? check_request(request) : result;
 }
 
 static int load_model(struct hr_model **out, const char *path, struct hr_error *error)
@@ -230,21 +143,11 @@ static int load_model(struct hr_model **out, const char *path, struct hr_error *
 	return status;
 }
 
-static void show_progress(void *context, const char *what)
-{
-	(void)context;
-	fprintf(stderr, "\r\033[K%s", what);
-	fflush(stderr);
-}
-
 static int read_library(struct hr_model **out, struct request *request, struct hr_error *error)
 {
-	bool live = isatty(STDERR_FILENO) == 1;
-	if (live)
-		request->input.progress = show_progress;
+	hr_input_show_progress(&request->input);
 	int status = hr_frontend_read(out, &request->input, error);
-	if (live)
-		fputs("\r\033[K", stderr);
+	hr_progress_clear();
 	if (status)
 		return status;
 	hr_roles_infer(*out);
@@ -348,24 +251,16 @@ static int write_report(struct hr_strbuf *out, const struct request *request, co
 	return 0;
 }
 
-static void release(struct request *request)
-{
-	hr_vec_release(&request->input.headers);
-	hr_vec_release(&request->input.sources);
-	hr_vec_release(&request->input.trees);
-	hr_vec_release(&request->input.flags);
-}
-
 int hr_command_inspect(int argc, char **argv)
 {
 	struct request request;
 	memset(&request, 0, sizeof request);
-	enum parse_result parsed = parse(&request, argc, argv);
-	if (parsed != PARSED) {
-		release(&request);
-		if (parsed == PARSED_HELP)
+	enum hr_parsed parsed = parse(&request, argc, argv);
+	if (parsed != HR_PARSED) {
+		hr_input_release(&request.input);
+		if (parsed == HR_PARSED_HELP)
 			fputs(help, stdout);
-		return parsed == PARSED_HELP ? HR_EXIT_FINE : HR_EXIT_USAGE;
+		return parsed == HR_PARSED_HELP ? HR_EXIT_FINE : HR_EXIT_USAGE;
 	}
 	struct hr_error error = HR_ERROR_INIT;
 	struct hr_strbuf out = HR_STRBUF_INIT;
@@ -379,6 +274,6 @@ int hr_command_inspect(int argc, char **argv)
 	hr_model_free(model);
 	hr_strbuf_release(&out);
 	hr_error_release(&error);
-	release(&request);
+	hr_input_release(&request.input);
 	return code;
 }
