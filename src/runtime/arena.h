@@ -27,12 +27,18 @@ struct hr_block {
 	uint8_t marked; /* for leak and fingerprint walks; 0 between them */
 };
 
-/* Maps it at its fixed address, all poisoned. 0, or errno. */
+/* Maps it at its fixed address, all poisoned. 0, or errno. After hr_shadow_map. */
 int hr_arena_map(void);
 
-/* A fresh block filled with the fill byte; NULL when the arena is full, the request is absurd or a failure was asked for (errno is
- * ENOMEM then). `align` is a power of two, at least 16 is given. */
+/* How much the blocks of one sequence may take, redzones included; 256 MB unless told. */
+void hr_arena_limit(size_t size);
+
+/* A fresh block filled with the fill byte (of a block above 1 MB perhaps only the first, the rest is zero); NULL when the arena is full,
+ * the request is absurd or a failure was asked for (errno is ENOMEM then). `align` is a power of two, at least 16 is given. */
 void *hr_arena_allocate(size_t size, size_t align, enum hr_block_origin origin);
+
+/* The same, all zero. Cheaper than filling it again, and for a large block much cheaper. */
+void *hr_arena_allocate_zero(size_t size, size_t align, enum hr_block_origin origin);
 
 /* Frees: the block is poisoned, its contents stay. Reports a fault (and does not return) for anything but the beginning of a live
  * block of origin HR_BLOCK_UNIT; NULL is fine. `function` is the name for the report: "free", "realloc". */
@@ -41,7 +47,8 @@ void hr_arena_free(void *pointer, const char *function);
 /* Ends a block of any origin without asking; for streams. */
 void hr_arena_retire(struct hr_block *block);
 
-/* Of the block that has the address inside; NULL when it is in none (redzones are in none). Freed ones are found too. */
+/* Of the block that has the address inside; NULL when it is in none (redzones are in none). Freed ones are found too; one of size 0
+ * is found by its address. */
 struct hr_block *hr_arena_find(uintptr_t address);
 
 /* Of the block that is nearest: the one it is in, else the one whose end or beginning is closer; NULL when there is none. */
@@ -53,16 +60,17 @@ uint32_t hr_arena_count(void);       /* of all blocks so far */
 uint32_t hr_arena_live_count(void);  /* of those above the mark, origin HR_BLOCK_UNIT and HR_BLOCK_STREAM, not freed */
 uint32_t hr_arena_freed_count(void); /* blocks freed since the last reset */
 
-/* The n-th allocation of the unit from now on fails; 0 switches it off. */
+/* The n-th allocation of the unit (HR_BLOCK_UNIT) from now on fails; 0 switches it off, and so does a reset. */
 void hr_arena_fail(uint32_t n);
 
-/* Remembers all blocks and their contents as the state to come back to. */
-void hr_arena_set_mark(void);
+/* Remembers all blocks and their contents as the state to come back to. 0, or errno: then they are not brought back. */
+int hr_arena_set_mark(void);
 
 /* Back to the mark. Costs what was used since. */
 void hr_arena_reset(void);
 
-/* True while the memory limit was hit in this sequence: an allocation failed for that reason alone. */
+/* True while the memory limit was hit in this sequence: an allocation failed for that reason alone. Requests that exceed the whole arena
+ * are absurd: any allocator refuses them, and they do not count. */
 bool hr_arena_was_full(void);
 
 #endif

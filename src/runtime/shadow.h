@@ -26,6 +26,13 @@ enum hr_shadow_value {
 	HR_SHADOW_NULL = 0xef,    /* the first pages of the address space */
 };
 
+/* What has a shadow: [0, HR_SHADOW_LOW_END) and [HR_SHADOW_HIGH_BEGIN, HR_SHADOW_HIGH_END). Between them lies the shadow itself, whose
+ * own shadow (the gap) cannot be touched; above are addresses that no processor takes. */
+#define HR_SHADOW_LOW_END 0x7fff8000u
+#define HR_SHADOW_HIGH_BEGIN 0x10007fff8000u
+#define HR_SHADOW_HIGH_END 0x800000000000u
+#define HR_SHADOW_NULL_SIZE 0x10000u
+
 /* Maps the shadow, before anything instrumented is loaded; poisons the first 64 KB. 0, or errno. */
 int hr_shadow_map(void);
 
@@ -34,14 +41,34 @@ static inline uint8_t *hr_shadow_of(uintptr_t address)
 	return (uint8_t *)((address >> 3) + HR_SHADOW_OFFSET);
 }
 
+/* The first of the eight bytes whose shadow this is: for faults of instrumented code at a shadow that is not mapped. */
+static inline uintptr_t hr_shadow_origin(uintptr_t shadow)
+{
+	return (shadow - HR_SHADOW_OFFSET) << 3;
+}
+
+static inline bool hr_shadow_exists(uintptr_t address)
+{
+	return address < HR_SHADOW_LOW_END || (address >= HR_SHADOW_HIGH_BEGIN && address < HR_SHADOW_HIGH_END);
+}
+
 /* Makes [address, address + size) usable; address is a multiple of 8. The rest of a last, partial granule is not. */
 void hr_shadow_open(uintptr_t address, size_t size);
 
 /* Fills the shadow of all granules that the range touches. */
 void hr_shadow_close(uintptr_t address, size_t size, enum hr_shadow_value value);
 
-/* The first byte of the range that may not be used; 0 when all may. Wild addresses (not canonical, or in the shadow itself)
- * count as bad. Never faults. */
+/* Closes a large range that was mapped in reserve, without taking memory for its shadow before it is used. Both are multiples of
+ * HR_SHADOW_UNIT. 0, or errno. */
+#define HR_SHADOW_UNIT ((size_t)8 << 20)
+int hr_shadow_reserve(uintptr_t address, size_t size, enum hr_shadow_value value);
+
+/* Brings a part of such a range back to how it was: what hr_shadow_close would do, but gives memory back when it is much. */
+void hr_shadow_recycle(uintptr_t address, size_t size, enum hr_shadow_value value);
+
+/* The first byte of the range that may not be used; 0 when all may, or when the size is 0. Because 0 is taken, 1 stands for a range that
+ * begins at address 0. Wild addresses (not canonical, or in the shadow itself) count as bad, and so does what lies beyond the arena, the
+ * unit or the stack that a long range begins in. Never faults. */
 uintptr_t hr_shadow_first_bad(uintptr_t address, size_t size);
 
 static inline bool hr_shadow_is_bad(const void *address, size_t size)
@@ -50,7 +77,10 @@ static inline bool hr_shadow_is_bad(const void *address, size_t size)
 }
 
 /* How many bytes from `address` on may be read, at most `most`. Never faults, also where nothing is mapped: asks
- * hr_memory_is_mapped for memory that is neither the arena's, the unit's nor its stack's. */
+ * hr_memory_is_mapped for memory that is not the arena's or the fake stack's. */
 size_t hr_shadow_readable(uintptr_t address, size_t most);
+
+/* True when the byte can be read, whatever its shadow says. Asks the kernel, which looks in our stead: about as dear as any system call. */
+bool hr_memory_is_mapped(uintptr_t address);
 
 #endif
