@@ -27,9 +27,11 @@ struct hr_built {
 	const char *object;           /* SEARCH: the shared object; COVERAGE: NULL */
 	HR_VEC(const char *) objects; /* COVERAGE: object files */
 	HR_VEC(const char *)
-	refused;         /* names that the unit uses and that the gate does not know, or that nobody defines */
+	refused;         /* names that the unit uses and that the gate does not know or nobody defines; and what
+	                                 cannot be called for another reason, as "'name': reason" */
 	size_t compiled; /* how many sources were compiled, the others came from the cache */
 	size_t total;
+	const char *temporary; /* a directory that goes when this is released: no cache could be used; else NULL */
 };
 
 /* Builds the unit; an unchanged one comes from the cache. Fails with HR_ERROR_INPUT and the compiler's diagnostics when the user's code cannot

@@ -11,11 +11,13 @@ struct hr_module;
 
 /* Reads a bitcode file. Fails with HR_ERROR_INTERNAL and LLVM's reason. */
 int hr_module_read(struct hr_module **out, const char *path, struct hr_error *error);
+
+/* Writes it; not atomically. Fails with HR_ERROR_INTERNAL. */
 int hr_module_write(const struct hr_module *module, const char *path, struct hr_error *error);
 void hr_module_free(struct hr_module *module); /* NULL is fine */
 
 struct hr_symbol {
-	const char *name; /* lives as long as the module */
+	const char *name; /* as the object file will have it; lives until the symbol is renamed or the module freed */
 	bool is_function;
 	bool is_defined;
 	bool is_local; /* static */
@@ -23,10 +25,12 @@ struct hr_symbol {
 
 typedef HR_VEC(struct hr_symbol) hr_symbols;
 
-/* Functions and variables, intrinsics left out. The caller releases the vector. */
+/* Functions, variables and aliases, intrinsics left out. The caller releases the vector. */
 void hr_module_symbols(hr_symbols *out, const struct hr_module *module);
 
-/* Renames a declared or defined symbol; does nothing when there is none of that name. */
+/* Gives every reference to a symbol that is only declared here another name; a declaration that has the new name
+ * already becomes one with it. Does nothing when there is no declaration `from`: a definition, static or not, keeps its
+ * name. The new declaration is visible to others, whatever the old one said. */
 void hr_module_rename(struct hr_module *module, const char *from, const char *to);
 
 /* Marks every defined function so that optimisation keeps its branches apart (clang's optforfuzzing). */

@@ -1,0 +1,173 @@
+/* The build of a flavour, step by step. */
+#include "build/build.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "build/builder.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#define CACHE_MOST (2ull << 30) /* bytes */
+
+const char *const hr_builder_environment[] = { "LC_ALL=C", "SOURCE_DATE_EPOCH=315532800", NULL };
+
+void hr_builder_tell(struct hr_builder *builder, size_t steps, const char *what)
+{
+	builder->done += steps;
+	if (builder->options->progress)
+		builder->options->progress(builder->options->progress_context, builder->done, builder->total, what);
+}
+
+void hr_command_add(hr_command *command, ...)
+{
+	va_list words;
+
+	va_start(words, command);
+	for (const char *word; (word = va_arg(words, const char *));)
+		hr_vec_push(command, word);
+	va_end(words);
+}
+
+int hr_builder_run(struct hr_process_result *out, hr_command *command, struct hr_error *error)
+{
+	hr_vec_push(command, NULL);
+	struct hr_process process = { .argv = command->data, .environment = hr_builder_environment };
+	return hr_process_run(out, &process, error);
+}
+
+static int find_compiler(struct hr_builder *builder, struct hr_error *error)
+{
+	struct hr_process_result run = HR_PROCESS_RESULT_INIT;
+	hr_command command = HR_VEC_INIT;
+
+	builder->compiler = builder->options->compiler ? builder->options->compiler : "clang-19";
+	builder->objcopy = "llvm-objcopy-19";
+	hr_command_add(&command, builder->compiler, "--version", NULL);
+	int status = hr_builder_run(&run, &command, error);
+	if (!status && run.exit_code)
+		status = hr_fail(error, HR_ERROR_INTERNAL, "'%s --version' fails", builder->compiler);
+	builder->compiler_version = hr_arena_strdup(&builder->arena, run.output.data);
+	hr_process_result_release(&run);
+	hr_vec_release(&command);
+	return status;
+}
+
+/* The stubs are a source like the others, kept in the cache under the hash of their text: debug information points to it. */
+static int add_stubs(struct hr_builder *builder, struct hr_error *error)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_hash hash;
+	char key[HR_KEY_TEXT];
+
+	hr_stubs_write(&text, builder->model, builder->recipe, builder->callables);
+	hr_hash_init(&hash);
+	hr_hash_add(&hash, text.data, text.length);
+	hr_cache_key(&hash, key);
+	struct hr_unit_source *source = hr_vec_add(&builder->sources);
+	source->path = hr_cache_path(&builder->cache, key, ".c");
+	source->shown = "the calls of the unit";
+	source->flags = &builder->recipe->header_flags;
+	source->is_stubs = true;
+	int status = hr_cache_has(source->path) ? 0 : hr_file_write(source->path, text.data, text.length, error);
+	hr_strbuf_release(&text);
+	return status;
+}
+
+static int add_sources(struct hr_builder *builder, struct hr_error *error)
+{
+	for (size_t i = 0; i < builder->recipe->sources.count; i++) {
+		struct hr_unit_source *source = hr_vec_add(&builder->sources);
+		source->path = builder->recipe->sources.data[i].path;
+		source->shown = hr_path_name(source->path);
+		source->flags = &builder->recipe->sources.data[i].flags;
+	}
+	builder->out->total = builder->recipe->sources.count;
+	if (builder->options->flavour == HR_FLAVOUR_SEARCH && add_stubs(builder, error))
+		return -1;
+	builder->jobs = hr_calloc(builder->sources.count, sizeof *builder->jobs);
+	builder->total = builder->sources.count;
+	return 0;
+}
+
+static void report(struct hr_builder *builder)
+{
+	struct hr_built *out = builder->out;
+
+	for (size_t i = 0; i < builder->sources.count; i++) {
+		const struct hr_unit_source *source = &builder->sources.data[i];
+		out->compiled += source->is_compiled && !source->is_stubs;
+		if (builder->options->flavour == HR_FLAVOUR_COVERAGE)
+			hr_vec_push(&out->objects, hr_arena_strdup(&out->arena, source->object));
+	}
+	for (size_t i = 0; i < builder->dropped.count; i++)
+		hr_vec_push(&out->refused, hr_arena_strdup(&out->arena, builder->dropped.data[i]));
+}
+
+static int build_flavour(struct hr_builder *builder, struct hr_error *error)
+{
+	bool is_search = builder->options->flavour == HR_FLAVOUR_SEARCH;
+
+	if (find_compiler(builder, error) || add_sources(builder, error) || hr_compile_keys(builder, error))
+		return -1;
+	if (is_search && hr_compile_bitcode(builder, error))
+		return -1;
+	if (hr_compile_objects(builder, error))
+		return -1;
+	if (is_search && hr_link_unit(builder, error))
+		return -1;
+	report(builder);
+	hr_cache_trim(&builder->cache, CACHE_MOST);
+	return 0;
+}
+
+static void release(struct hr_builder *builder)
+{
+	for (size_t i = 0; builder->jobs && i < builder->sources.count; i++)
+		hr_vec_release(&builder->jobs[i].command);
+	free(builder->jobs);
+	hr_vec_release(&builder->sources);
+	hr_vec_release(&builder->excluded_names);
+	hr_vec_release(&builder->dropped);
+	hr_map_release(&builder->excluded);
+	hr_map_release(&builder->variables);
+	hr_gate_names_release(&builder->gate);
+	hr_cache_close(&builder->cache);
+	hr_arena_release(&builder->arena);
+}
+
+int hr_build(struct hr_built *out, const struct hr_model *model, const struct hr_recipe *recipe,
+	     const struct hr_callables *callables, const struct hr_build_options *options, struct hr_error *error)
+{
+	struct hr_builder builder = {
+		.model = model,
+		.recipe = recipe,
+		.callables = callables,
+		.options = options,
+		.limit = options->jobs ? options->jobs : hr_jobs_default(),
+		.arena = HR_ARENA_INIT,
+		.out = out,
+	};
+
+	memset(out, 0, sizeof *out);
+	if (hr_cache_open(&builder.cache, options->cache, error))
+		return -1;
+	if (builder.cache.is_temporary)
+		out->temporary = hr_arena_strdup(&out->arena, builder.cache.directory);
+	hr_gate_names_init(&builder.gate);
+	int status = build_flavour(&builder, error);
+	release(&builder);
+	if (status)
+		hr_built_release(out);
+	return status;
+}
+
+void hr_built_release(struct hr_built *built)
+{
+	if (built->temporary)
+		hr_directory_remove(built->temporary);
+	hr_vec_release(&built->objects);
+	hr_vec_release(&built->refused);
+	hr_arena_release(&built->arena);
+	memset(built, 0, sizeof *built);
+}
