@@ -43,7 +43,7 @@ static const uint8_t kind_of_region[] = {
 
 static enum hr_wire_fault_kind heap_kind(const struct hr_wire_owner *owner)
 {
-	if (owner->region != HR_REGION_HEAP)
+	if (owner->region != HR_REGION_HEAP || owner->block == HR_WIRE_NO_BLOCK)
 		return HR_FAULT_WILD; /* heap that was never given to anybody */
 	if (owner->is_freed && owner->place == HR_PLACE_INSIDE)
 		return HR_FAULT_USE_AFTER_FREE;

@@ -36,6 +36,9 @@ static struct {
 	pid_t thread;               /* the interpreter's */
 } ticking;
 
+/* Programs that link no snapshot (tests of the checker alone) watch no pages. */
+#pragma weak hr_snapshot_fault
+
 /* ---- where it happened ---- */
 
 struct place {
@@ -128,7 +131,8 @@ static bool is_ours(const siginfo_t *info, const struct place *place)
 	if (info->si_code <= 0 || info->si_code == SI_KERNEL)
 		return false;
 	uintptr_t address = (uintptr_t)info->si_addr;
-	return ((place->error & PAGE_WRITE) && hr_snapshot_fault(address)) || hr_stack_grow(address);
+	bool is_watched = (place->error & PAGE_WRITE) && hr_snapshot_fault && hr_snapshot_fault(address);
+	return is_watched || hr_stack_grow(address);
 }
 
 static void on_fault(int number, siginfo_t *info, void *context)
