@@ -75,7 +75,8 @@ bool hr_stack_is_guard(uintptr_t address);
 
 /* ---- signals (signals.c) ---- */
 
-/* Installs the handlers on an alternate stack and the CPU-time tick. In the worker, after the fork from the zygote. */
+/* Installs the handlers on an alternate stack and the CPU-time tick. In the worker, after the fork from the zygote; may be called
+ * again, also in the zygote before it. 0, or errno. */
 int hr_signals_install(void);
 
 /* The CPU-time limit of the program that starts now, in milliseconds; 0 stops the clock. */

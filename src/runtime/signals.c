@@ -34,6 +34,7 @@ static struct {
 	uint32_t ticks_over;        /* since its limit was over */
 	int64_t began;              /* CPU time of the process at its first tick, in nanoseconds */
 	pid_t thread;               /* the interpreter's */
+	pid_t armed_in;             /* the process that has the timer: a fork does not inherit it */
 } ticking;
 
 /* Programs that link no snapshot (tests of the checker alone) watch no pages. */
@@ -220,12 +221,17 @@ static int start_timer(void)
 {
 	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGPROF };
 	event._sigev_un._tid = ticking.thread; /* a thread of the unit could not leave */
+	if (ticking.armed_in == getpid())
+		return 0;
 	timer_t timer;
 	if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) != 0)
 		return errno;
 	const struct timespec period = { .tv_nsec = TICK_MS * 1000000 };
 	const struct itimerspec ticks = { .it_interval = period, .it_value = period };
-	return timer_settime(timer, 0, &ticks, NULL) == 0 ? 0 : errno;
+	if (timer_settime(timer, 0, &ticks, NULL) != 0)
+		return errno;
+	ticking.armed_in = getpid();
+	return 0;
 }
 
 int hr_signals_install(void)
