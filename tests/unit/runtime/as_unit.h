@@ -38,10 +38,10 @@ static inline void as_unit_expect(void (*stub)(void **, void *), void **argument
 	assert_false(hr_runtime.inside);
 }
 
-/* True when the frame of the unit's stack `index` is within 4 KB behind the beginning of a function. */
-static inline bool as_unit_frame_is_in(const struct hr_wire_stack *stack, unsigned index, const void *function)
+/* True when the frame of the unit's stack `index` is just behind the beginning of a function. */
+static inline bool as_unit_frame_is_in(const struct hr_wire_stack *stack, unsigned index, uintptr_t function)
 {
-	uint64_t begin = (uintptr_t)function - hr_runtime.unit_base;
+	uint64_t begin = function - hr_runtime.unit_base;
 	return index < stack->count && stack->pc[index] >= begin && stack->pc[index] < begin + 512;
 }
 
