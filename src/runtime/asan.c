@@ -4,6 +4,7 @@
  * unit calls directly take the return address and the frame themselves (SITE), never a function below them. */
 #include "runtime/fault.h"
 #include "runtime/shadow.h"
+#include "runtime/unit.h"
 
 #include <string.h>
 
@@ -157,8 +158,10 @@ void *__asan_memset(void *to, int value, size_t size)
 
 uintptr_t __asan_shadow_memory_dynamic_address = HR_SHADOW_OFFSET;
 
+/* The first thing that any constructor of the unit calls. */
 void __asan_init(void)
 {
+	hr_unit_locate();
 }
 
 void __asan_version_mismatch_check_v8(void)

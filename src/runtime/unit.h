@@ -18,6 +18,10 @@ extern struct hr_unit hr_unit;
  * hr_runtime. 0, or -1 with a sentence in `why`. */
 int hr_unit_load(const char *path, char *why, size_t why_size);
 
+/* Fills in where the unit lies, while it is being loaded: called by the first of its constructors (the checker's), so that
+ * faults in the others can be told. Does nothing when no unit is being loaded. */
+void hr_unit_locate(void);
+
 /* Remembers the unit's writable segments (minus what is read-only after relocation, minus the coverage counters), its thread-locals and the
  * arena as the state to come back to. Large segments are watched page by page. 0, or errno. */
 int hr_snapshot_take(void);
@@ -31,7 +35,7 @@ bool hr_snapshot_fault(uintptr_t address);
 /* Before the kernel writes into memory of the unit on its behalf (read, recv, …): opens the pages. */
 void hr_snapshot_touch(uintptr_t address, size_t size);
 
-/* The unit's writable memory and thread-locals: the roots of the leak check. */
+/* The parts of the unit's writable memory and thread-locals that may have changed since the snapshot: the roots of the leak check. */
 uint32_t hr_snapshot_roots(struct hr_range *out, uint32_t most);
 
 #endif

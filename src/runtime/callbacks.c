@@ -1,0 +1,152 @@
+/* What the unit's synthesised callbacks return, and the record of their calls.
+ *
+ * They run inside the unit, on its stack, at any depth: an entry of the log is complete before anything else happens. Settings belong to
+ * one program; instead of clearing all of them each carries the number of the program it was made for. */
+#include "runtime/callbacks.h"
+
+#include "runtime/arena.h"
+#include "runtime/fault.h"
+#include "runtime/results.h"
+#include "runtime/shadow.h"
+
+#include <string.h>
+
+enum {
+	MOST_CALLS = 100000,
+	MOST_SETTINGS = 4096,
+	MOST_ARGUMENTS = 32, /* more are not logged: `texts` has a bit for each */
+	ARGUMENT_SIZE = 16,
+	TEXT_MOST = 64,
+};
+
+struct setting {
+	uint64_t program;
+	const uint8_t *values;
+	uint32_t count;
+	uint32_t size;
+	uint32_t next;
+};
+
+static struct {
+	uint64_t program;
+	uint32_t calls;
+	struct setting settings[MOST_SETTINGS];
+} callbacks = { .program = 1 };
+
+void hr_callbacks_set(unsigned number, const uint8_t *values, uint32_t count, uint32_t size)
+{
+	if (number >= MOST_SETTINGS)
+		return;
+	callbacks.settings[number] = (struct setting){
+		.program = callbacks.program,
+		.values = values,
+		.count = count,
+		.size = size,
+	};
+}
+
+void hr_callbacks_reset(void)
+{
+	callbacks.program++;
+	callbacks.calls = 0;
+}
+
+static void give_result(unsigned number, void *result, unsigned size)
+{
+	struct setting *setting = number < MOST_SETTINGS ? &callbacks.settings[number] : NULL;
+	unsigned known = 0;
+
+	if (setting && setting->program == callbacks.program && setting->count > 0) {
+		uint32_t index = setting->next < setting->count ? setting->next++ : setting->count - 1;
+		known = setting->size < size ? setting->size : size;
+		memcpy(result, setting->values + (size_t)index * setting->size, known);
+	}
+	if (size > known)
+		memset((uint8_t *)result + known, 0, size - known);
+}
+
+static bool is_text(uint8_t byte)
+{
+	return byte >= 0x20 ? byte != 0x7f : byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+/* How many bytes of text an argument points to, -1 when it does not. Only memory of the unit is looked at: elsewhere asking whether
+ * it is mapped costs too much. */
+static int text_length(const void *argument, unsigned size, const uint8_t **text)
+{
+	uintptr_t address;
+
+	if (size != sizeof(address))
+		return -1;
+	memcpy(&address, argument, sizeof(address));
+	if (address - HR_ARENA_BASE >= HR_ARENA_SIZE && !hr_range_has(hr_runtime.unit_image, address) &&
+	    !hr_range_has(hr_runtime.unit_stack, address))
+		return -1;
+	size_t readable = hr_shadow_readable(address, TEXT_MOST);
+	*text = (const uint8_t *)address;
+	for (size_t i = 0; i < readable; i++) {
+		if ((*text)[i] == '\0')
+			return (int)i;
+		if (!is_text((*text)[i]))
+			return -1;
+	}
+	return readable > 0 ? (int)readable : -1;
+}
+
+static uint32_t padded(int length, uint32_t unit)
+{
+	return ((uint32_t)length + unit - 1) & ~(unit - 1);
+}
+
+static void log_call(unsigned number, unsigned count, void *const *arguments, const unsigned *sizes)
+{
+	const uint8_t *texts[MOST_ARGUMENTS];
+	int lengths[MOST_ARGUMENTS];
+	uint32_t size = (uint32_t)sizeof(struct hr_wire_callback_call);
+	uint32_t mask = 0;
+
+	if (count > MOST_ARGUMENTS)
+		count = MOST_ARGUMENTS;
+	size += count * ARGUMENT_SIZE;
+	for (unsigned i = 0; i < count; i++) {
+		lengths[i] = text_length(arguments[i], sizes[i], &texts[i]);
+		if (lengths[i] >= 0) {
+			mask |= 1u << i;
+			size += 4 + padded(lengths[i], 4);
+		}
+	}
+	size = (size + 7u) & ~7u;
+	struct hr_wire_callback_call *entry = hr_log_append(&hr_logs.callbacks, size);
+	if (!entry)
+		return;
+	*entry = (struct hr_wire_callback_call){
+		.statement = hr_runtime.statement,
+		.callback = number,
+		.argument_count = count,
+		.texts = mask,
+		.size = size,
+	};
+	uint8_t *at = (uint8_t *)(entry + 1);
+	memset(at, 0, size - sizeof(*entry));
+	for (unsigned i = 0; i < count; i++, at += ARGUMENT_SIZE)
+		memcpy(at, arguments[i], sizes[i] < ARGUMENT_SIZE ? sizes[i] : ARGUMENT_SIZE);
+	for (unsigned i = 0; i < count; i++) {
+		if (lengths[i] < 0)
+			continue;
+		uint32_t length = (uint32_t)lengths[i];
+		memcpy(at, &length, sizeof(length));
+		memcpy(at + 4, texts[i], length);
+		at += 4 + padded(lengths[i], 4);
+	}
+}
+
+void hr_runtime_callback(unsigned number, unsigned count, void *const *arguments, const unsigned *sizes, void *result,
+			 unsigned result_size)
+{
+	if (++callbacks.calls > MOST_CALLS)
+		hr_leave(HR_WIRE_EXHAUSTED);
+	if (!hr_logs.callbacks.truncated)
+		log_call(number, count, arguments, sizes);
+	if (result_size > 0)
+		give_result(number, result, result_size);
+}

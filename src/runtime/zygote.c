@@ -1,0 +1,241 @@
+/* The zygote: loads the unit once, forks a worker for each request, and keeps none of the descriptors that came with it.
+ *
+ * Who holds what: the zygote has the socket alone. A worker has its two pipe ends (GO and DONE below) and the mapping of its channel; all
+ * else is closed, and its standard streams lead nowhere. So the engine sees the death of a worker as the end of its pipe.
+ *
+ * Who ends whom: when the socket ends, the zygote kills its workers by id and ends; a worker ends with its pipe, and is killed by the kernel
+ * when the zygote dies in any other way. A child is waited for only when its slot is needed again or at the very end: until then its id
+ * belongs to it, and whoever kills by that id hits nobody else. */
+#include "runtime/zygote.h"
+
+#include "runtime/arena.h"
+#include "runtime/asan_internal.h"
+#include "runtime/coverage.h"
+#include "runtime/fault.h"
+#include "runtime/interpreter.h"
+#include "runtime/shadow.h"
+#include "runtime/unit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { GO = 3, DONE = 4, FIRST_UNUSED = 5, HIGH = 100 };
+
+static pid_t children[HR_WIRE_MOST_SLOTS];
+
+/* ---- the worker ---- */
+
+/* The channel as the worker takes it; NULL when it cannot be right. */
+static struct hr_wire_channel *map_channel(int memory)
+{
+	struct stat status;
+
+	if (fstat(memory, &status) != 0 || status.st_size < (off_t)sizeof(struct hr_wire_channel))
+		return NULL;
+	size_t size = (size_t)status.st_size;
+	struct hr_wire_channel *channel = mmap((void *)HR_CHANNEL_BASE, size, PROT_READ | PROT_WRITE,
+					       MAP_SHARED | MAP_FIXED_NOREPLACE, memory, 0);
+	if (channel == MAP_FAILED)
+		return NULL;
+	if (channel->magic != HR_WIRE_MAGIC || channel->version != HR_WIRE_VERSION || channel->size > size)
+		return NULL;
+	hr_shadow_close((uintptr_t)channel, size, HR_SHADOW_FOREIGN);
+	return channel;
+}
+
+static bool part_is_inside(const struct hr_wire_channel *channel, uint64_t size, uint64_t offset, uint64_t length)
+{
+	return offset >= sizeof(*channel) && offset % 8 == 0 && offset <= size && length <= size - offset;
+}
+
+static _Noreturn void work(int memory)
+{
+	struct hr_wire_channel *channel = map_channel(memory);
+	char byte;
+
+	close(memory);
+	if (!channel || hr_signals_install() != 0)
+		_exit(1);
+	uint64_t size = channel->size;
+	for (;;) {
+		ssize_t got = read(GO, &byte, 1);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got != 1 || byte != HR_WIRE_GO)
+			_exit(0);
+		if (!part_is_inside(channel, size, channel->programs, channel->programs_size) ||
+		    !part_is_inside(channel, size, channel->results, channel->results_size))
+			_exit(1);
+		bool is_sound = hr_interpreter_batch(channel);
+		byte = HR_WIRE_DONE;
+		while ((got = write(DONE, &byte, 1)) < 0 && errno == EINTR)
+			;
+		if (got != 1 || !is_sound)
+			_exit(0);
+	}
+}
+
+/* In the child: from here on it is a worker. The descriptors go up first, where they are not in each other's way. */
+static _Noreturn void become_worker(const int *descriptors, pid_t zygote)
+{
+	int moved[HR_WIRE_SPAWN_DESCRIPTORS];
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != zygote)
+		_exit(1);
+	setsid();
+	signal(SIGPIPE, SIG_IGN);
+	for (size_t i = 0; i < HR_WIRE_SPAWN_DESCRIPTORS; i++) {
+		moved[i] = fcntl(descriptors[i], F_DUPFD, HIGH);
+		if (moved[i] < 0)
+			_exit(1);
+	}
+	if (dup2(moved[1], GO) < 0 || dup2(moved[2], DONE) < 0 || dup2(moved[0], FIRST_UNUSED) < 0)
+		_exit(1);
+	close_range(FIRST_UNUSED + 1, ~0u, 0);
+	work(FIRST_UNUSED);
+}
+
+/* ---- the zygote ---- */
+
+static void end_child(uint32_t slot)
+{
+	pid_t pid = children[slot];
+
+	if (pid <= 0)
+		return;
+	kill(pid, SIGKILL);
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	children[slot] = 0;
+}
+
+/* Receives a request and its descriptors, of which those that did not come are -1. 1, or 0 when the socket ended. */
+static int receive(int socket, struct hr_wire_request *request, int *descriptors)
+{
+	struct iovec part = { request, sizeof(*request) };
+	union {
+		char bytes[CMSG_SPACE(HR_WIRE_SPAWN_DESCRIPTORS * sizeof(int))];
+		struct cmsghdr align;
+	} control;
+	struct msghdr message = {
+		.msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = control.bytes,
+		.msg_controllen = sizeof(control.bytes),
+	};
+	ssize_t length;
+
+	for (size_t i = 0; i < HR_WIRE_SPAWN_DESCRIPTORS; i++)
+		descriptors[i] = -1;
+	while ((length = recvmsg(socket, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR)
+		;
+	if (length <= 0)
+		return 0;
+	for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+		if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
+			memcpy(descriptors, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
+	}
+	if (length != (ssize_t)sizeof(*request))
+		request->kind = 0;
+	return 1;
+}
+
+/* Answers one request; -errno goes into the answer. */
+static int32_t spawn(const struct hr_wire_request *request, const int *descriptors)
+{
+	if (request->kind != HR_WIRE_SPAWN || request->slot >= HR_WIRE_MOST_SLOTS)
+		return -EINVAL;
+	for (size_t i = 0; i < HR_WIRE_SPAWN_DESCRIPTORS; i++) {
+		if (descriptors[i] < 0)
+			return -EBADF;
+	}
+	end_child(request->slot);
+	pid_t zygote = getpid();
+	pid_t pid = fork();
+	if (pid == 0)
+		become_worker(descriptors, zygote);
+	if (pid < 0)
+		return -errno;
+	children[request->slot] = pid;
+	return pid;
+}
+
+static void serve(int socket)
+{
+	struct hr_wire_request request;
+	int descriptors[HR_WIRE_SPAWN_DESCRIPTORS];
+
+	while (receive(socket, &request, descriptors)) {
+		struct hr_wire_spawned answer = { .slot = request.slot, .pid = spawn(&request, descriptors) };
+		for (size_t i = 0; i < HR_WIRE_SPAWN_DESCRIPTORS; i++) {
+			if (descriptors[i] >= 0)
+				close(descriptors[i]);
+		}
+		if (send(socket, &answer, sizeof(answer), MSG_NOSIGNAL) != (ssize_t)sizeof(answer))
+			break;
+	}
+	for (uint32_t slot = 0; slot < HR_WIRE_MOST_SLOTS; slot++)
+		end_child(slot);
+}
+
+/* Standard streams lead nowhere, a crash leaves no core of terabytes of shadow. */
+static void seclude(void)
+{
+	const struct rlimit none = { 0, 0 };
+	int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	setrlimit(RLIMIT_CORE, &none);
+	for (int i = 0; i <= 2 && nowhere >= 0; i++)
+		dup2(nowhere, i);
+	if (nowhere > 2)
+		close(nowhere);
+}
+
+/* Maps what must be there before the unit is, and loads it. 0, or -1 with a sentence in `why`. */
+static int load(const char *unit, char *why, size_t why_size)
+{
+	static int (*const maps[])(void) = { hr_shadow_map, hr_arena_map,       hr_fake_stack_map,
+					     hr_stack_map,  hr_interpreter_map, hr_signals_install };
+
+	for (size_t i = 0; i < sizeof(maps) / sizeof(maps[0]); i++) {
+		int failed = maps[i]();
+		if (failed) {
+			snprintf(why, why_size, "the worker cannot set up its memory (step %zu): %s", i,
+				 strerror(failed));
+			return -1;
+		}
+	}
+	if (hr_unit_load(unit, why, why_size) != 0)
+		return -1;
+	int failed = hr_snapshot_take();
+	if (failed)
+		snprintf(why, why_size, "the worker cannot remember the unit's memory: %s", strerror(failed));
+	return failed ? -1 : 0;
+}
+
+int hr_zygote_serve(const char *unit, int socket)
+{
+	struct hr_wire_hello hello = { .magic = HR_WIRE_MAGIC, .version = HR_WIRE_VERSION };
+
+	seclude();
+	hello.is_loaded = load(unit, hello.text, sizeof(hello.text)) == 0;
+	hello.edge_count = hr_coverage_edge_count();
+	hello.base = hr_runtime.unit_base;
+	if (send(socket, &hello, sizeof(hello), MSG_NOSIGNAL) != (ssize_t)sizeof(hello) || !hello.is_loaded)
+		return 1;
+	hr_interpreter_restore(); /* what constructors left behind: counters, gates */
+	hr_coverage_clear();
+	serve(socket);
+	return 0;
+}
