@@ -60,14 +60,9 @@ REPORT_SIZED(store_n, HR_ACCESS_WRITE)
 
 /* ---- checks: the function was too large for inlining them ---- */
 
-/* Accesses lie within one or two granules; only then is the shadow read here, else hr_shadow_first_bad decides. */
 static inline bool is_bad(uintptr_t address, size_t size)
 {
-	if (size <= 8 && hr_shadow_exists(address) && (address & 7) + size <= 8) {
-		int8_t value = (int8_t)*hr_shadow_of(address);
-		return value != 0 && (int8_t)((address & 7) + size - 1) >= value;
-	}
-	return size > 0 && hr_shadow_first_bad(address, size) != 0;
+	return !hr_shadow_is_plainly_good(address, size) && hr_shadow_first_bad(address, size) != 0;
 }
 
 #define CHECK(name, access, size)                                                      \

@@ -22,9 +22,12 @@
 
 enum {
 	PAGE = 4096,
-	LONG_RANGE = 64 << 10,    /* from here on a range is held against the bounds of its region */
-	RECYCLE_LEAST = 64 << 10, /* bytes of shadow from which dropping pages is cheaper than filling them */
+	LONG_RANGE = 64 << 10, /* from here on a range is held against the bounds of its region */
+	RECYCLE_LEAST =
+		1 << 20, /* bytes of shadow: filling fewer is cheaper than taking pages anew, and they may stay */
 };
+
+#define FOREIGN_MOST ((size_t)64 << 20) /* no object outside the unit's memory is larger */
 
 static const int RESERVE = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
@@ -63,7 +66,7 @@ static inline void fill(uint8_t *at, uint8_t value, size_t count)
 {
 	const uint64_t eight = value * 0x0101010101010101u;
 	if (count > 64) {
-		__asm__ volatile("rep stosb" : "+D"(at), "+c"(count) : "a"(value) : "memory");
+		memset(at, value, count); /* it knows best from when on `rep stosb` pays */
 	} else if (count >= 8) {
 		for (size_t i = 0; i + 8 <= count; i += 8)
 			__builtin_memcpy(at + i, &eight, 8);
@@ -159,7 +162,7 @@ static uintptr_t region_end(uintptr_t address)
 		if (hr_range_has(regions[i], address))
 			return regions[i].end;
 	uintptr_t most = HR_SHADOW_HIGH_END - address;
-	return address + (most < HR_ARENA_SIZE ? most : HR_ARENA_SIZE);
+	return address + (most < FOREIGN_MOST ? most : FOREIGN_MOST);
 }
 
 /* The first bad byte of [address, last], all of which has a shadow; 0 when there is none. */
@@ -190,7 +193,7 @@ static inline uintptr_t scan(uintptr_t address, uintptr_t last)
 
 uintptr_t hr_shadow_first_bad(uintptr_t address, size_t size)
 {
-	if (size == 0)
+	if (hr_shadow_is_plainly_good(address, size) || size == 0)
 		return 0;
 	if (address == 0)
 		return 1;
