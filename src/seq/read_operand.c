@@ -1,0 +1,448 @@
+/* Operands of the text form.
+ *
+ * An operand is read knowing what it is for, so that numbers, lists and structs have types and the first thing that does not fit is
+ * told where it stands.
+ *
+ * Invariant: operands within operands are at most DEEPEST levels deep. */
+#include "seq/read_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DEEPEST = 50 };
+
+typedef HR_VEC(struct hr_operand) hr_operands;
+
+struct hr_target hr_target_of(const struct hr_model *model, struct hr_shape shape, enum hr_place_kind place,
+			      const char *name, size_t number)
+{
+	struct hr_target target = { shape, HR_NOT_ARRAY, -1, place, name, number };
+
+	if (place != HR_PLACE_TAIL && hr_shape_kind(model, shape) == HR_TYPE_ARRAY) {
+		const struct hr_type *array = hr_shape_type(model, shape);
+
+		target.shape = hr_shape_of(array->target);
+		target.count = array->count >= 0 ? array->count : -1;
+	}
+	return target;
+}
+
+static void keep_parts(struct hr_operand *out, struct hr_text_reader *reader, const hr_operands *parts)
+{
+	out->part_count = parts->count;
+	if (parts->count == 0)
+		return;
+	out->parts = hr_arena_alloc(&reader->sequence->arena, parts->count * sizeof *parts->data);
+	memcpy(out->parts, parts->data, parts->count * sizeof *parts->data);
+}
+
+/* What the elements of a list are for. */
+static int element_target(struct hr_target *out, struct hr_text_reader *reader, const struct hr_target *target,
+			  size_t at)
+{
+	struct hr_shape element = target->shape;
+
+	if (target->place == HR_PLACE_TAIL)
+		return hr_text_fail_fit(reader, at, target, "make it with new", "a list");
+	if (target->count == HR_NOT_ARRAY) {
+		if (hr_shape_kind(reader->model, target->shape) != HR_TYPE_POINTER)
+			return hr_text_fail_fit(reader, at, target, NULL, "a list");
+		if (!hr_shape_pointee(&element, reader->model, target->shape) ||
+		    hr_shape_size(reader->model, element) == 0)
+			return hr_text_fail_fit(reader, at, target, "make it with new", "a list");
+	}
+	*out = hr_target_of(reader->model, element, HR_PLACE_ELEMENT, NULL, 0);
+	return 0;
+}
+
+static int read_list(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
+{
+	size_t at = hr_text_take(reader)->start;
+	hr_operands parts = HR_VEC_INIT;
+	struct hr_target element;
+	int status = element_target(&element, reader, target, at);
+
+	out->kind = HR_OPERAND_LIST;
+	while (status == 0 && !hr_text_accept(reader, ']')) {
+		struct hr_operand part;
+
+		if (parts.count > 0 && hr_text_expect(reader, ',') < 0) {
+			status = -1;
+			break;
+		}
+		element.number = parts.count + 1;
+		status = hr_text_operand(&part, reader, &element);
+		if (status == 0)
+			hr_vec_push(&parts, part);
+	}
+	if (status == 0 && target->count >= 0 && parts.count > (size_t)target->count)
+		status = hr_text_fail_fit(reader, at, target, NULL, "a list of %zu elements", parts.count);
+	if (status == 0)
+		keep_parts(out, reader, &parts);
+	hr_vec_release(&parts);
+	return status;
+}
+
+/* The struct or union that an operand in braces is: the target itself, or what it points to. */
+static int struct_target(const struct hr_type **out, struct hr_text_reader *reader, const struct hr_target *target,
+			 size_t at)
+{
+	struct hr_shape shape = target->shape;
+
+	if (target->place == HR_PLACE_TAIL || target->count != HR_NOT_ARRAY)
+		return hr_text_fail_fit(reader, at, target, NULL, "a struct");
+	if (hr_shape_kind(reader->model, shape) == HR_TYPE_POINTER &&
+	    !hr_shape_pointee(&shape, reader->model, target->shape))
+		return hr_text_fail_fit(reader, at, target, NULL, "a struct");
+	*out = hr_shape_type(reader->model, shape);
+	if (!*out || ((*out)->kind != HR_TYPE_STRUCT && (*out)->kind != HR_TYPE_UNION))
+		return hr_text_fail_fit(reader, at, target, NULL, "a struct");
+	if ((*out)->completeness != HR_COMPLETE)
+		return hr_text_fail_fit(reader, at, target, "its members are not public", "a struct");
+	return 0;
+}
+
+/* The place for one more initialiser; -1 when the field has one already. */
+static int add_part(struct hr_operand **out, struct hr_operand *operand, struct hr_arena *arena, size_t field,
+		    bool is_anonymous)
+{
+	for (size_t i = 0; i < operand->part_count; i++) {
+		*out = &operand->parts[i];
+		if (operand->fields[i] == field)
+			return is_anonymous ? 0 : -1;
+	}
+	struct hr_operand *parts = hr_arena_alloc(arena, (operand->part_count + 1) * sizeof *parts);
+	size_t *fields = hr_arena_alloc(arena, (operand->part_count + 1) * sizeof *fields);
+	if (operand->part_count > 0) {
+		memcpy(parts, operand->parts, operand->part_count * sizeof *parts);
+		memcpy(fields, operand->fields, operand->part_count * sizeof *fields);
+	}
+	operand->parts = parts;
+	operand->fields = fields;
+	operand->fields[operand->part_count] = field;
+	*out = &operand->parts[operand->part_count++];
+	if (is_anonymous)
+		(*out)->kind = HR_OPERAND_STRUCT;
+	return 0;
+}
+
+/* A field of an anonymous member lies in an operand of its own for that member. */
+static int place_of_field(struct hr_operand **out, struct hr_operand *operand, struct hr_text_reader *reader,
+			  const struct hr_type *type, const struct hr_field_path *path, const struct hr_token *name)
+{
+	for (size_t i = 0; i < path->count; i++) {
+		bool is_last = i + 1 == path->count;
+
+		if (type->kind == HR_TYPE_UNION && operand->part_count > 0 && operand->fields[0] != path->indices[i])
+			return hr_text_fail(reader, name->start, "'%s' is in a union, and another member is set",
+					    name->text);
+		if (add_part(out, operand, &reader->sequence->arena, path->indices[i], !is_last) < 0)
+			return hr_text_fail(reader, name->start, "'%s' is set twice", name->text);
+		operand = *out;
+		type = hr_model_type(reader->model, type->fields.data[path->indices[i]].item.type);
+	}
+	return 0;
+}
+
+static int read_initialiser(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_type *type)
+{
+	struct hr_field_path path;
+	struct hr_operand *place = NULL, part;
+
+	if (!hr_text_accept(reader, '.'))
+		return hr_text_fail_expected(reader, "a field, as in '.name = …',");
+	const struct hr_token *name = hr_text_peek(reader, 0);
+	if (name->kind != HR_TOKEN_WORD)
+		return hr_text_fail_expected(reader, "the name of a field");
+	hr_text_take(reader);
+	if (hr_text_field(&path, reader, type, name) < 0 || hr_text_expect(reader, '=') < 0)
+		return -1;
+	struct hr_target target = hr_target_of(reader->model, hr_shape_of(path.field->item.type), HR_PLACE_FIELD,
+					       path.field->item.name, 0);
+	target.bit_width = path.field->bit_width;
+	if (hr_text_operand(&part, reader, &target) < 0 || place_of_field(&place, out, reader, type, &path, name) < 0)
+		return -1;
+	*place = part;
+	return 0;
+}
+
+static int read_struct(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
+{
+	size_t at = hr_text_take(reader)->start;
+	const struct hr_type *type = NULL;
+
+	out->kind = HR_OPERAND_STRUCT;
+	/* `new T {}` is all zero, whatever T is. */
+	if (target->place == HR_PLACE_OBJECT && hr_text_accept(reader, '}'))
+		return 0;
+	if (struct_target(&type, reader, target, at) < 0)
+		return -1;
+	for (bool is_first = true; !hr_text_accept(reader, '}'); is_first = false) {
+		if (!is_first && hr_text_expect(reader, ',') < 0)
+			return -1;
+		if (read_initialiser(out, reader, type) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int read_signed(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
+{
+	size_t at = hr_text_peek(reader, 0)->start;
+	bool is_negative = hr_text_accept(reader, '-');
+
+	if (!is_negative)
+		hr_text_accept(reader, '+');
+	const struct hr_token *token = hr_text_take(reader);
+	if (token->kind == HR_TOKEN_NUMBER) {
+		out->kind = HR_OPERAND_NUMBER;
+		out->is_hexadecimal = token->is_hexadecimal;
+		return hr_text_fit_number(out, reader, target, at, is_negative, token->number);
+	}
+	out->kind = HR_OPERAND_REAL;
+	if (token->kind == HR_TOKEN_REAL)
+		out->real = token->real;
+	else if (hr_text_is_word(token, "inf"))
+		out->real = HUGE_VAL;
+	else
+		return hr_text_fail(reader, token->start, "expected a number after the sign");
+	out->real = is_negative ? -out->real : out->real;
+	return hr_text_fit_plain(out, reader, target, at);
+}
+
+static int read_address(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
+{
+	size_t at = hr_text_take(reader)->start;
+	const struct hr_token *token = hr_text_peek(reader, 0), *after = hr_text_peek(reader, 1);
+	bool has_steps = hr_text_is_mark(after, '.') || hr_text_is_mark(after, '[') || hr_text_is_mark(after, '-');
+	bool is_value = token->kind == HR_TOKEN_WORD && hr_map_get(&reader->value_by_name, token->text, NULL);
+
+	if (token->kind == HR_TOKEN_WORD && !has_steps && !is_value) {
+		out->kind = HR_OPERAND_VARIABLE;
+		out->text = token->text;
+		hr_text_take(reader);
+		return hr_text_fit_plain(out, reader, target, at);
+	}
+	if (is_value && !has_steps)
+		return hr_text_fail(reader, token->start, "'%s' is a value and has no address: make an object with new",
+				    token->text);
+	out->kind = HR_OPERAND_ADDRESS;
+	if (hr_text_access(&out->access, reader) < 0)
+		return -1;
+	if (!out->access.through)
+		return hr_text_fail(reader, at, "a part of a struct by value has no address");
+	if (out->access.bit_width >= 0)
+		return hr_text_fail(reader, at, "a bit-field has no address");
+	return hr_text_fit_plain(out, reader, target, at);
+}
+
+static int read_part(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
+{
+	size_t at = hr_text_peek(reader, 0)->start;
+
+	out->kind = HR_OPERAND_PART;
+	return hr_text_access(&out->access, reader) < 0 ? -1 : hr_text_fit_plain(out, reader, target, at);
+}
+
+/* ---- words */
+
+static void take_contents(struct hr_operand *out, const struct hr_token *token)
+{
+	out->text = token->text;
+	out->length = token->length;
+}
+
+/* stream(…), path(…), descriptor(…): contents or none. */
+static int read_file(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target, size_t at)
+{
+	if (hr_text_peek(reader, 0)->kind == HR_TOKEN_STRING)
+		take_contents(out, hr_text_take(reader));
+	return hr_text_expect(reader, ')') < 0 ? -1 : hr_text_fit_plain(out, reader, target, at);
+}
+
+/* What a synthesised function returns is fixed before anything runs. */
+static bool is_fixed(const struct hr_operand *operand)
+{
+	return operand->kind == HR_OPERAND_NUMBER || operand->kind == HR_OPERAND_REAL ||
+	       operand->kind == HR_OPERAND_CONSTANT || operand->kind == HR_OPERAND_NULL;
+}
+
+static int read_results(hr_operands *parts, struct hr_text_reader *reader, const struct hr_type *function)
+{
+	struct hr_target result = hr_target_of(reader->model, hr_shape_of(function->target), HR_PLACE_RESULT, NULL, 0);
+
+	while (!hr_text_accept(reader, ')')) {
+		struct hr_operand part;
+
+		if (parts->count > 0 && hr_text_expect(reader, ',') < 0)
+			return -1;
+		size_t at = hr_text_peek(reader, 0)->start;
+		if (hr_shape_kind(reader->model, result.shape) == HR_TYPE_VOID)
+			return hr_text_fail(reader, at, "the callback returns nothing");
+		if (hr_text_operand(&part, reader, &result) < 0)
+			return -1;
+		if (!is_fixed(&part))
+			return hr_text_fail(reader, at, "a callback returns numbers, constants or NULL");
+		hr_vec_push(parts, part);
+	}
+	return 0;
+}
+
+static int read_callback(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target,
+			 size_t at)
+{
+	struct hr_shape pointee;
+	const struct hr_type *function = NULL;
+	hr_operands parts = HR_VEC_INIT;
+
+	if (target->place != HR_PLACE_TAIL && target->count == HR_NOT_ARRAY &&
+	    hr_shape_kind(reader->model, target->shape) == HR_TYPE_POINTER &&
+	    hr_shape_pointee(&pointee, reader->model, target->shape))
+		function = hr_shape_type(reader->model, pointee);
+	if (!function || function->kind != HR_TYPE_FUNCTION)
+		return hr_text_fail_fit(reader, at, target, NULL, "a callback");
+	if (hr_callables_callback(&reader->callables, reader->model, target->shape.type) == (size_t)-1)
+		return hr_text_fail(reader, at, "no callback can be made for '%s'", function->spelling);
+	int status = read_results(&parts, reader, function);
+	if (status == 0)
+		keep_parts(out, reader, &parts);
+	hr_vec_release(&parts);
+	return status;
+}
+
+/* Words that have a meaning when an opening parenthesis follows. */
+static const struct {
+	const char *word;
+	enum hr_operand_kind kind;
+	int (*read)(struct hr_operand *, struct hr_text_reader *, const struct hr_target *, size_t);
+} makers[] = {
+	{ "callback", HR_OPERAND_CALLBACK, read_callback },
+	{ "stream", HR_OPERAND_STREAM, read_file },
+	{ "path", HR_OPERAND_PATH, read_file },
+	{ "descriptor", HR_OPERAND_DESCRIPTOR, read_file },
+};
+
+static int read_made(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
+{
+	const struct hr_token *word = hr_text_take(reader);
+
+	hr_text_take(reader);
+	for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
+		if (!hr_text_is_word(word, makers[i].word))
+			continue;
+		out->kind = makers[i].kind;
+		return makers[i].read(out, reader, target, word->start);
+	}
+	if (hr_map_get(&reader->model->operation_by_name, word->text, NULL))
+		return hr_text_fail(reader, word->start, "calls do not nest: give the result of '%s' a name first",
+				    word->text);
+	return hr_text_fail_unknown(reader, word);
+}
+
+/* NULL, true, false, inf, nan; 1 when the word is none of them. */
+static int read_keyword(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
+{
+	const struct hr_token *word = hr_text_peek(reader, 0);
+
+	if (hr_text_is_word(word, "inf"))
+		return read_signed(out, reader, target);
+	if (hr_text_is_word(word, "true") || hr_text_is_word(word, "false")) {
+		out->kind = HR_OPERAND_NUMBER;
+		hr_text_take(reader);
+		return hr_text_fit_number(out, reader, target, word->start, false, word->text[0] == 't');
+	}
+	out->kind = HR_OPERAND_NULL;
+	if (hr_text_is_word(word, "nan")) {
+		out->kind = HR_OPERAND_REAL;
+		out->real = (double)NAN;
+	} else if (!hr_text_is_word(word, "NULL")) {
+		return 1;
+	}
+	hr_text_take(reader);
+	return hr_text_fit_plain(out, reader, target, word->start);
+}
+
+static int read_name(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
+{
+	const struct hr_token *word = hr_text_peek(reader, 0), *after = hr_text_peek(reader, 1);
+
+	if (hr_map_get(&reader->value_by_name, word->text, &out->value)) {
+		if (hr_text_is_mark(after, '.') || hr_text_is_mark(after, '[') || hr_text_is_mark(after, '-'))
+			return read_part(out, reader, target);
+		out->kind = HR_OPERAND_VALUE;
+	} else if (hr_map_get(&reader->model->constant_by_name, word->text, &out->constant)) {
+		out->kind = HR_OPERAND_CONSTANT;
+	} else if (hr_callables_function(&reader->callables, word->text) != (size_t)-1) {
+		out->kind = HR_OPERAND_FUNCTION;
+		out->text = word->text;
+	} else {
+		return hr_text_fail_unknown(reader, word);
+	}
+	hr_text_take(reader);
+	return hr_text_fit_plain(out, reader, target, word->start);
+}
+
+static int read_word(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
+{
+	const struct hr_token *word = hr_text_peek(reader, 0), *after = hr_text_peek(reader, 1);
+
+	if (hr_text_is_word(word, "bytes") && after->kind == HR_TOKEN_STRING) {
+		out->kind = HR_OPERAND_BYTES;
+		hr_text_take(reader);
+		take_contents(out, hr_text_take(reader));
+		return hr_text_fit_plain(out, reader, target, word->start);
+	}
+	if (hr_text_is_mark(after, '('))
+		return read_made(out, reader, target);
+	int status = read_keyword(out, reader, target);
+	return status > 0 ? read_name(out, reader, target) : status;
+}
+
+static int read_quoted(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
+{
+	const struct hr_token *token = hr_text_take(reader);
+
+	if (token->kind == HR_TOKEN_CHARACTER) {
+		out->kind = HR_OPERAND_NUMBER;
+		out->is_character = true;
+		return hr_text_fit_number(out, reader, target, token->start, false, token->number);
+	}
+	out->kind = HR_OPERAND_TEXT;
+	take_contents(out, token);
+	return hr_text_fit_plain(out, reader, target, token->start);
+}
+
+static int read_one(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
+{
+	static const struct {
+		char mark;
+		int (*read)(struct hr_operand *, struct hr_text_reader *, const struct hr_target *);
+	} by_mark[] = {
+		{ '[', read_list },   { '{', read_struct },  { '-', read_signed },
+		{ '+', read_signed }, { '&', read_address }, { '*', read_part },
+	};
+	const struct hr_token *token = hr_text_peek(reader, 0);
+
+	if (token->kind == HR_TOKEN_NUMBER || token->kind == HR_TOKEN_REAL)
+		return read_signed(out, reader, target);
+	if (token->kind == HR_TOKEN_CHARACTER || token->kind == HR_TOKEN_STRING)
+		return read_quoted(out, reader, target);
+	if (token->kind == HR_TOKEN_WORD)
+		return read_word(out, reader, target);
+	for (size_t i = 0; i < sizeof by_mark / sizeof *by_mark; i++)
+		if (hr_text_is_mark(token, by_mark[i].mark))
+			return by_mark[i].read(out, reader, target);
+	return hr_text_fail_expected(reader, "an operand");
+}
+
+int hr_text_operand(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
+{
+	memset(out, 0, sizeof *out);
+	out->access.value = HR_NO_VALUE;
+	if (reader->depth >= DEEPEST)
+		return hr_text_fail(reader, hr_text_peek(reader, 0)->start, "this is nested too deeply");
+	reader->depth++;
+	int status = read_one(out, reader, target);
+	reader->depth--;
+	return status;
+}
