@@ -15,9 +15,20 @@ void hr_text_add(struct hr_text *text, const char *words)
 		add_byte(text, *words++);
 }
 
+static void add_hexadecimal(struct hr_text *text, hr_wide number, int width)
+{
+	hr_text_add(text, "0x");
+	for (int shift = 4 * width - 4; shift >= 0; shift -= 4)
+		add_byte(text, "0123456789abcdef"[(int)(number >> shift & 15)]);
+}
+
 void hr_text_add_unsigned(struct hr_text *text, hr_wide number)
 {
-	char digits[40];
+	if (number > UINT64_MAX) {
+		add_hexadecimal(text, number, 32);
+		return;
+	}
+	char digits[20];
 	size_t count = 0;
 	do {
 		digits[count++] = (char)('0' + (int)(number % 10));
@@ -29,6 +40,10 @@ void hr_text_add_unsigned(struct hr_text *text, hr_wide number)
 
 void hr_text_add_signed(struct hr_text *text, hr_wide_signed number)
 {
+	if (number > INT64_MAX || number < INT64_MIN) {
+		add_hexadecimal(text, (hr_wide)number, 32);
+		return;
+	}
 	if (number < 0)
 		add_byte(text, '-');
 	hr_text_add_unsigned(text, number < 0 ? -(hr_wide)number : (hr_wide)number);
@@ -36,9 +51,7 @@ void hr_text_add_signed(struct hr_text *text, hr_wide_signed number)
 
 void hr_text_add_address(struct hr_text *text, uintptr_t address)
 {
-	hr_text_add(text, "0x");
-	for (int shift = address >> 48 ? 60 : 44; shift >= 0; shift -= 4)
-		add_byte(text, "0123456789abcdef"[address >> shift & 15]);
+	add_hexadecimal(text, address, address >> 48 ? 16 : 12);
 }
 
 /* Six significant digits of a finite number that is greater than 0, as an integer below 1,000,000 times a power of ten. */

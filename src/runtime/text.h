@@ -15,6 +15,7 @@ __extension__ typedef unsigned __int128 hr_wide;
 __extension__ typedef __int128 hr_wide_signed;
 
 void hr_text_add(struct hr_text *text, const char *words);
+/* Numbers beyond 64 bits are written in hexadecimal, as UBSan does. */
 void hr_text_add_unsigned(struct hr_text *text, hr_wide number);
 void hr_text_add_signed(struct hr_text *text, hr_wide_signed number);
 void hr_text_add_address(struct hr_text *text, uintptr_t address); /* 0x00007fffe000, as the sanitizers write it */

@@ -350,8 +350,8 @@ static void load_invalid_value(const struct site *site, const struct typed_data 
 static void invalid_builtin(const struct site *site, const struct builtin_data *data)
 {
 	static const char *const words[] = {
-		"passing zero to __builtin_ctz(), which is not a valid argument",
-		"passing zero to __builtin_clz(), which is not a valid argument",
+		"passing zero to ctz(), which is not a valid argument",
+		"passing zero to clz(), which is not a valid argument",
 		"assumption is violated during execution",
 	};
 	bool is_known = data->check < sizeof words / sizeof words[0];
