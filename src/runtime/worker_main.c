@@ -7,6 +7,7 @@
 #include "runtime/zygote.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 int main(int argc, char **argv)
 {
@@ -17,5 +18,5 @@ int main(int argc, char **argv)
 	long socket = strtol(argv[2], &end, 10);
 	if (*end || end == argv[2] || socket < 0 || socket > 1 << 20)
 		return 2;
-	return hr_zygote_serve(argv[1], (int)socket);
+	_exit(hr_zygote_serve(argv[1], (int)socket)); /* not exit: the unit's destructors are none of ours */
 }
