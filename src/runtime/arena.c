@@ -117,7 +117,7 @@ static inline void *take(size_t size, size_t align, enum hr_block_origin origin)
 	};
 	arena.live += origin != HR_BLOCK_OBJECT;
 	hr_shadow_open(at, size);
-	return (void *)at; /* NOLINT(performance-no-int-to-ptr) */
+	return (void *)at;
 }
 
 static inline void fill_small(unsigned char *at, uint8_t value, size_t size)
@@ -365,8 +365,7 @@ void hr_arena_reset(void)
 	if (arena.cursor > arena.mark)
 		hr_shadow_recycle(arena.mark, arena.cursor - arena.mark, HR_SHADOW_HEAP_REDZONE);
 	if (arena.cursor > arena.clean)
-		madvise((void *)arena.clean, arena.cursor - arena.clean,
-			MADV_DONTNEED); /* NOLINT(performance-no-int-to-ptr) */
+		madvise((void *)arena.clean, arena.cursor - arena.clean, MADV_DONTNEED);
 	if (arena.mark_contents)
 		restore_marked();
 	arena.cursor = arena.mark;

@@ -186,5 +186,5 @@ int __asan_address_is_poisoned(const volatile void *address)
 void *__asan_region_is_poisoned(void *from, size_t size)
 {
 	uintptr_t bad = hr_shadow_first_bad((uintptr_t)from, size);
-	return (void *)bad; /* NOLINT(performance-no-int-to-ptr) */
+	return (void *)bad;
 }

@@ -86,10 +86,9 @@ static inline uintptr_t frame_new(unsigned class, size_t size)
 		return 0;
 	cursor = frame + class_size;
 	starts[(frame - HR_FAKE_STACK_BASE) / FRAME_LEAST] = (uint8_t)(class + 1);
-	memset((void *)frame, hr_runtime.fill, class_size); /* NOLINT(performance-no-int-to-ptr) */
+	memset((void *)frame, hr_runtime.fill, class_size);
 	uint8_t *flag = &given_back;
-	__builtin_memcpy((void *)(frame + class_size - sizeof flag), &flag,
-			 sizeof flag); /* NOLINT(performance-no-int-to-ptr) */
+	__builtin_memcpy((void *)(frame + class_size - sizeof flag), &flag, sizeof flag);
 	/* the prologue writes the redzones and no more */
 	hr_shadow_open(frame, class_size);
 	return frame;

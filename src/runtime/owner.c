@@ -59,7 +59,7 @@ static void heap_owner(struct hr_wire_owner *out, uintptr_t address)
 static uintptr_t word_at(uintptr_t address)
 {
 	uintptr_t word;
-	memcpy(&word, (const void *)address, sizeof word); /* NOLINT(performance-no-int-to-ptr) */
+	memcpy(&word, (const void *)address, sizeof word);
 	return word;
 }
 
@@ -128,7 +128,7 @@ static void frame_owner(struct hr_wire_owner *out, uintptr_t address, uintptr_t 
 	if ((magic != FRAME_MAGIC && magic != FRAME_RETIRED) || !hr_range_has(hr_runtime.unit_image, description) ||
 	    !hr_memory_is_mapped(description))
 		return;
-	const char *text = (const char *)description; /* NOLINT(performance-no-int-to-ptr) */
+	const char *text = (const char *)description;
 	size_t variables;
 	if (!read_number(&text, &variables) || variables > VARIABLES_MOST)
 		return;

@@ -33,7 +33,7 @@ static const int RESERVE = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
 int hr_memory_reserve(uintptr_t address, size_t size, int protection)
 {
-	void *want = (void *)address; /* NOLINT(performance-no-int-to-ptr) */
+	void *want = (void *)address;
 	void *got = mmap(want, size, protection, RESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 	if (got == MAP_FAILED)
 		return errno;
@@ -141,7 +141,7 @@ void hr_shadow_recycle(uintptr_t address, size_t size, enum hr_shadow_value valu
 	uintptr_t last = end & ~(uintptr_t)(PAGE - 1);
 	fill((uint8_t *)begin, (uint8_t)value, first - begin);
 	fill((uint8_t *)last, (uint8_t)value, end - last);
-	if (madvise((void *)first, last - first, MADV_DONTNEED) != 0) /* NOLINT(performance-no-int-to-ptr) */
+	if (madvise((void *)first, last - first, MADV_DONTNEED) != 0)
 		fill((uint8_t *)first, (uint8_t)value, last - first);
 }
 

@@ -174,7 +174,7 @@ static void test_arena__retire_ends_any_block_once(void **state)
 	hr_arena_retire(stream);
 	assert_int_equal(hr_arena_live_count(), 0);
 	assert_int_equal(hr_arena_freed_count(), 1);
-	assert_true(hr_shadow_is_bad((void *)stream->address, 1)); /* NOLINT(performance-no-int-to-ptr) */
+	assert_true(hr_shadow_is_bad((void *)stream->address, 1));
 }
 
 static void test_arena__objects_are_not_live_blocks_of_the_unit(void **state)
