@@ -55,7 +55,7 @@ int hr_arena_map(void)
 		error = hr_shadow_reserve(HR_ARENA_BASE, HR_ARENA_SIZE, HR_SHADOW_HEAP_REDZONE);
 	if (!error)
 		error = hr_shadow_reserve(TABLE_BASE, TABLE_SIZE, HR_SHADOW_FOREIGN);
-	return error;
+	return error ? error : hr_block_stacks_map();
 }
 
 void hr_arena_limit(size_t size)
@@ -117,6 +117,8 @@ static inline void *take(size_t size, size_t align, enum hr_block_origin origin)
 	};
 	arena.live += origin != HR_BLOCK_OBJECT;
 	hr_shadow_open(at, size);
+	if (hr_runtime.wants & HR_WIRE_WANT_HEAP)
+		hr_block_note_allocation(&table[arena.count - 1]);
 	return (void *)at;
 }
 
@@ -259,6 +261,8 @@ void hr_arena_retire(struct hr_block *block)
 	if (block->origin != HR_BLOCK_OBJECT && block - table >= arena.mark_count)
 		arena.live--;
 	hr_shadow_close(block->address, block->size, HR_SHADOW_HEAP_FREED);
+	if (hr_runtime.wants & HR_WIRE_WANT_HEAP)
+		hr_block_note_release(block);
 }
 
 /* Why the pointer cannot be freed; NULL when it can. */

@@ -66,6 +66,14 @@ void hr_arena_fail(uint32_t n);
 /* Remembers all blocks and their contents as the state to come back to. 0, or errno: then they are not brought back. */
 int hr_arena_set_mark(void);
 
+/* Where the block was allocated and freed; false, and both empty, when the program does not want heap events (HR_WIRE_WANT_HEAP) or the
+ * block is one of too many. */
+struct hr_block_stacks {
+	struct hr_wire_stack allocation;
+	struct hr_wire_stack release;
+};
+bool hr_block_stacks(const struct hr_block *block, struct hr_block_stacks *out);
+
 /* Back to the mark. Costs what was used since. */
 void hr_arena_reset(void);
 

@@ -21,6 +21,13 @@ void hr_fake_stack_reset(void);
 /* The beginning of the frame that has the address, returned from or not; 0 when there is none. */
 uintptr_t hr_fake_stack_frame(uintptr_t address);
 
+/* ---- where blocks come from (block_stacks.c); the arena calls these when the program wants heap events ---- */
+
+struct hr_block;
+int hr_block_stacks_map(void);
+void hr_block_note_allocation(const struct hr_block *block);
+void hr_block_note_release(const struct hr_block *block);
+
 /* ---- what the unit itself poisoned (asan_poison.c) ---- */
 
 /* Takes back what the unit poisoned or unpoisoned in its own variables since the last time. The heap and the stacks have resets of their own. */

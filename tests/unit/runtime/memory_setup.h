@@ -6,7 +6,6 @@
 #include "runtime/asan_internal.h"
 #include "runtime/fault.h"
 #include "runtime/shadow.h"
-#include "runtime/unit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,13 +16,6 @@
 #include <cmocka.h>
 
 #define FILL 0xaa
-
-/* For as long as nobody takes snapshots. */
-__attribute__((weak)) bool hr_snapshot_fault(uintptr_t address)
-{
-	(void)address;
-	return false;
-}
 
 static inline int map_memory(void **state)
 {

@@ -240,6 +240,41 @@ static void test_arena__the_nth_allocation_fails(void **state)
 	assert_non_null(fresh(1));
 }
 
+static void allocate_and_free(void **arguments, void *result)
+{
+	unsigned char **out = arguments[0];
+	(void)result;
+	out[0] = hr_arena_allocate(1, 16, HR_BLOCK_UNIT);
+	out[1] = hr_arena_allocate(1, 16, HR_BLOCK_UNIT);
+	hr_arena_free(out[1], "free");
+}
+
+static void test_arena__stacks_are_kept_on_request(void **state)
+{
+	struct hr_block_stacks stacks;
+	unsigned char *blocks[2];
+	(void)state;
+	/* this program stands for the unit */
+	hr_runtime.unit_text = (struct hr_range){ 0x1000, HR_ARENA_BASE };
+	if ((uintptr_t)allocate_and_free >= HR_ARENA_BASE)
+		hr_runtime.unit_text = (struct hr_range){ HR_ARENA_BASE, UINTPTR_MAX };
+	assert_null(run(allocate_and_free, blocks));
+	assert_false(hr_block_stacks(hr_arena_find((uintptr_t)blocks[0]), &stacks));
+	assert_int_equal(stacks.allocation.count, 0);
+	hr_arena_reset();
+
+	hr_runtime.wants = HR_WIRE_WANT_HEAP;
+	assert_null(run(allocate_and_free, blocks));
+	assert_true(hr_block_stacks(hr_arena_find((uintptr_t)blocks[0]), &stacks));
+	assert_true(stacks.allocation.count > 0);
+	assert_int_equal(stacks.release.count, 0);
+	assert_true(hr_block_stacks(hr_arena_find((uintptr_t)blocks[1]), &stacks));
+	assert_true(stacks.allocation.count > 0);
+	assert_true(stacks.release.count > 0);
+	hr_runtime.wants = 0;
+	hr_runtime.unit_text = (struct hr_range){ 0, 0 };
+}
+
 static void test_arena__marked_blocks_come_back(void **state)
 {
 	(void)state;
@@ -305,6 +340,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_arena__absurd_sizes_are_refused, reset_memory),
 		cmocka_unit_test_teardown(test_arena__the_limit_holds_for_one_sequence, reset_memory),
 		cmocka_unit_test_teardown(test_arena__the_nth_allocation_fails, reset_memory),
+		cmocka_unit_test_teardown(test_arena__stacks_are_kept_on_request, reset_memory),
 		/* these leave a mark, so they come last */
 		cmocka_unit_test_teardown(test_arena__marked_blocks_come_back, reset_memory),
 		cmocka_unit_test_teardown(test_arena__a_large_mark_comes_back, reset_memory),
