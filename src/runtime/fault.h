@@ -55,7 +55,8 @@ void hr_stack_walk(struct hr_wire_stack *out, void *pc, void *frame);
 int hr_stack_map(void);
 
 /* Calls `stub(arguments, result)` on the unit's stack. Returns 0 when it returned, 1 when hr_leave ended it. Not re-entrant. The
- * callee-saved registers, the floating-point modes and the direction flag are as before either way. */
+ * callee-saved registers, the floating-point modes and the direction flag are as before either way; only what the unit does to MXCSR
+ * alone (flush to zero, sticky flags) stays until hr_stack_refill, unless it was left. */
 int hr_switch_call(void (*stub)(void **, void *), void **arguments, void *result);
 
 /* Fills what a sequence may have dirtied of the stack with `fill` again and clears the shadow of all of it. */

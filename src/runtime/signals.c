@@ -37,9 +37,6 @@ static struct {
 	pid_t armed_in;             /* the process that has the timer: a fork does not inherit it */
 } ticking;
 
-/* Programs that link no snapshot (tests of the checker alone) watch no pages. */
-#pragma weak hr_snapshot_fault
-
 /* ---- where it happened ---- */
 
 struct place {
@@ -132,7 +129,7 @@ static bool is_ours(const siginfo_t *info, const struct place *place)
 	if (info->si_code <= 0 || info->si_code == SI_KERNEL)
 		return false;
 	uintptr_t address = (uintptr_t)info->si_addr;
-	bool is_watched = (place->error & PAGE_WRITE) && hr_snapshot_fault && hr_snapshot_fault(address);
+	bool is_watched = (place->error & PAGE_WRITE) && hr_snapshot_fault(address);
 	return is_watched || hr_stack_grow(address);
 }
 

@@ -4,7 +4,7 @@
  * every sequence; the rest of the reserve, closed (PROT_NONE) and opened in pieces when the unit gets there; the guard, never opened.
  *
  * Invariants: `lowest` is the lowest open address; all open memory that the unit did not write holds the fill byte; between sequences the
- * window alone is open. The interpreter's registers wait at `stack.waiting` while the unit runs: leaving is nothing but taking them up again,
+ * window alone is open. The interpreter's registers wait on its stack while the unit runs: leaving is nothing but taking them up again,
  * from wherever the processor is (the unit's stack, the signal stack), because handlers run with an unchanged signal mask. */
 #include "runtime/fault.h"
 #include "runtime/shadow.h"
@@ -30,7 +30,6 @@ enum {
 };
 
 static struct {
-	void *waiting; /* the interpreter's stack pointer while the unit runs */
 	uintptr_t lowest;
 	size_t window;
 	unsigned growth; /* how often the window was too small lately */
@@ -38,23 +37,26 @@ static struct {
 	bool grew; /* since the last refill */
 } stack;
 
-/* Calls stub(arguments, result) at `top`; 0 when it returned, 1 when resume() was called meanwhile. *waiting is where the
- * interpreter's stack waits. */
-int hr_switch_enter(void (*stub)(void **, void *), void **arguments, void *result, uintptr_t top, void **waiting);
-
-/* Goes on behind the hr_switch_enter that filled `waiting`. */
-_Noreturn void hr_switch_resume(void *waiting);
-
-/* The floating-point modes of the interpreter, which never change. The assembly knows the layout. */
-struct modes {
-	uint32_t mxcsr;
-	uint16_t x87;
+/* What the assembly knows of the interpreter, by these offsets. Not taken from the unit's registers or stack: it may have
+ * written over those. */
+struct interpreter {
+	uint32_t mxcsr; /* 0: its floating-point modes, which never change */
+	uint16_t x87;   /* 4 */
+	void *waiting;  /* 8: its stack pointer while the unit runs */
 };
-extern struct modes hr_switch_modes __attribute__((visibility("hidden")));
-struct modes hr_switch_modes;
+extern struct interpreter hr_switch_interpreter __attribute__((visibility("hidden")));
+struct interpreter hr_switch_interpreter;
 
-/* On the interpreter's stack: the callee-saved registers, and room. Loading the floating-point modes is slow and hardly ever needed, so
- * they are compared first. rbp is zero in the unit's first frame: there the walk of the stack ends. */
+/* Calls stub(arguments, result) at `top`; 0 when it returned, 1 when hr_switch_resume was called meanwhile. */
+int hr_switch_enter(void (*stub)(void **, void *), void **arguments, void *result, uintptr_t top);
+
+/* Goes on behind the hr_switch_enter that waits. */
+_Noreturn void hr_switch_resume(void);
+
+/* On the interpreter's stack: the callee-saved registers, and room. rbp is zero in the unit's first frame: there the walk of the stack ends.
+ *
+ * Floating-point modes: reading MXCSR costs as much as all the rest, reading the x87 control word nothing. Whoever changes modes by
+ * fesetround and the like changes both; so the one tells of the other after each call, and MXCSR itself is looked at once a sequence. */
 __asm__(".pushsection .text\n"
 	".p2align 4\n"
 	".hidden hr_switch_enter\n"
@@ -68,25 +70,20 @@ __asm__(".pushsection .text\n"
 	"	pushq %r14\n"
 	"	pushq %r15\n"
 	"	subq $24, %rsp\n"
-	"	movq %rsp, (%r8)\n"
-	"	movq %rsp, %rbx\n"
+	"	movq %rsp, hr_switch_interpreter+8(%rip)\n"
 	"	movq %rdi, %rax\n"
 	"	movq %rsi, %rdi\n"
 	"	movq %rdx, %rsi\n"
 	"	movq %rcx, %rsp\n"
 	"	xorl %ebp, %ebp\n"
 	"	call *%rax\n"
-	"	movq %rbx, %rsp\n"
+	"	movq hr_switch_interpreter+8(%rip), %rsp\n"
 	"	xorl %eax, %eax\n"
-	"1:	stmxcsr (%rsp)\n"
-	"	movl (%rsp), %ecx\n"
-	"	cmpl hr_switch_modes(%rip), %ecx\n"
-	"	jne 3f\n"
-	"2:	fnstcw 8(%rsp)\n"
-	"	movzwl 8(%rsp), %ecx\n"
-	"	cmpw hr_switch_modes+4(%rip), %cx\n"
-	"	jne 4f\n"
-	"5:	addq $24, %rsp\n"
+	"	fnstcw (%rsp)\n"
+	"	movzwl (%rsp), %ecx\n"
+	"	cmpw hr_switch_interpreter+4(%rip), %cx\n"
+	"	jne 2f\n"
+	"1:	addq $24, %rsp\n"
 	"	popq %r15\n"
 	"	popq %r14\n"
 	"	popq %r13\n"
@@ -94,27 +91,26 @@ __asm__(".pushsection .text\n"
 	"	popq %rbx\n"
 	"	popq %rbp\n"
 	"	ret\n"
-	"3:	ldmxcsr hr_switch_modes(%rip)\n"
-	"	jmp 2b\n"
-	"4:	fldcw hr_switch_modes+4(%rip)\n"
-	"	jmp 5b\n"
+	"2:	fldcw hr_switch_interpreter+4(%rip)\n"
+	"	ldmxcsr hr_switch_interpreter(%rip)\n"
+	"	jmp 1b\n"
 	".size hr_switch_enter, . - hr_switch_enter\n"
 	".hidden hr_switch_resume\n"
 	".globl hr_switch_resume\n"
 	".type hr_switch_resume, @function\n"
 	"hr_switch_resume:\n"
-	"	movq %rdi, %rsp\n"
+	"	movq hr_switch_interpreter+8(%rip), %rsp\n"
 	"	cld\n"
 	"	fninit\n" /* the unit may have left values on the x87 stack */
 	"	movl $1, %eax\n"
-	"	jmp 1b\n"
+	"	jmp 2b\n"
 	".size hr_switch_resume, . - hr_switch_resume\n"
 	".popsection\n");
 
 int hr_switch_call(void (*stub)(void **, void *), void **arguments, void *result)
 {
 	hr_runtime.inside = true;
-	int left = hr_switch_enter(stub, arguments, result, STACK_TOP, &stack.waiting);
+	int left = hr_switch_enter(stub, arguments, result, STACK_TOP);
 	hr_runtime.inside = false;
 	return left;
 }
@@ -129,7 +125,7 @@ void hr_leave(enum hr_wire_status status)
 	}
 	hr_runtime.status = status;
 	hr_stack_forget(stack.lowest);
-	hr_switch_resume(stack.waiting);
+	hr_switch_resume();
 }
 
 int hr_stack_map(void)
@@ -146,7 +142,8 @@ int hr_stack_map(void)
 	/* NOLINTNEXTLINE(performance-no-int-to-ptr) */
 	if (mprotect((void *)STACK_BASE, STACK_SIZE, PROT_READ | PROT_WRITE) != 0)
 		return errno;
-	__asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(hr_switch_modes.mxcsr), "=m"(hr_switch_modes.x87));
+	__asm__ volatile("stmxcsr %0\n\tfnstcw %1"
+			 : "=m"(hr_switch_interpreter.mxcsr), "=m"(hr_switch_interpreter.x87));
 	stack.lowest = STACK_BASE;
 	stack.window = WINDOW_FIRST;
 	stack.grew = true;
@@ -169,8 +166,17 @@ static void close_again(void)
 	stack.grew = false;
 }
 
+static void restore_mxcsr(void)
+{
+	uint32_t now;
+	__asm__ volatile("stmxcsr %0" : "=m"(now));
+	if (now != hr_switch_interpreter.mxcsr)
+		__asm__ volatile("ldmxcsr %0" : : "m"(hr_switch_interpreter.mxcsr));
+}
+
 void hr_stack_refill(uint8_t fill)
 {
+	restore_mxcsr();
 	hr_stack_forget(stack.lowest);
 	stack.fill = fill;
 	if (stack.grew)

@@ -92,7 +92,7 @@ static void assert_usual_modes(void)
 	unsigned long flags;
 	__asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(mxcsr), "=m"(x87));
 	__asm__ volatile("pushfq\n\tpopq %0" : "=r"(flags));
-	assert_int_equal(mxcsr >> 13 & 3, 0);
+	assert_int_equal(mxcsr & 0xffc0, 0x1f80);
 	assert_int_equal(x87, 0x37f);
 	assert_int_equal(flags & 0x400, 0); /* direction */
 }
@@ -108,6 +108,14 @@ static void AS_UNIT disturb(void **arguments, void *result)
 	set_rounding(1);
 }
 
+static void AS_UNIT flush_to_zero(void **arguments, void *result)
+{
+	(void)arguments;
+	(void)result;
+	uint32_t mxcsr = 0x9fc0;
+	__asm__ volatile("ldmxcsr %0" : : "m"(mxcsr));
+}
+
 static void test_switch__floating_point_modes_come_back(void **state)
 {
 	(void)state;
@@ -117,6 +125,9 @@ static void test_switch__floating_point_modes_come_back(void **state)
 		assert_usual_modes();
 	}
 	as_unit_expect(disturb, NULL, HR_WIRE_NORMAL);
+	assert_usual_modes();
+	as_unit_expect(flush_to_zero, NULL, HR_WIRE_NORMAL);
+	hr_stack_refill(0);
 	assert_usual_modes();
 	volatile long double one = 1.0L;
 	assert_true(one + one == 2.0L);
