@@ -64,9 +64,11 @@ static uintptr_t word_at(uintptr_t address)
 }
 
 /* The frame on the real stack that has the address: its left redzone lies somewhere to the left, in the shadow. */
-static uintptr_t real_frame(uintptr_t address, struct hr_range stack)
+static uintptr_t real_frame(uintptr_t address)
 {
-	uintptr_t least = stack.begin;
+	uintptr_t least = hr_stack_lowest(); /* nothing below was ever used */
+	if (address < least)
+		return 0;
 	if (address - least > FRAME_SEARCH_MOST)
 		least = address - FRAME_SEARCH_MOST;
 	uintptr_t at = address & ~(uintptr_t)7;
@@ -182,7 +184,7 @@ void hr_owner_of(struct hr_wire_owner *out, uintptr_t address)
 	} else if (address - HR_FAKE_STACK_BASE < HR_FAKE_STACK_SIZE) {
 		stack_owner(out, address, hr_fake_stack_frame(address));
 	} else if (hr_range_has(hr_runtime.unit_stack, address)) {
-		stack_owner(out, address, real_frame(address, hr_runtime.unit_stack));
+		stack_owner(out, address, real_frame(address));
 	} else if (hr_range_has(hr_runtime.unit_image, address)) {
 		global_owner(out, address);
 	} else if (hr_shadow_exists(address) &&
