@@ -32,7 +32,7 @@ static const struct {
 #define LOG_COUNT (sizeof(capacities) / sizeof(capacities[0]))
 
 #define MOST_LEAKS 64u
-#define MOST_FRESH 4096u
+#define MOST_FRESH 65536u
 #define MOST_HEAP_BLOCKS 4096u
 
 int hr_logs_map(void)
@@ -179,19 +179,22 @@ static void put_pointers(struct writer *writer, struct hr_wire_list *list, const
 	close_list(writer, list, count, count * (uint32_t)sizeof(*out), count < program->pointer_count);
 }
 
-/* The numbers of new edges are few but for the first programs: they wait in a buffer while all edges are written in place. */
+/* The numbers of new edges are told once and never again, so room is kept for them while all edges are written in place. */
 static void put_coverage(struct writer *writer, struct hr_wire_result *result)
 {
 	static uint32_t fresh[MOST_FRESH];
-	uint32_t reserve = (uint32_t)sizeof(fresh) + 8u;
-	bool all = hr_runtime.wants & HR_WIRE_WANT_EDGES && room_left(writer) > reserve;
-	uint32_t most_all = all ? (room_left(writer) - reserve) / 4 : 0;
+	bool wants_all = hr_runtime.wants & HR_WIRE_WANT_EDGES;
+	uint32_t edge_count = hr_coverage_edge_count();
+	uint32_t reserve = 4 * (edge_count < MOST_FRESH ? edge_count : MOST_FRESH) + 8;
+	if (reserve > room_left(writer) / 2)
+		reserve = room_left(writer) / 2;
+	uint32_t most_all = wants_all ? (room_left(writer) - reserve) / 4 : 0;
 	struct hr_coverage_harvest harvest = hr_coverage_collect(
-		fresh, MOST_FRESH, all ? (uint32_t *)(writer->base + writer->used) : NULL, most_all);
+		fresh, MOST_FRESH, wants_all ? (uint32_t *)(writer->base + writer->used) : NULL, most_all);
 
 	result->edges = harvest.executed;
 	result->new_edges = harvest.fresh_count;
-	if (hr_runtime.wants & HR_WIRE_WANT_EDGES) {
+	if (wants_all) {
 		uint32_t count = harvest.all_count < most_all ? harvest.all_count : most_all;
 		close_list(writer, &result->edge_list, count, count * 4, count < harvest.executed);
 	}
@@ -305,6 +308,7 @@ void hr_result_write(struct hr_wire_result *result, size_t room, const struct hr
 		    hr_logs.calls.truncated);
 	if (program->pointer_count > 0)
 		put_pointers(&writer, &result->pointers, program, area);
+	put_coverage(&writer, result);
 	const struct hr_wire_fault *notes = hr_fault_notes(&note_count);
 	if (note_count > 0)
 		put(&writer, &result->notes, notes, note_count, sizeof(*notes), false);
@@ -316,6 +320,5 @@ void hr_result_write(struct hr_wire_result *result, size_t room, const struct hr
 	put_varying(&writer, &result->descriptions, &hr_logs.descriptions);
 	put_varying(&writer, &result->callbacks, &hr_logs.callbacks);
 	put_wanted(&writer, result, program->statement_count);
-	put_coverage(&writer, result);
 	result->size = writer.used;
 }
