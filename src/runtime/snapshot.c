@@ -289,9 +289,10 @@ int hr_snapshot_take(void)
 	int failed = search.failed;
 	if (!failed)
 		failed = copy_pieces(&total);
+	if (!failed)
+		failed = hr_arena_set_mark();
 	if (failed)
 		return failed;
-	hr_arena_set_mark();
 	if (total > PLAIN_LIMIT)
 		return start_watching(&search);
 	snapshot.runs = snapshot.pieces;
