@@ -131,6 +131,8 @@ static enum hr_scan_outcome scan_directive(struct hr_scan_state *scan, const str
 			scan->room = HR_SCAN_SMALL;
 			return conversions[i].scan(scan, directive);
 		}
+	if (directive->letter)
+		hr_scan_skip_space(scan); /* before glibc sees that it does not know the conversion */
 	return HR_SCAN_MISMATCH;
 }
 
@@ -155,6 +157,7 @@ static int scan_format(const struct hr_gate_site *site, const struct hr_scan_sou
 	scan.wide = wide;
 	scan.next_argument = 0;
 	scan.consumed = 0;
+	scan.has_ended = false;
 	scan.assigned = 0;
 	va_copy(scan.args, args);
 	void *const scratch = hr_scratch_take(0);

@@ -17,6 +17,8 @@ struct hr_scan_state {
 	unsigned next_argument;
 	long long consumed;
 	int current; /* last character read */
+	bool has_ended;
+	int end_errno;
 	int assigned;
 	/* the input item */
 	wchar_t small[HR_SCAN_SMALL];

@@ -22,8 +22,17 @@ bool hr_scan_is_space(const struct hr_scan_state *scan, int c)
 
 int hr_scan_read(struct hr_scan_state *scan)
 {
+	if (scan->has_ended) { /* glibc: errno is as it was when the end was met, whatever happened since */
+		errno = scan->end_errno;
+		scan->current = HR_SCAN_END;
+		return HR_SCAN_END;
+	}
 	scan->current = scan->source->next(scan->source->context);
 	scan->consumed += scan->current != HR_SCAN_END;
+	if (scan->current == HR_SCAN_END) {
+		scan->has_ended = true;
+		scan->end_errno = errno;
+	}
 	return scan->current;
 }
 
@@ -76,23 +85,20 @@ static void hr_scan_store_integer(struct hr_scan_state *scan, const struct hr_sc
 	memcpy(to, &value, directive->size); /* little-endian */
 }
 
-/* The item's characters as the destination wants them, into scratch memory; false when one cannot be converted ("C" locale). */
-static bool convert_item(const struct hr_scan_state *scan, void *to, bool is_wide)
+/* Adds the current character, as the destination wants it, to an item of characters; false when there is none that means the same ("C"
+ * locale). */
+static bool add_character(struct hr_scan_state *scan, const struct hr_scan_directive *directive)
 {
-	for (size_t i = 0; i < scan->length; i++) {
-		const wchar_t c = scan->item[i];
-		if (is_wide) {
-			const wint_t converted = scan->wide ? (wint_t)c : btowc(c);
-			if (converted == WEOF)
-				return false;
-			((wchar_t *)to)[i] = (wchar_t)converted;
-		} else {
-			const int converted = scan->wide ? wctob((wint_t)c) : c;
-			if (converted == EOF)
-				return false;
-			((char *)to)[i] = (char)converted;
-		}
+	int c = scan->current;
+	if (scan->wide && !directive->is_long)
+		c = wctob((wint_t)c);
+	else if (!scan->wide && directive->is_long)
+		c = (int)btowc(c);
+	if (c == EOF) { /* WEOF too */
+		errno = EILSEQ;
+		return false;
 	}
+	hr_scan_add(scan, c);
 	return true;
 }
 
@@ -105,10 +111,11 @@ static enum hr_scan_outcome store_characters(struct hr_scan_state *scan, const s
 	const size_t size = (scan->length + is_terminated) * unit;
 	char *bytes = hr_scratch_take(size);
 	memset(bytes, 0, size);
-	if (!convert_item(scan, bytes, is_wide)) {
-		errno = EILSEQ;
-		return HR_SCAN_FAILED;
-	}
+	for (size_t i = 0; i < scan->length; i++)
+		if (is_wide)
+			((wchar_t *)bytes)[i] = scan->item[i];
+		else
+			bytes[i] = (char)scan->item[i];
 	void *to = hr_scan_destination(scan, directive);
 	if (directive->is_allocating) {
 		hr_gate_writes(scan->site, to, sizeof(void *));
@@ -133,7 +140,8 @@ enum hr_scan_outcome hr_scan_characters(struct hr_scan_state *scan, const struct
 	if (hr_scan_read(scan) == HR_SCAN_END)
 		return HR_SCAN_INPUT_FAILED;
 	do
-		hr_scan_add(scan, scan->current);
+		if (!add_character(scan, directive))
+			return HR_SCAN_MISMATCH;
 	while (--left > 0 && hr_scan_read(scan) != HR_SCAN_END);
 	return directive->is_suppressed ? HR_SCAN_MATCHED : store_characters(scan, directive, false);
 }
@@ -149,7 +157,8 @@ enum hr_scan_outcome hr_scan_word(struct hr_scan_state *scan, const struct hr_sc
 			hr_scan_unread(scan);
 			break;
 		}
-		hr_scan_add(scan, scan->current);
+		if (!add_character(scan, directive))
+			return HR_SCAN_MISMATCH;
 	} while ((left < 0 || --left > 0) && hr_scan_read(scan) != HR_SCAN_END);
 	return directive->is_suppressed ? HR_SCAN_MATCHED : store_characters(scan, directive, true);
 }
@@ -183,7 +192,8 @@ enum hr_scan_outcome hr_scan_set(struct hr_scan_state *scan, const struct hr_sca
 			hr_scan_unread(scan);
 			break;
 		}
-		hr_scan_add(scan, scan->current);
+		if (!add_character(scan, directive))
+			return HR_SCAN_MISMATCH;
 	} while ((left < 0 || --left > 0) && hr_scan_read(scan) != HR_SCAN_END);
 	if (!scan->length)
 		return HR_SCAN_MISMATCH;
