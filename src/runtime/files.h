@@ -15,6 +15,9 @@ const char *hr_files_make(const void *bytes, size_t size);
 void *hr_files_stream(const void *bytes, size_t size, bool writable);
 int hr_files_descriptor(const void *bytes, size_t size);
 
+/* Adds to what the unit wrote: for messages that libc would write on its behalf. The bytes may be the runtime's own. */
+void hr_files_say(const char *bytes, size_t size);
+
 /* What the unit wrote to stdout and stderr, in order, bounded. */
 const char *hr_files_output(size_t *size, bool *truncated);
 

@@ -1,0 +1,109 @@
+/* The private file area as the rest of the worker sees it: files made for a program, the output collected, the reset.
+ *
+ * Invariant: a reset after a sequence that opened, read and wrote nothing costs a few stores. */
+#include "runtime/files.h"
+#include "runtime/arena.h"
+#include "runtime/stream.h"
+
+#include <string.h>
+
+static struct {
+	char bytes[HR_FILES_OUTPUT_BYTES];
+	size_t size;
+	bool is_truncated;
+} output;
+
+void hr_files_say(const char *bytes, size_t size)
+{
+	size_t room = sizeof output.bytes - output.size;
+	if (size > room) {
+		output.is_truncated = true;
+		size = room;
+	}
+	memcpy(output.bytes + output.size, bytes, size);
+	output.size += size;
+}
+
+const char *hr_files_output(size_t *size, bool *truncated)
+{
+	*size = output.size;
+	*truncated = output.is_truncated;
+	return output.bytes;
+}
+
+void hr_files_reset(void)
+{
+	if (hr_file_area.is_ready) {
+		hr_store_trim(hr_file_area.store.used);
+		hr_file_area.is_ready = false;
+		hr_file_generation++;
+	}
+	output.size = 0;
+	output.is_truncated = false;
+	hr_streams_reset();
+	hr_stream_variables_reset();
+}
+
+/* ---- files made for a program ---- */
+
+static const char prefix[] = "/tmp/harrier-";
+
+/* The path of the next file, in a block that the unit may read. */
+static char *next_path(void)
+{
+	char digits[12];
+	size_t count = 0;
+	for (uint32_t left = ++hr_files()->made; left; left /= 10)
+		digits[count++] = (char)('0' + left % 10);
+	char *path = hr_arena_allocate(sizeof prefix + count, 16, HR_BLOCK_OBJECT);
+	if (!path)
+		return NULL;
+	memcpy(path, prefix, sizeof prefix - 1);
+	for (size_t i = 0; i < count; i++)
+		path[sizeof prefix - 1 + i] = digits[count - 1 - i];
+	path[sizeof prefix - 1 + count] = '\0';
+	return path;
+}
+
+static const char *make(const void *bytes, size_t size, int flags, int *descriptor)
+{
+	hr_files();
+	const char *path = next_path();
+	*descriptor = path ? hr_descriptor_open(hr_files()->root, path, O_CREAT | O_EXCL | flags, 0644) : -1;
+	if (*descriptor < 0)
+		return NULL;
+	if (size && hr_inode_write(hr_descriptor_file(*descriptor)->inode, 0, bytes, size) < 0) {
+		hr_descriptor_close(*descriptor);
+		return NULL;
+	}
+	return path;
+}
+
+const char *hr_files_make(const void *bytes, size_t size)
+{
+	int descriptor;
+	const char *path = make(bytes, size, O_RDWR, &descriptor);
+	if (path)
+		hr_descriptor_close(descriptor);
+	return path;
+}
+
+void *hr_files_stream(const void *bytes, size_t size, bool writable)
+{
+	const struct hr_stream_mode mode = { .can_read = true, .can_write = writable };
+	int descriptor;
+	if (!make(bytes, size, writable ? O_RDWR : O_RDONLY, &descriptor))
+		return NULL;
+	if (writable)
+		hr_descriptor_seek(descriptor, 0, SEEK_END);
+	struct hr_stream *stream = hr_stream_new(&hr_stream_on_descriptor, &mode, descriptor, NULL);
+	if (!stream)
+		hr_descriptor_close(descriptor);
+	return stream;
+}
+
+int hr_files_descriptor(const void *bytes, size_t size)
+{
+	int descriptor;
+	return make(bytes, size, O_RDWR, &descriptor) ? descriptor : -1;
+}
