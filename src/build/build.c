@@ -86,7 +86,9 @@ static int add_sources(struct hr_builder *builder, struct hr_error *error)
 	if (builder->options->flavour == HR_FLAVOUR_SEARCH && add_stubs(builder, error))
 		return -1;
 	builder->jobs = hr_calloc(builder->sources.count, sizeof *builder->jobs);
-	builder->total = builder->sources.count;
+	/* of each source the bitcode and the object, then the link; or the object alone */
+	builder->total = builder->options->flavour == HR_FLAVOUR_SEARCH ? 2 * builder->sources.count + 1
+									: builder->sources.count;
 	return 0;
 }
 

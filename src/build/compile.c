@@ -186,8 +186,10 @@ static int prepare_bitcode(void *context, size_t index, struct hr_error *error)
 	struct hr_job *job = fresh_job(builder, index);
 	(void)error;
 
-	if (hr_cache_has(source->bitcode) && hr_cache_has(source->symbols))
+	if (hr_cache_has(source->bitcode) && hr_cache_has(source->symbols)) {
+		hr_builder_tell(builder, 1, source->shown);
 		return 0;
+	}
 	source->is_compiled = true;
 	hr_builder_tell(builder, 0, source->shown);
 	hr_compile_command(&job->command, builder, index, source->path);
@@ -206,15 +208,14 @@ static int keep_symbols(struct hr_builder *builder, const char *bitcode, const c
 	struct hr_module *module;
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	hr_symbols symbols = HR_VEC_INIT;
-	char gate[256];
+	char gate[HR_GATE_NAME_MOST];
 
 	if (hr_module_read(&module, bitcode, error))
 		return -1;
 	hr_module_symbols(&symbols, module);
 	for (size_t i = 0; i < symbols.count; i++) {
 		const struct hr_symbol *symbol = &symbols.data[i];
-		if (symbol->is_defined && !symbol->is_local &&
-		    hr_gate_names_find(&builder->gate, symbol->name, gate, sizeof gate))
+		if (symbol->is_defined && !symbol->is_local && hr_gate_names_find(&builder->gate, symbol->name, gate))
 			hr_strbuf_addf(&text, "D %s\n", symbol->name);
 		if (!symbol->is_defined && !symbol->is_function)
 			hr_strbuf_addf(&text, "V %s\n", symbol->name);
@@ -286,7 +287,7 @@ static int rename_references(struct hr_builder *builder, const char *from, const
 	struct hr_module *module;
 	hr_symbols symbols = HR_VEC_INIT;
 	HR_VEC(const char *) names = HR_VEC_INIT;
-	char gate[256], target[300];
+	char gate[HR_GATE_NAME_MOST], target[300];
 
 	if (hr_module_read(&module, from, error))
 		return -1;
@@ -296,7 +297,7 @@ static int rename_references(struct hr_builder *builder, const char *from, const
 			hr_vec_push(&names, hr_arena_strdup(&builder->arena, symbols.data[i].name));
 	hr_vec_release(&symbols);
 	for (size_t i = 0; i < names.count; i++) {
-		if (!hr_gate_names_find(&builder->gate, names.data[i], gate, sizeof gate))
+		if (!hr_gate_names_find(&builder->gate, names.data[i], gate))
 			continue;
 		snprintf(target, sizeof target, HR_GATE_PREFIX "%s", gate);
 		hr_module_rename(module, names.data[i], target);

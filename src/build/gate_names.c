@@ -37,21 +37,21 @@ static bool is_gated(const struct hr_gate_names *names, const char *name)
 	return hr_map_get(&names->kinds, name, &kind) && kind == GATE;
 }
 
-bool hr_gate_names_find(const struct hr_gate_names *names, const char *name, char *out, size_t size)
+bool hr_gate_names_find(const struct hr_gate_names *names, const char *name, char out[HR_GATE_NAME_MOST])
 {
 	static const char *const prefixes[] = { "__isoc99_", "__isoc23_" };
 
-	snprintf(out, size, "%s", name);
+	snprintf(out, HR_GATE_NAME_MOST, "%s", name);
 	if (hr_map_get(&names->kinds, name, NULL))
 		return is_gated(names, name);
 	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
 		if (hr_text_starts_with(name, prefixes[i])) {
-			snprintf(out, size, "%s", name + strlen(prefixes[i]));
+			snprintf(out, HR_GATE_NAME_MOST, "%s", name + strlen(prefixes[i]));
 			return is_gated(names, out);
 		}
 	if (!hr_text_ends_with(name, "64"))
 		return false;
-	snprintf(out, size, "%.*s", (int)strlen(name) - 2, name);
+	snprintf(out, HR_GATE_NAME_MOST, "%.*s", (int)strlen(name) - 2, name);
 	return is_gated(names, out);
 }
 

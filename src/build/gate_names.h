@@ -12,13 +12,14 @@ struct hr_gate_names {
 };
 
 #define HR_GATE_PREFIX "hr_gate_"
+#define HR_GATE_NAME_MOST 64u /* no name in the table is longer */
 
 void hr_gate_names_init(struct hr_gate_names *names);
 void hr_gate_names_release(struct hr_gate_names *names);
 
 /* The name in the table whose gate stands in for `name`: itself, or what it is without libc's decorations (__isoc99_, __isoc23_, …64), which
- * make no difference to a gate. The text goes to `out` (of `size` bytes). False when there is none. */
-bool hr_gate_names_find(const struct hr_gate_names *names, const char *name, char *out, size_t size);
+ * make no difference to a gate. The text goes to `out`. False when there is none. */
+bool hr_gate_names_find(const struct hr_gate_names *names, const char *name, char out[HR_GATE_NAME_MOST]);
 
 /* True when the real function may be called. */
 bool hr_gate_names_passes(const struct hr_gate_names *names, const char *name);

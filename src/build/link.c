@@ -166,6 +166,30 @@ static int find_missing(struct hr_builder *builder, const char *object, char *fi
 	return status;
 }
 
+/* Appends hidden names that no object defines: the linker would not leave them to others, not even for a first look. */
+static int find_hidden(struct hr_builder *builder, hr_recipe_strings *out, struct hr_error *error)
+{
+	hr_elf_symbols symbols = HR_VEC_INIT;
+	struct hr_map defined = HR_MAP_INIT;
+	int status = 0;
+
+	for (size_t i = 0; i < builder->sources.count && !status; i++)
+		status = hr_elf_symbols_read(&symbols, builder->sources.data[i].object, false, &builder->arena, error);
+	for (size_t i = 0; i < symbols.count; i++)
+		if (symbols.data[i].is_defined && !symbols.data[i].is_local)
+			hr_map_put(&defined, symbols.data[i].name, 0);
+	for (size_t i = 0; i < symbols.count; i++) {
+		const struct hr_elf_symbol *symbol = &symbols.data[i];
+		/* __start_SECTION and __stop_SECTION are made by the linker, which weak references to them leave to it */
+		if (symbol->is_hidden && !symbol->is_defined && !symbol->is_weak &&
+		    hr_map_put(&defined, symbol->name, 0))
+			hr_vec_push(out, symbol->name);
+	}
+	hr_map_release(&defined);
+	hr_vec_release(&symbols);
+	return status;
+}
+
 /* Definitions that refuse: a function ends the sequence; a variable is there, and empty. */
 static int compile_refusing(struct hr_builder *builder, const hr_recipe_strings *names, const char *object,
 			    struct hr_error *error)
@@ -206,10 +230,15 @@ static int link_all(struct hr_builder *builder, const char *result, hr_recipe_st
 	const char *refusing = hr_cache_scratch(&builder->cache, "refused", ".o");
 	struct hr_strbuf files = HR_STRBUF_INIT;
 
-	int status = run_linker(builder, result, NULL, &files, error);
+	int status = find_hidden(builder, missing, error);
+	size_t hidden = missing->count;
+	if (!status && hidden)
+		status = compile_refusing(builder, missing, refusing, error);
+	if (!status)
+		status = run_linker(builder, result, hidden ? refusing : NULL, &files, error);
 	if (!status)
 		status = find_missing(builder, result, files.data, missing, error);
-	if (!status && missing->count) {
+	if (!status && missing->count > hidden) {
 		status = compile_refusing(builder, missing, refusing, error);
 		if (!status)
 			status = run_linker(builder, result, refusing, &files, error);
@@ -291,5 +320,6 @@ int hr_link_unit(struct hr_builder *builder, struct hr_error *error)
 		if (status)
 			return -1;
 	}
+	hr_builder_tell(builder, 1, "linking");
 	return read_refused(builder, refused, error);
 }

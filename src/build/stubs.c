@@ -7,6 +7,7 @@
  *    code of macros and inline functions is the unit's: it stands in instrumented functions that the stubs call. */
 #include "build/stub_text.h"
 
+#include "build/gate_names.h"
 #include "wire/wire.h"
 
 #include <string.h>
@@ -17,6 +18,7 @@ struct writer {
 	const struct hr_recipe *recipe;
 	const struct hr_callables *callables;
 	const bool *dropped;
+	struct hr_gate_names gate;
 };
 
 static const char preamble[] =
@@ -220,12 +222,21 @@ static void add_stub_table(struct writer *writer)
 	end_table(writer);
 }
 
+/* One that the gate does not know could only refuse. */
+static bool is_usable_libc(const struct writer *writer, const struct hr_function *function)
+{
+	char gate[HR_GATE_NAME_MOST];
+
+	return function->operation == (size_t)-1 && (hr_gate_names_passes(&writer->gate, function->name) ||
+						     hr_gate_names_find(&writer->gate, function->name, gate));
+}
+
 /* A function of libc is referred to by the linker's name: which headers declare it, and as what, depends on the flags. */
 static void declare_libc(struct writer *writer)
 {
 	for (size_t i = 0; i < writer->callables->functions.count; i++) {
 		const struct hr_function *function = &writer->callables->functions.data[i];
-		if (function->operation != (size_t)-1)
+		if (!is_usable_libc(writer, function))
 			continue;
 		hr_strbuf_addf(&writer->out->text, "extern void __harrier_libc_%s(void)__asm__(\"%s\");",
 			       function->name, function->name);
@@ -240,12 +251,12 @@ static void add_function_table(struct writer *writer)
 	for (size_t i = 0; i < writer->callables->functions.count; i++) {
 		const struct hr_function *function = &writer->callables->functions.data[i];
 		size_t entry = writer->callables->stubs.count + i;
-		if (is_dropped(writer, entry))
+		bool is_libc = function->operation == (size_t)-1;
+		if (is_dropped(writer, entry) || (is_libc && !is_usable_libc(writer, function)))
 			hr_strbuf_addstr(&writer->out->text, "0,");
-		else if (function->operation == (size_t)-1)
-			hr_strbuf_addf(&writer->out->text, "(void*)__harrier_libc_%s,", function->name);
 		else
-			hr_strbuf_addf(&writer->out->text, "(void*)(%s),", function->name);
+			hr_strbuf_addf(&writer->out->text, is_libc ? "(void*)__harrier_libc_%s," : "(void*)(%s),",
+				       function->name);
 		add_line(writer, entry);
 	}
 	end_table(writer);
@@ -291,9 +302,12 @@ static void add_callback_table(struct writer *writer)
 void hr_stub_text_write(struct hr_stub_text *out, const struct hr_model *model, const struct hr_recipe *recipe,
 			const struct hr_callables *callables, const bool *dropped)
 {
-	struct writer writer = { out, model, recipe, callables, dropped };
+	struct writer writer = {
+		.out = out, .model = model, .recipe = recipe, .callables = callables, .dropped = dropped
+	};
 
 	memset(out, 0, sizeof *out);
+	hr_gate_names_init(&writer.gate);
 	hr_strbuf_init(&out->text);
 	hr_strbuf_addstr(&out->text, recipe->prologue ? recipe->prologue : "");
 	hr_strbuf_addstr(&out->text, preamble);
@@ -313,6 +327,7 @@ void hr_stub_text_write(struct hr_stub_text *out, const struct hr_model *model, 
 		       callables->variables.count, callables->callback_types.count * HR_WIRE_CALLBACK_INSTANCES);
 	add_line(&writer, HR_NO_ENTRY);
 	end_table(&writer);
+	hr_gate_names_release(&writer.gate);
 }
 
 void hr_stub_text_release(struct hr_stub_text *text)

@@ -44,7 +44,7 @@ int hr_sweep_object(struct hr_builder *builder, const char *object, bool is_stub
 {
 	hr_elf_symbols symbols = HR_VEC_INIT;
 	struct hr_strbuf pairs = HR_STRBUF_INIT;
-	char gate[256];
+	char gate[HR_GATE_NAME_MOST];
 
 	int status = hr_elf_symbols_read(&symbols, object, false, &builder->arena, error);
 	for (size_t i = 0; !status && i < symbols.count; i++) {
@@ -52,7 +52,7 @@ int hr_sweep_object(struct hr_builder *builder, const char *object, bool is_stub
 		if (symbols.data[i].is_defined || hr_map_get(&builder->excluded, name, NULL) ||
 		    (is_stubs && is_for_stubs(name)))
 			continue;
-		if (hr_gate_names_find(&builder->gate, name, gate, sizeof gate))
+		if (hr_gate_names_find(&builder->gate, name, gate))
 			hr_strbuf_addf(&pairs, "%s " HR_GATE_PREFIX "%s\n", name, gate);
 	}
 	if (!status && pairs.length)

@@ -1,0 +1,195 @@
+/* Modules of bitcode: symbols and renaming. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "ir/ir.h"
+
+#include <string.h>
+
+struct files {
+	char *directory, *source, *bitcode, *changed, *text;
+	struct hr_error error;
+};
+
+static int make_files(void **state)
+{
+	struct files *files = calloc(1, sizeof *files);
+
+	if (!files || hr_directory_temporary(&files->directory, &files->error) != 0)
+		return -1;
+	files->error = (struct hr_error)HR_ERROR_INIT;
+	files->source = hr_path_join(files->directory, "a.c");
+	files->bitcode = hr_path_join(files->directory, "a.bc");
+	files->changed = hr_path_join(files->directory, "b.bc");
+	files->text = hr_path_join(files->directory, "b.ll");
+	*state = files;
+	return 0;
+}
+
+static int drop_files(void **state)
+{
+	struct files *files = *state;
+
+	hr_directory_remove(files->directory);
+	hr_error_release(&files->error);
+	free(files->directory);
+	free(files->source);
+	free(files->bitcode);
+	free(files->changed);
+	free(files->text);
+	free(files);
+	return 0;
+}
+
+static void run(struct files *files, const char *const *argv)
+{
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+
+	assert_int_equal(hr_process_run(&result, &(struct hr_process){ .argv = argv }, &files->error), 0);
+	if (result.exit_code)
+		fail_msg("%s", result.errors.data);
+	hr_process_result_release(&result);
+}
+
+static struct hr_module *compile(struct files *files, const char *source)
+{
+	struct hr_module *module = NULL;
+
+	assert_int_equal(hr_file_write(files->source, source, strlen(source), &files->error), 0);
+	run(files, (const char *[]){ "clang-19", "-w", "-O1", "-Xclang", "-disable-llvm-passes", "-fPIC", "-emit-llvm",
+				     "-c", files->source, "-o", files->bitcode, NULL });
+	assert_int_equal(hr_module_read(&module, files->bitcode, &files->error), 0);
+	return module;
+}
+
+/* The module as text, compiled once more to see that it is whole. */
+static void write_text(struct files *files, const struct hr_module *module, struct hr_strbuf *out)
+{
+	assert_int_equal(hr_module_write(module, files->changed, &files->error), 0);
+	run(files, (const char *[]){ "clang-19", "-w", "-x", "ir", "-O1", "-S", "-emit-llvm", "-Xclang",
+				     "-disable-llvm-passes", files->changed, "-o", files->text, NULL });
+	assert_int_equal(hr_file_read(out, files->text, &files->error), 0);
+}
+
+static const struct hr_symbol *find(const hr_symbols *symbols, const char *name)
+{
+	for (size_t i = 0; i < symbols->count; i++)
+		if (strcmp(symbols->data[i].name, name) == 0)
+			return &symbols->data[i];
+	return NULL;
+}
+
+static void test_module__symbols(void **state)
+{
+	struct hr_module *module = compile(
+		*state,
+		"extern int there; int here = 1; static int quiet = 2; int g(int); void *copy(void *, const void *);\n"
+		"static int help(int a) { return a + quiet++; }\n"
+		"int marked(int) __asm__(\"_raw\"); int other(int a) __attribute__((alias(\"f\")));\n"
+		"int f(int a) { char b[99]; __builtin_memcpy(b, &a, 4); return g(help(a)) + there + marked(b[0]); }\n");
+	hr_symbols symbols = HR_VEC_INIT;
+
+	hr_module_symbols(&symbols, module);
+	assert_true(find(&symbols, "f")->is_defined && find(&symbols, "f")->is_function);
+	assert_true(find(&symbols, "help")->is_local);
+	assert_false(find(&symbols, "g")->is_defined);
+	assert_false(find(&symbols, "there")->is_defined || find(&symbols, "there")->is_function);
+	assert_true(find(&symbols, "here")->is_defined);
+	assert_true(find(&symbols, "quiet")->is_local);
+	assert_true(find(&symbols, "other")->is_defined && find(&symbols, "other")->is_function);
+	assert_non_null(find(&symbols, "_raw"));
+	for (size_t i = 0; i < symbols.count; i++)
+		assert_null(strstr(symbols.data[i].name, "llvm."));
+	hr_vec_release(&symbols);
+	hr_module_free(module);
+}
+
+static void test_module__rename(void **state)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_module *module = compile(
+		*state,
+		"#include <stdlib.h>\nextern int data; int gone(int) __attribute__((visibility(\"hidden\")));\n"
+		"static void *(*hook)(size_t) = malloc; int strange(int) __asm__(\"puts\"); int puts_too(int) __asm__(\"gate_puts\");\n"
+		"void *f(int a) { hook = malloc; return malloc(a + data + gone(a) + strange(a) + puts_too(a)); }\n");
+
+	hr_module_rename(module, "malloc", "gate_malloc");
+	hr_module_rename(module, "data", "gate_data");
+	hr_module_rename(module, "gone", "gate_gone");
+	hr_module_rename(module, "puts", "gate_puts");
+	hr_module_rename(module, "absent", "gate_absent");
+	write_text(*state, module, &text);
+	assert_null(strstr(text.data, "@malloc"));
+	assert_non_null(strstr(text.data, " ptr @gate_malloc(i64"));
+	assert_non_null(strstr(text.data, "@hook = internal global ptr @gate_malloc"));
+	assert_non_null(strstr(text.data, "@gate_data = external global i32"));
+	assert_null(strstr(text.data, "hidden"));
+	assert_null(strstr(text.data, "@puts"));
+	assert_null(strstr(text.data, "gate_absent"));
+	hr_module_free(module);
+	hr_strbuf_release(&text);
+}
+
+static void test_module__definitions_keep_their_names(void **state)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_module *module = compile(*state, "static int puts(const char *s) { return *s; }\nchar *optarg = 0;\n"
+						   "int f(const char *s) { return puts(s); }\n");
+
+	hr_module_rename(module, "puts", "gate_puts");
+	hr_module_rename(module, "optarg", "gate_optarg");
+	write_text(*state, module, &text);
+	assert_null(strstr(text.data, "gate_"));
+	hr_module_free(module);
+	hr_strbuf_release(&text);
+}
+
+static void test_module__keep_branches(void **state)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_module *module =
+		compile(*state, "int f(int a) { return a; }\nint g(int); int h(void) { return g(1); }\n");
+
+	hr_module_keep_branches(module);
+	write_text(*state, module, &text);
+	assert_non_null(strstr(text.data, "optforfuzzing"));
+	hr_module_free(module);
+	hr_strbuf_release(&text);
+}
+
+static void test_module__bad_files(void **state)
+{
+	struct files *files = *state;
+	struct hr_module *module = NULL;
+
+	assert_int_equal(hr_module_read(&module, files->bitcode, &files->error), -1);
+	assert_int_equal(files->error.kind, HR_ERROR_INTERNAL);
+	assert_int_equal(hr_file_write(files->bitcode, "BC\xc0\xde nonsense", 13, &files->error), 0);
+	assert_int_equal(hr_module_read(&module, files->bitcode, &files->error), -1);
+	assert_null(module);
+	module = compile(files, "int f;\n");
+	assert_int_equal(hr_module_write(module, files->directory, &files->error), -1);
+	hr_module_free(module);
+	hr_module_free(NULL);
+}
+
+#define IN_FILES(test) cmocka_unit_test_setup_teardown(test, make_files, drop_files)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_FILES(test_module__symbols),
+		IN_FILES(test_module__rename),
+		IN_FILES(test_module__definitions_keep_their_names),
+		IN_FILES(test_module__keep_branches),
+		IN_FILES(test_module__bad_files),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
