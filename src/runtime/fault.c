@@ -2,6 +2,7 @@
  *
  * Invariants: nothing here allocates; a fault is complete in hr_runtime.fault before the unit is left; every place of undefined behaviour
  * that is only recorded is in `notes` once. */
+#include "runtime/arena.h"
 #include "runtime/fault.h"
 #include "runtime/shadow.h"
 
@@ -121,6 +122,16 @@ static void begin(struct hr_wire_fault *fault, enum hr_wire_fault_kind kind, uin
 	hr_stack_walk(&fault->stack, pc, frame);
 }
 
+static void find_owner(struct hr_wire_fault *fault, uintptr_t address)
+{
+	hr_owner_of(&fault->owner, address);
+	struct hr_block_stacks stacks;
+	if (fault->owner.block == HR_WIRE_NO_BLOCK || !hr_block_stacks(hr_arena_block(fault->owner.block), &stacks))
+		return;
+	fault->allocation = stacks.allocation;
+	fault->release = stacks.release;
+}
+
 static enum hr_wire_status status_of(enum hr_wire_fault_kind kind)
 {
 	switch (kind) {
@@ -143,7 +154,7 @@ void hr_fault_access(uintptr_t address, size_t size, enum hr_wire_access access,
 	uintptr_t bad = hr_shadow_first_bad(address, size);
 	if (bad == 0)
 		bad = address;
-	hr_owner_of(&fault->owner, bad);
+	find_owner(fault, bad);
 	if (function && size > PTRDIFF_MAX)
 		fault->kind = HR_FAULT_NEGATIVE_SIZE;
 	else
@@ -160,7 +171,7 @@ void hr_fault_kind(enum hr_wire_fault_kind kind, uintptr_t address, size_t size,
 	if (kind == HR_FAULT_DOUBLE_FREE || kind == HR_FAULT_INVALID_FREE)
 		fault->access = HR_ACCESS_FREE;
 	if (address != 0 || kind == HR_FAULT_NULL)
-		hr_owner_of(&fault->owner, address);
+		find_owner(fault, address);
 	copy_text(fault->function, sizeof fault->function, function);
 	copy_text(fault->text, sizeof fault->text, text);
 	hr_leave(status_of(kind));
@@ -174,7 +185,7 @@ void hr_fault_trap(enum hr_wire_fault_kind kind, uintptr_t address, enum hr_wire
 	fault->access = access;
 	fault->code = code;
 	if (kind == HR_FAULT_WILD || kind == HR_FAULT_READ_ONLY)
-		hr_owner_of(&fault->owner, address);
+		find_owner(fault, address);
 	if (kind == HR_FAULT_WILD)
 		fault->kind =
 			hr_stack_is_guard(address) ? HR_FAULT_STACK_EXHAUSTED : access_kind(address, &fault->owner);
@@ -211,7 +222,7 @@ void hr_fault_undefined(enum hr_wire_fault_kind kind, const char *file, uint32_t
 	}
 	begin(fault, kind, address, 0, pc, frame);
 	if (address != 0 || kind == HR_FAULT_NULL)
-		hr_owner_of(&fault->owner, address);
+		find_owner(fault, address);
 	fault->line = line;
 	fault->column = column;
 	copy_path(fault->file, sizeof fault->file, file);

@@ -64,7 +64,7 @@ static void step_back_from_bad_target(struct place *place)
 	if (hr_range_has(hr_runtime.unit_text, place->pc) || at % sizeof at != 0 || at < hr_stack_lowest() ||
 	    at > hr_runtime.unit_stack.end - sizeof at)
 		return;
-	uintptr_t caller = *(const uintptr_t *)at; /* NOLINT(performance-no-int-to-ptr) */
+	uintptr_t caller = *(const uintptr_t *)at;
 	if (hr_range_has(hr_runtime.unit_text, caller - 1))
 		place->pc = caller - 1;
 }
@@ -101,7 +101,6 @@ static _Noreturn void leave_with(enum hr_wire_fault_kind kind, uintptr_t address
 {
 	if (!hr_range_has(hr_runtime.unit_text, place->pc))
 		hr_runtime.is_suspect = true;
-	/* NOLINTNEXTLINE(performance-no-int-to-ptr) */
 	hr_fault_trap(kind, address, access, number, (void *)(place->pc + 1), (void *)place->frame);
 }
 
@@ -190,7 +189,6 @@ static void on_tick(int number, siginfo_t *info, void *context)
 		/* in libc or the runtime it may hold anything half done: wait for it to come back, for a while */
 		if (is_in_unit || ++ticking.ticks_over > GRACE_TICKS) {
 			hr_runtime.is_suspect |= !is_in_unit;
-			/* NOLINTNEXTLINE(performance-no-int-to-ptr) */
 			hr_fault_hang((void *)(place.pc + 1), (void *)place.frame);
 		}
 	}
@@ -223,7 +221,7 @@ static int start_timer(void)
 	timer_t timer;
 	if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) != 0)
 		return errno;
-	const struct timespec period = { .tv_nsec = TICK_MS * 1000000 };
+	const struct timespec period = { .tv_nsec = TICK_MS * 1000000L };
 	const struct itimerspec ticks = { .it_interval = period, .it_value = period };
 	if (timer_settime(timer, 0, &ticks, NULL) != 0)
 		return errno;

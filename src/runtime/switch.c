@@ -131,7 +131,7 @@ void hr_leave(enum hr_wire_status status)
 int hr_stack_map(void)
 {
 	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
-	void *want = (void *)(STACK_BASE - GUARD_SIZE); /* NOLINT(performance-no-int-to-ptr) */
+	void *want = (void *)(STACK_BASE - GUARD_SIZE);
 	void *got = mmap(want, GUARD_SIZE + STACK_SIZE, PROT_NONE, flags, -1, 0);
 	if (got == MAP_FAILED)
 		return errno;
@@ -139,7 +139,6 @@ int hr_stack_map(void)
 		munmap(got, GUARD_SIZE + STACK_SIZE);
 		return EEXIST;
 	}
-	/* NOLINTNEXTLINE(performance-no-int-to-ptr) */
 	if (mprotect((void *)STACK_BASE, STACK_SIZE, PROT_READ | PROT_WRITE) != 0)
 		return errno;
 	__asm__ volatile("stmxcsr %0\n\tfnstcw %1"
@@ -160,7 +159,6 @@ static void close_again(void)
 		stack.growth = 0;
 	}
 	uintptr_t bottom = STACK_TOP - stack.window;
-	/* NOLINTNEXTLINE(performance-no-int-to-ptr) */
 	mprotect((void *)stack.lowest, bottom - stack.lowest, PROT_NONE);
 	stack.lowest = bottom;
 	stack.grew = false;
@@ -183,7 +181,7 @@ void hr_stack_refill(uint8_t fill)
 		close_again();
 	else if (stack.growth > 0)
 		stack.growth--;
-	memset((void *)stack.lowest, fill, STACK_TOP - stack.lowest); /* NOLINT(performance-no-int-to-ptr) */
+	memset((void *)stack.lowest, fill, STACK_TOP - stack.lowest);
 }
 
 void hr_stack_forget(uintptr_t low)
@@ -208,10 +206,9 @@ bool hr_stack_grow(uintptr_t address)
 		low = STACK_BASE;
 	else if (low > stack.lowest - chunk)
 		low = stack.lowest - chunk;
-	/* NOLINTNEXTLINE(performance-no-int-to-ptr) */
 	if (mprotect((void *)low, stack.lowest - low, PROT_READ | PROT_WRITE) != 0)
 		return false;
-	memset((void *)low, stack.fill, stack.lowest - low); /* NOLINT(performance-no-int-to-ptr) */
+	memset((void *)low, stack.fill, stack.lowest - low);
 	stack.lowest = low;
 	stack.grew = true;
 	return true;

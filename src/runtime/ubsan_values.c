@@ -37,7 +37,7 @@ static hr_wide bits_of(const struct hr_ubsan_type *type, hr_ubsan_value value)
 	if (true_width(type) <= REGISTER_BITS)
 		return value;
 	hr_wide wide = 0;
-	memcpy(&wide, (const void *)value, sizeof wide); /* NOLINT(performance-no-int-to-ptr) */
+	memcpy(&wide, (const void *)value, sizeof wide);
 	return wide;
 }
 
@@ -71,7 +71,7 @@ static long double float_of(const struct hr_ubsan_type *type, hr_ubsan_value val
 		return number;
 	}
 	long double wide = 0;
-	memcpy(&wide, (const void *)value, 10); /* NOLINT(performance-no-int-to-ptr): what x87 has of it */
+	memcpy(&wide, (const void *)value, 10); /* what x87 has of it */
 	return wide;
 }
 

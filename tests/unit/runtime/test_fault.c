@@ -66,6 +66,34 @@ static void test_fault__heap(void **state)
 	hr_arena_reset();
 }
 
+static void AS_UNIT allocate_and_free(void **arguments, void *result)
+{
+	(void)result;
+	void *block = hr_arena_allocate(8, 16, HR_BLOCK_UNIT);
+	hr_arena_free(block, "free");
+	((struct access *)arguments[0])->address = (uintptr_t)block;
+	inner(arguments[0]);
+	__asm__ volatile("nop");
+}
+
+static void test_fault__heap_stacks_when_wanted(void **state)
+{
+	(void)state;
+	struct access access = { 0, 1, NULL };
+	void *arguments[] = { &access };
+	hr_runtime.wants = HR_WIRE_WANT_HEAP;
+	as_unit_expect(allocate_and_free, arguments, HR_WIRE_FAULT);
+	assert_int_equal(fault->kind, HR_FAULT_USE_AFTER_FREE);
+	assert_true(as_unit_frame_is_in(&fault->allocation, 0, (uintptr_t)allocate_and_free));
+	assert_true(as_unit_frame_is_in(&fault->release, 0, (uintptr_t)allocate_and_free));
+	hr_runtime.wants = 0;
+	hr_arena_reset();
+	as_unit_expect(allocate_and_free, arguments, HR_WIRE_FAULT);
+	assert_int_equal(fault->allocation.count, 0);
+	assert_int_equal(fault->release.count, 0);
+	hr_arena_reset();
+}
+
 static void test_fault__addresses_that_are_nobodys(void **state)
 {
 	(void)state;
@@ -283,6 +311,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fault__heap),
+		cmocka_unit_test(test_fault__heap_stacks_when_wanted),
 		cmocka_unit_test(test_fault__addresses_that_are_nobodys),
 		cmocka_unit_test(test_fault__shadow_tells_the_kind),
 		cmocka_unit_test(test_fault__stack_has_the_units_frames_only),
