@@ -34,6 +34,9 @@ static struct {
 	uint32_t live;
 	uint32_t freed;
 	uint32_t fail_in; /* 0: never */
+	uint32_t refused_by;
+	size_t refused_size;
+	bool has_refused;
 	bool was_full;
 	size_t limit;
 
@@ -76,9 +79,14 @@ static inline uintptr_t align_up(uintptr_t address, size_t align)
 	return (address + align - 1) & ~(uintptr_t)(align - 1);
 }
 
-static inline bool must_fail(enum hr_block_origin origin)
+static inline bool must_fail(size_t size, enum hr_block_origin origin)
 {
-	return arena.fail_in > 0 && origin == HR_BLOCK_UNIT && --arena.fail_in == 0;
+	if (arena.fail_in == 0 || origin != HR_BLOCK_UNIT || --arena.fail_in > 0)
+		return false;
+	arena.has_refused = true;
+	arena.refused_by = hr_runtime.statement;
+	arena.refused_size = size;
+	return true;
 }
 
 /* Where a block of that size goes; 0 when there is no room. */
@@ -102,7 +110,7 @@ static inline uintptr_t place(size_t size, size_t align)
 static inline void *take(size_t size, size_t align, enum hr_block_origin origin)
 {
 	uintptr_t at = 0;
-	if (!must_fail(origin) && size < HR_ARENA_SIZE && align < HR_ARENA_SIZE)
+	if (!must_fail(size, origin) && size < HR_ARENA_SIZE && align < HR_ARENA_SIZE)
 		at = place(size, align);
 	if (at == 0) {
 		errno = ENOMEM;
@@ -170,6 +178,13 @@ void *hr_arena_allocate_zero(size_t size, size_t align, enum hr_block_origin ori
 void hr_arena_fail(uint32_t n)
 {
 	arena.fail_in = n;
+}
+
+bool hr_arena_refused(uint32_t *statement, size_t *size)
+{
+	*statement = arena.refused_by;
+	*size = arena.refused_size;
+	return arena.has_refused;
 }
 
 /* ---- finding ---- */
@@ -378,5 +393,6 @@ void hr_arena_reset(void)
 	arena.live = 0;
 	arena.freed = 0;
 	arena.fail_in = 0;
+	arena.has_refused = false;
 	arena.was_full = false;
 }

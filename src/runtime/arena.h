@@ -63,6 +63,9 @@ uint32_t hr_arena_freed_count(void); /* blocks freed since the last reset */
 /* The n-th allocation of the unit (HR_BLOCK_UNIT) from now on fails; 0 switches it off, and so does a reset. */
 void hr_arena_fail(uint32_t n);
 
+/* The last allocation of this sequence that failed because of that: the statement that asked for it, and its size. False when there was none. */
+bool hr_arena_refused(uint32_t *statement, size_t *size);
+
 /* Remembers all blocks and their contents as the state to come back to. 0, or errno: then they are not brought back. */
 int hr_arena_set_mark(void);
 

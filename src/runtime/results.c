@@ -217,31 +217,48 @@ static void put_leaks(struct writer *writer, struct hr_wire_result *result, cons
 	close_list(writer, &result->leaks, count, count * (uint32_t)sizeof(*out), leaks.truncated);
 }
 
-/* The heap events of one statement: first what it allocated, then what it freed. */
+static void put_event(struct writer *writer, struct hr_wire_list *list, const struct hr_wire_heap_event *event)
+{
+	if (room_left(writer) < sizeof(*event)) {
+		list->truncated = 1;
+		return;
+	}
+	memcpy(writer->base + writer->used, event, sizeof(*event));
+	writer->used += (uint32_t)sizeof(*event);
+	list->size += (uint32_t)sizeof(*event);
+	list->count++;
+}
+
+/* The heap events of one statement: first what it allocated, then what it was refused, then what it freed. */
 static void put_heap_of(struct writer *writer, struct hr_wire_list *list, uint32_t statement, uint32_t block_count)
 {
-	for (uint32_t pass = 0; pass < 2; pass++) {
-		for (uint32_t i = 0; i < block_count; i++) {
-			const struct hr_block *block = hr_arena_block(i);
-			bool is_here = pass == 0 ? block->allocated_by == statement
-						 : block->is_freed && block->freed_by == statement;
-			if (!is_here || block->origin == HR_BLOCK_OBJECT)
-				continue;
-			struct hr_wire_heap_event *event = (void *)(writer->base + list->offset + list->size);
-			if (room_left(writer) < sizeof(*event)) {
-				list->truncated = 1;
-				return;
-			}
-			*event = (struct hr_wire_heap_event){
-				.statement = statement,
-				.kind = pass == 0 ? HR_HEAP_ALLOCATED : HR_HEAP_FREED,
-				.block = i,
-				.size = block->size,
-			};
-			writer->used += (uint32_t)sizeof(*event);
-			list->size += (uint32_t)sizeof(*event);
-			list->count++;
-		}
+	struct hr_wire_heap_event event = { .statement = statement };
+	uint32_t refused_by;
+	size_t refused_size;
+
+	for (uint32_t i = 0; i < block_count; i++) {
+		const struct hr_block *block = hr_arena_block(i);
+		if (block->allocated_by != statement || block->origin == HR_BLOCK_OBJECT)
+			continue;
+		event.kind = HR_HEAP_ALLOCATED;
+		event.block = i;
+		event.size = block->size;
+		put_event(writer, list, &event);
+	}
+	if (hr_arena_refused(&refused_by, &refused_size) && refused_by == statement) {
+		event.kind = HR_HEAP_REFUSED;
+		event.block = HR_WIRE_NO_BLOCK;
+		event.size = refused_size;
+		put_event(writer, list, &event);
+	}
+	for (uint32_t i = 0; i < block_count; i++) {
+		const struct hr_block *block = hr_arena_block(i);
+		if (!block->is_freed || block->freed_by != statement || block->origin == HR_BLOCK_OBJECT)
+			continue;
+		event.kind = HR_HEAP_FREED;
+		event.block = i;
+		event.size = block->size;
+		put_event(writer, list, &event);
 	}
 }
 
@@ -254,8 +271,8 @@ static void put_heap(struct writer *writer, struct hr_wire_list *list, uint32_t 
 		block_count = MOST_HEAP_BLOCKS;
 		list->truncated = 1;
 	}
-	/* the atexit functions count as the statement behind the last */
-	for (uint32_t i = 0; i <= statement_count && i <= hr_runtime.statement; i++)
+	/* the atexit functions count as the statement behind the last; which was the last that began, the result says */
+	for (uint32_t i = 0; i <= statement_count; i++)
 		put_heap_of(writer, list, i, block_count);
 }
 

@@ -243,6 +243,8 @@ struct hr_wire_call {
 
 enum hr_wire_heap_kind { HR_HEAP_ALLOCATED, HR_HEAP_FREED, HR_HEAP_REFUSED };
 
+/* In the order of the statements; of one statement first what it allocated, then what it was refused (HR_WIRE_FAIL_ALLOC), then what it
+ * freed. What atexit functions did counts as the statement behind the last. */
 struct hr_wire_heap_event {
 	uint32_t statement;
 	uint32_t kind;
@@ -257,8 +259,10 @@ struct hr_wire_callback_call {
 	uint32_t statement;
 	uint32_t callback; /* number, as in HR_WIRE_CALLBACK */
 	uint32_t argument_count;
-	uint32_t texts; /* bit n: argument n points to readable text, of which the first bytes follow (see size) */
-	uint32_t size;  /* of the whole entry, a multiple of 8; after the arguments, for each bit of `texts`: uint32_t
+	uint32_t
+		texts; /* bit n: argument n points to readable text, of which the first bytes (at most 64, up to a NUL, which
+	                   is left out) follow (see size) */
+	uint32_t size; /* of the whole entry, a multiple of 8; after the arguments, for each bit of `texts`: uint32_t
 	                   length, bytes, padded to 4 */
 	uint32_t reserved;
 };

@@ -302,7 +302,7 @@ static void test_interpreter__callbacks_answer_and_are_logged(void **state)
 static void test_interpreter__failed_allocations(void **state)
 {
 	(void)state;
-	program_begin(0);
+	program_begin(HR_WIRE_WANT_HEAP);
 	uint32_t value = slot_of(4, 9);
 	emit(HR_WIRE_FAIL_ALLOC, 1, 2u);
 	uint32_t first = call(STUB_BOX_NEW, 8, 1, value, 0);
@@ -310,6 +310,11 @@ static void test_interpreter__failed_allocations(void **state)
 	const struct hr_wire_result *result = run_written();
 	assert_int_not_equal(value_in(result, first), 0);
 	assert_int_equal(value_in(result, second), 0);
+	assert_int_equal(result->heap.count, 2);
+	const struct hr_wire_heap_event *refused = ENTRY(result, heap, 1, struct hr_wire_heap_event);
+	assert_int_equal(refused->kind, HR_HEAP_REFUSED);
+	assert_int_equal(refused->statement, 2);
+	assert_int_equal(refused->size, sizeof(struct box));
 }
 
 static void test_interpreter__edges_are_new_once(void **state)
