@@ -118,6 +118,9 @@ static int step_into_field(struct walk *walk, const struct hr_token *token)
 	if (path.field->bit_width >= 0) {
 		int64_t bits = walk->access->offset * 8 + path.offset_bits;
 
+		if (!walk->access->through)
+			return hr_text_fail(walk->reader, token->start,
+					    "a bit-field of a struct by value cannot be read");
 		if (bits > INT_MAX || bits < 0)
 			return hr_text_fail(walk->reader, token->start, "a bit-field so far away cannot be reached");
 		walk->access->bit_offset = (int)bits;
@@ -128,8 +131,8 @@ static int step_into_field(struct walk *walk, const struct hr_token *token)
 	return 0;
 }
 
-/* Far beyond what any object has. */
-#define FARTHEST ((int64_t)1 << 40)
+/* Beyond what any object has; distances fit into 32 bits, bits into 64. */
+#define FARTHEST ((int64_t)1 << 30)
 
 static int read_index(int64_t *out, struct hr_text_reader *reader)
 {

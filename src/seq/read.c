@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* The largest object that `new` makes. */
-#define LARGEST ((int64_t)1 << 28)
+#define LARGEST ((int64_t)64 << 20)
 
 /* ---- errors */
 
@@ -105,7 +105,8 @@ static struct hr_operand *room_for_operands(struct hr_text_reader *reader, struc
 /* The arguments up to the closing parenthesis, counted before they are read: too few or too many is the first thing to tell. */
 static size_t count_arguments(const struct hr_text_reader *reader)
 {
-	size_t count = 0;
+	const struct hr_token *first = hr_text_peek(reader, 0);
+	size_t count = hr_text_is_mark(first, ')') || first->kind == HR_TOKEN_END ? 0 : 1;
 	int depth = 0;
 
 	for (size_t i = 0;; i++) {
@@ -114,7 +115,7 @@ static size_t count_arguments(const struct hr_text_reader *reader)
 
 		if (token->kind == HR_TOKEN_END || (depth == 0 && mark == ')'))
 			return count;
-		if (count == 0 || (depth == 0 && mark == ','))
+		if (depth == 0 && mark == ',')
 			count++;
 		if (mark)
 			depth += (strchr("([{", mark) != NULL) - (strchr(")]}", mark) != NULL);
@@ -194,7 +195,7 @@ static int check_size(struct hr_text_reader *reader, struct hr_shape shape, size
 	if (is_record && type->completeness != HR_COMPLETE)
 		return hr_text_fail(reader, at, "the size of '%s' is not public: only the API itself can make one",
 				    type->spelling);
-	if (type && (type->kind == HR_TYPE_VOID || type->kind == HR_TYPE_FUNCTION || type->size < 0))
+	if (type && (type->kind == HR_TYPE_VOID || type->kind == HR_TYPE_FUNCTION || type->size <= 0))
 		return hr_text_fail(reader, at, "'%s' has no size", type->spelling);
 	return 0;
 }

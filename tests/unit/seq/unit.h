@@ -7,7 +7,7 @@
 #include "../frontend/reading.h"
 
 static const char unit_header[] =
-	"#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n"
+	"#include <stdarg.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n"
 	"enum color { RED, GREEN = 5, BLUE };\n"
 	"#define FINISH 4\n#define GREETING \"hello\"\n#define HALF 0.5\n#define NOBODY ((void *)-1)\n"
 	"struct point { int x; int y; };\n"
@@ -31,10 +31,11 @@ static const char unit_header[] =
 	"void names(const char *const *list, size_t count);\n"
 	"void anything(void *p);\n"
 	"int log_line(const char *format, ...);\n"
+	"void vlog(const char *format, va_list args);\n"
 	"void save(FILE *out, const char *path, int fd);\n"
 	"void on_done(void (*done)(void));\n"
 	"extern int verbosity;\n"
-	"#define SQUARE(n) ((n) * (n))\n";
+	"#define SQUARE(n) ((n) * (n))\n#define PASTED(n) n##_t\n";
 
 static inline struct hr_model *read_unit(void *state)
 {
