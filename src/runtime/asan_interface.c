@@ -5,7 +5,6 @@
 #include "runtime/arena.h"
 #include "runtime/fault.h"
 
-
 /* Declared by the sanitizers' headers, which only the unit includes. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
