@@ -329,6 +329,34 @@ int hr_gate___fsetlocking(FILE *of_unit, int type)
 	return 1; /* FSETLOCKING_INTERNAL */
 }
 
+/* <stdio_ext.h> */
+
+size_t hr_gate___fpending(FILE *of_unit)
+{
+	HR_GATE_ENTER("__fpending");
+	return hr_stream_check(site, of_unit)->pending;
+}
+
+int hr_gate___freadable(FILE *of_unit)
+{
+	HR_GATE_ENTER("__freadable");
+	return hr_stream_check(site, of_unit)->can_read;
+}
+
+int hr_gate___fwritable(FILE *of_unit)
+{
+	HR_GATE_ENTER("__fwritable");
+	return hr_stream_check(site, of_unit)->can_write;
+}
+
+void hr_gate___fpurge(FILE *of_unit)
+{
+	HR_GATE_ENTER("__fpurge");
+	struct hr_stream *stream = hr_stream_check(site, of_unit);
+	stream->pending = 0;
+	hr_stream_forget_ahead(stream);
+}
+
 /* ---- position ---- */
 
 int hr_gate_fseek(FILE *of_unit, long offset, int whence)

@@ -215,6 +215,23 @@ int hr_gate_puts(const char *text)
 	return (int)length + 1;
 }
 
+void hr_gate_perror(const char *prefix)
+{
+	HR_GATE_ENTER("perror");
+	int number = errno;
+	struct hr_stream *stream = hr_stream_check(site, hr_gate_stderr);
+	const char *why = strerrordesc_np(number);
+	if (prefix && hr_gate_string(site, prefix)) {
+		hr_stream_write(site, stream, prefix, strlen(prefix));
+		hr_stream_write(site, stream, ": ", 2);
+	}
+	if (!why)
+		why = "Unknown error";
+	hr_stream_write(site, stream, why, strlen(why));
+	hr_stream_put(site, stream, '\n');
+	errno = number;
+}
+
 /* A larger line for getline, in place of the old one; false without memory. */
 static bool grow_line(const struct hr_gate_site *site, char **line, size_t *size, size_t used, size_t wanted)
 {
