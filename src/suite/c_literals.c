@@ -1,0 +1,156 @@
+/* Literals and declarations as C text. */
+#include "suite/c_text.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void hr_c_string(struct hr_strbuf *out, const char *bytes, size_t length)
+{
+	static const char plain[] = "\n\t\r\"\\";
+	static const char letters[] = "ntr\"\\";
+	bool after_hex = false;
+	hr_strbuf_addch(out, '"');
+	for (size_t i = 0; i < length; i++) {
+		unsigned char byte = (unsigned char)bytes[i];
+		const char *found = byte ? strchr(plain, byte) : NULL;
+		if (found) {
+			hr_strbuf_addf(out, "\\%c", letters[found - plain]);
+		} else if (byte == '?') {
+			hr_strbuf_addstr(out, i && bytes[i - 1] == '?' ? "\\?" : "?"); /* no trigraphs */
+		} else if (byte >= 0x20 && byte < 0x7f) {
+			if (after_hex && isxdigit(byte)) /* would belong to the escape */
+				hr_strbuf_addstr(out, "\" \"");
+			hr_strbuf_addch(out, (char)byte);
+		} else {
+			hr_strbuf_addf(out, "\\x%02x", byte);
+			after_hex = true;
+			continue;
+		}
+		after_hex = false;
+	}
+	hr_strbuf_addch(out, '"');
+}
+
+void hr_c_number(struct hr_strbuf *out, int64_t number, bool is_unsigned)
+{
+	if (is_unsigned && number < 0)
+		hr_strbuf_addf(out, "%lluu", (unsigned long long)number);
+	else if (number == INT64_MIN)
+		hr_strbuf_addstr(out, "(-9223372036854775807 - 1)");
+	else if (number == INT32_MIN)
+		hr_strbuf_addstr(out, "(-2147483647 - 1)");
+	else
+		hr_strbuf_addf(out, "%lld", (long long)number);
+}
+
+void hr_c_real(struct hr_strbuf *out, double real, unsigned *needs)
+{
+	char text[40];
+	if (isnan(real) || isinf(real)) {
+		*needs |= HR_NEEDS_MATH;
+		hr_strbuf_addstr(out, isnan(real) ? "NAN" : real < 0 ? "-INFINITY" : "INFINITY");
+		return;
+	}
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(text, sizeof text, "%.*g", digits, real);
+		if (strtod(text, NULL) == real)
+			break;
+	}
+	hr_strbuf_addstr(out, text);
+	if (!strpbrk(text, ".en"))
+		hr_strbuf_addstr(out, ".0");
+}
+
+static const struct hr_type *plain_type(const struct hr_model *model, struct hr_type_ref ref)
+{
+	return ref.type == HR_NO_TYPE ? NULL : &model->types.data[ref.type];
+}
+
+/* Without typedefs in between: a typedef'd array or function pointer is written by its name. */
+void hr_c_declare(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref ref, const char *name)
+{
+	const struct hr_type *type = plain_type(model, ref);
+	const struct hr_type *target = type ? plain_type(model, type->target) : NULL;
+	if (!type) {
+		hr_strbuf_addf(out, "void *%s", name);
+		return;
+	}
+	struct hr_strbuf inner = HR_STRBUF_INIT;
+	if (type->kind == HR_TYPE_ARRAY) {
+		if (type->count < 0)
+			hr_strbuf_addf(&inner, "%s[]", name);
+		else
+			hr_strbuf_addf(&inner, "%s[%lld]", name, (long long)type->count);
+		hr_c_declare(out, model, type->target, inner.data);
+	} else if (type->kind == HR_TYPE_POINTER && target && target->kind == HR_TYPE_FUNCTION) {
+		hr_strbuf_addf(&inner, "(*%s)(", name);
+		for (size_t i = 0; i < target->params.count; i++) {
+			hr_strbuf_addstr(&inner, i ? ", " : "");
+			hr_model_spell(&inner, model, target->params.data[i].type);
+		}
+		hr_strbuf_addstr(&inner, target->params.count ? ")" : "void)");
+		hr_c_declare(out, model, target->target, inner.data);
+	} else {
+		hr_model_spell(out, model, ref);
+		if (*name && (!out->length || out->data[out->length - 1] != '*'))
+			hr_strbuf_addch(out, ' ');
+		hr_strbuf_addstr(out, name);
+	}
+	hr_strbuf_release(&inner);
+}
+
+void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
+{
+	if (needs & HR_NEEDS_STREAM)
+		hr_strbuf_addstr(out, "static FILE *stream_with(const char *bytes, size_t size)\n"
+				      "{\n"
+				      "\tFILE *stream = tmpfile();\n"
+				      "\tfwrite(bytes, 1, size, stream);\n"
+				      "\trewind(stream);\n"
+				      "\treturn stream;\n"
+				      "}\n\n");
+	if (needs & HR_NEEDS_DESCRIPTOR)
+		hr_strbuf_addstr(out, "static int descriptor_with(const char *bytes, size_t size)\n"
+				      "{\n"
+				      "\tFILE *stream = tmpfile();\n"
+				      "\tfwrite(bytes, 1, size, stream);\n"
+				      "\trewind(stream);\n"
+				      "\treturn fileno(stream);\n"
+				      "}\n\n");
+	if (needs & HR_NEEDS_PATH)
+		hr_strbuf_addstr(out, "static char *path_with(const char *bytes, size_t size, int exists)\n"
+				      "{\n"
+				      "\tstatic char names[16][32];\n"
+				      "\tstatic unsigned count;\n"
+				      "\tchar *name = names[count++ % 16];\n"
+				      "\tstrcpy(name, \"/tmp/harrier-XXXXXX\");\n"
+				      "\tint descriptor = mkstemp(name);\n"
+				      "\tif (descriptor < 0 || write(descriptor, bytes, size) != (ssize_t)size)\n"
+				      "\t\tabort();\n"
+				      "\tclose(descriptor);\n"
+				      "\tif (!exists)\n"
+				      "\t\tunlink(name);\n"
+				      "\treturn name;\n"
+				      "}\n\n");
+}
+
+void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned needs, const char *first)
+{
+	static const char *const usual[] = { "stdint.h", "stdio.h", "stdlib.h", "string.h" };
+	if (needs & (HR_NEEDS_PATH | HR_NEEDS_DESCRIPTOR))
+		hr_strbuf_addstr(out, "#define _GNU_SOURCE\n");
+	hr_strbuf_addstr(out, first);
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+		hr_strbuf_addf(out, "#include <%s>\n", usual[i]);
+	if (needs & HR_NEEDS_MATH)
+		hr_strbuf_addstr(out, "#include <math.h>\n");
+	if (needs & (HR_NEEDS_PATH | HR_NEEDS_DESCRIPTOR))
+		hr_strbuf_addstr(out, "#include <unistd.h>\n");
+	hr_strbuf_addch(out, '\n');
+	for (size_t i = 0; i < model->headers.count; i++)
+		hr_strbuf_addf(out, "#include \"%s\"\n", model->headers.data[i]);
+	hr_strbuf_addch(out, '\n');
+}

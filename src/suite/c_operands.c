@@ -1,0 +1,378 @@
+/* Operands as C expressions. */
+#include "base/bug.h"
+#include "suite/c_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_kind(const struct hr_model *model, struct hr_type_ref ref, enum hr_type_kind kind)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	return type && type->kind == kind;
+}
+
+/* An object that the sequence made is a variable in C: its name is the object, not a pointer to it. */
+static const struct hr_statement *maker_of(const struct hr_sequence *sequence, size_t value)
+{
+	return &sequence->statements.data[sequence->values.data[value].statement];
+}
+
+static bool is_single_object(const struct hr_sequence *sequence, size_t value)
+{
+	const struct hr_statement *maker = maker_of(sequence, value);
+	return maker->kind == HR_STATEMENT_NEW && maker->count < 0;
+}
+
+/* The part as an lvalue: "s.next_in", "v0->name", "b[3]", "*p". */
+static void write_access(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_access *access)
+{
+	const char *name = sequence->values.data[access->value].name;
+	bool is_object = is_single_object(sequence, access->value);
+	bool is_star = strcmp(access->text, "*") == 0;
+	if (is_star && is_object)
+		hr_strbuf_addstr(out, name);
+	else if (is_star)
+		hr_strbuf_addf(out, "*%s", name);
+	else if (access->text[0] == '.' && access->through && !is_object)
+		hr_strbuf_addf(out, "%s->%s", name, access->text + 1);
+	else if (access->text[0] == '[' && is_object)
+		hr_strbuf_addf(out, "(&%s)%s", name, access->text);
+	else
+		hr_strbuf_addf(out, "%s%s", name, access->text);
+}
+
+static void write_cast(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref type)
+{
+	if (type.type == HR_NO_TYPE)
+		return;
+	hr_strbuf_addch(out, '(');
+	hr_c_declare(out, model, (struct hr_type_ref){ type.type, 0 }, "");
+	hr_strbuf_addch(out, ')');
+}
+
+/* True when `const char *` fits without a cast. */
+static bool takes_text(const struct hr_model *model, struct hr_type_ref pointer)
+{
+	const struct hr_type *type = hr_model_type(model, pointer);
+	if (!type || type->kind != HR_TYPE_POINTER || !(type->target.qualifiers & HR_CONST))
+		return false;
+	const struct hr_type *target = hr_model_type(model, type->target);
+	return target &&
+	       (target->kind == HR_TYPE_VOID || (target->kind == HR_TYPE_INT && strcmp(target->spelling, "char") == 0));
+}
+
+/* Text and bytes: a literal where it is only read and a NUL at its end does no harm, else an array of exactly that size. */
+static void write_text(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
+		       struct hr_type_ref type)
+{
+	const struct hr_model *model = text->sequence->model;
+	if (operand->kind == HR_OPERAND_TEXT && takes_text(model, type)) {
+		hr_c_string(out, operand->text, operand->length);
+		return;
+	}
+	unsigned number = ++text->texts;
+	size_t size = operand->length + (operand->kind == HR_OPERAND_TEXT);
+	hr_strbuf_addf(&text->body, "\tchar text%u[%zu]", number, size ? size : 1);
+	if (operand->length) {
+		hr_strbuf_addstr(&text->body, " = ");
+		hr_c_string(&text->body, operand->text, operand->length);
+	} else {
+		hr_strbuf_addstr(&text->body, " = { 0 }");
+	}
+	hr_strbuf_addstr(&text->body, ";\n");
+	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, type));
+	if (target && target->kind != HR_TYPE_VOID && strcmp(target->spelling, "char") != 0)
+		write_cast(out, model, type);
+	hr_strbuf_addf(out, size ? "text%u" : "(text%u + 1)", number);
+}
+
+static int write_parts(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
+		       struct hr_type_ref ref, struct hr_error *error)
+{
+	const struct hr_type *type = hr_model_type(text->sequence->model, ref);
+	hr_strbuf_addstr(out, "{ ");
+	for (size_t i = 0; i < operand->part_count; i++) {
+		struct hr_type_ref part = ref;
+		hr_strbuf_addstr(out, i ? ", " : "");
+		if (operand->kind == HR_OPERAND_STRUCT) {
+			const struct hr_field *field = &type->fields.data[operand->fields[i]];
+			if (*field->item.name)
+				hr_strbuf_addf(out, ".%s = ", field->item.name);
+			part = field->item.type;
+		}
+		if (hr_c_operand(out, text, &operand->parts[i], part, error))
+			return -1;
+	}
+	hr_strbuf_addstr(out, operand->part_count ? " }" : "0 }");
+	return 0;
+}
+
+/* Lists and structs: braces where an initialiser stands, a compound literal where an expression must. */
+static int write_aggregate(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
+			   struct hr_type_ref ref, struct hr_error *error)
+{
+	const struct hr_model *model = text->sequence->model;
+	const struct hr_type *type = hr_model_type(model, ref);
+	if (type && type->kind == HR_TYPE_ARRAY)
+		return write_parts(out, text, operand, operand->kind == HR_OPERAND_LIST ? type->target : ref, error);
+	if (type && type->kind == HR_TYPE_POINTER) {
+		struct hr_type_ref element = { type->target.type, 0 };
+		hr_strbuf_addstr(out, operand->kind == HR_OPERAND_LIST ? "(" : "&(");
+		hr_c_declare(out, model, element, operand->kind == HR_OPERAND_LIST ? "[]" : "");
+		hr_strbuf_addch(out, ')');
+		return write_parts(out, text, operand, element, error);
+	}
+	write_cast(out, model, ref);
+	return write_parts(out, text, operand, ref, error);
+}
+
+static int write_callback(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
+			  struct hr_type_ref pointer, struct hr_error *error)
+{
+	const struct hr_model *model = text->sequence->model;
+	const struct hr_type *function = hr_model_type(model, hr_model_pointee(model, pointer));
+	if (!function || function->kind != HR_TYPE_FUNCTION)
+		return hr_fail(error, HR_ERROR_INPUT, "a callback stands where no function is expected");
+	struct hr_strbuf head = HR_STRBUF_INIT;
+	unsigned number = ++text->callbacks;
+	hr_strbuf_addf(&head, "callback%u(", number);
+	for (size_t i = 0; i < function->params.count; i++) {
+		char name[24];
+		snprintf(name, sizeof name, "a%zu", i);
+		hr_strbuf_addstr(&head, i ? ", " : "");
+		hr_c_declare(&head, model, function->params.data[i].type, name);
+	}
+	hr_strbuf_addstr(&head, function->params.count ? ")" : "void)");
+	hr_strbuf_addstr(&text->functions, "static ");
+	hr_c_declare(&text->functions, model, function->target, head.data);
+	hr_strbuf_release(&head);
+	hr_strbuf_addstr(&text->functions, "\n{\n");
+	for (size_t i = 0; i < function->params.count; i++)
+		hr_strbuf_addf(&text->functions, "\t(void)a%zu;\n", i);
+	int status = 0;
+	if (!is_kind(model, function->target, HR_TYPE_VOID)) {
+		struct hr_strbuf values = HR_STRBUF_INIT;
+		for (size_t i = 0; i < operand->part_count && !status; i++) {
+			hr_strbuf_addstr(&values, i ? ", " : "");
+			status = hr_c_operand(&values, text, &operand->parts[i], function->target, error);
+		}
+		hr_strbuf_addstr(&text->functions, "\tstatic ");
+		hr_c_declare(&text->functions, model, (struct hr_type_ref){ function->target.type, 0 }, "results[]");
+		hr_strbuf_addf(&text->functions, " = { %s };\n", operand->part_count ? values.data : "0");
+		hr_strbuf_addstr(&text->functions, "\tstatic unsigned calls;\n");
+		hr_strbuf_addf(&text->functions, "\treturn results[calls < %zu ? calls++ : %zu];\n",
+			       operand->part_count ? operand->part_count - 1 : 0,
+			       operand->part_count ? operand->part_count - 1 : 0);
+		hr_strbuf_release(&values);
+	}
+	hr_strbuf_addstr(&text->functions, "}\n\n");
+	hr_strbuf_addf(out, "callback%u", number);
+	return status;
+}
+
+static void write_file(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand)
+{
+	struct hr_strbuf contents = HR_STRBUF_INIT;
+	hr_c_string(&contents, operand->text ? operand->text : "", operand->length);
+	switch (operand->kind) {
+	case HR_OPERAND_STREAM:
+		if (operand->text) {
+			text->needs |= HR_NEEDS_STREAM;
+			hr_strbuf_addf(out, "stream_with(%s, %zu)", contents.data, operand->length);
+		} else {
+			hr_strbuf_addstr(out, "tmpfile()");
+		}
+		break;
+	case HR_OPERAND_PATH:
+		text->needs |= HR_NEEDS_PATH;
+		hr_strbuf_addf(out, "path_with(%s, %zu, %d)", contents.data, operand->length, operand->text != NULL);
+		break;
+	default:
+		text->needs |= HR_NEEDS_DESCRIPTOR;
+		hr_strbuf_addf(out, "descriptor_with(%s, %zu)", contents.data, operand->length);
+		break;
+	}
+	hr_strbuf_release(&contents);
+}
+
+static bool same_type(const struct hr_model *model, struct hr_type_ref a, struct hr_type_ref b)
+{
+	return hr_model_strip(model, a).type == hr_model_strip(model, b).type;
+}
+
+/* An earlier value; pointers are cast where C would complain. */
+static void write_value(struct hr_strbuf *out, struct hr_c_text *text, size_t value, struct hr_type_ref wanted)
+{
+	const struct hr_sequence *sequence = text->sequence;
+	const struct hr_model *model = sequence->model;
+	const struct hr_type *type = hr_model_type(model, wanted);
+	if (type && type->kind == HR_TYPE_POINTER) {
+		struct hr_type_ref target = hr_model_pointee(model, wanted);
+		struct hr_type_ref own = hr_value_pointee(sequence, value);
+		bool is_void = is_kind(model, target, HR_TYPE_VOID) || is_kind(model, own, HR_TYPE_VOID);
+		bool loses_const = !(type->target.qualifiers & HR_CONST);
+		if (!is_void && (!same_type(model, target, own) || loses_const) &&
+		    (!same_type(model, target, own) || maker_of(sequence, value)->kind != HR_STATEMENT_NEW))
+			write_cast(out, model, wanted);
+	}
+	hr_strbuf_addf(out, "%s%s", is_single_object(sequence, value) ? "&" : "", sequence->values.data[value].name);
+}
+
+int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
+		 struct hr_type_ref type, struct hr_error *error)
+{
+	const struct hr_model *model = text->sequence->model;
+	const struct hr_type *wanted = hr_model_type(model, type);
+	switch (operand->kind) {
+	case HR_OPERAND_VALUE:
+		write_value(out, text, operand->value, type);
+		return 0;
+	case HR_OPERAND_NUMBER:
+		if (operand->is_character && operand->number > 31 && operand->number < 127)
+			hr_strbuf_addf(out, operand->number == '\'' || operand->number == '\\' ? "'\\%c'" : "'%c'",
+				       (char)operand->number);
+		else
+			hr_c_number(out, operand->number, wanted && wanted->kind == HR_TYPE_INT && !wanted->is_signed);
+		return 0;
+	case HR_OPERAND_REAL:
+		hr_c_real(out, operand->real, &text->needs);
+		return 0;
+	case HR_OPERAND_CONSTANT:
+		hr_strbuf_addstr(out, model->constants.data[operand->constant].name);
+		return 0;
+	case HR_OPERAND_NULL:
+		hr_strbuf_addstr(out, "NULL");
+		return 0;
+	case HR_OPERAND_TEXT:
+	case HR_OPERAND_BYTES:
+		if (wanted && wanted->kind == HR_TYPE_ARRAY)
+			hr_c_string(out, operand->text, operand->length);
+		else
+			write_text(out, text, operand, type);
+		return 0;
+	case HR_OPERAND_LIST:
+	case HR_OPERAND_STRUCT:
+		return write_aggregate(out, text, operand, type, error);
+	case HR_OPERAND_PART:
+		write_access(out, text->sequence, &operand->access);
+		return 0;
+	case HR_OPERAND_ADDRESS:
+		hr_strbuf_addch(out, '&');
+		write_access(out, text->sequence, &operand->access);
+		return 0;
+	case HR_OPERAND_FUNCTION:
+		hr_strbuf_addstr(out, operand->text);
+		return 0;
+	case HR_OPERAND_VARIABLE:
+		hr_strbuf_addf(out, "&%s", operand->text);
+		return 0;
+	case HR_OPERAND_CALLBACK:
+		return write_callback(out, text, operand, type, error);
+	case HR_OPERAND_STREAM:
+	case HR_OPERAND_PATH:
+	case HR_OPERAND_DESCRIPTOR:
+		write_file(out, text, operand);
+		return 0;
+	case HR_OPERAND_KIND_COUNT:
+		break;
+	}
+	HR_BUG("an operand of kind %d", (int)operand->kind);
+}
+
+static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
+		      struct hr_error *error)
+{
+	const struct hr_model *model = text->sequence->model;
+	const struct hr_operation *operation = &model->operations.data[statement->operation];
+	static const struct hr_type_ref anything = { HR_NO_TYPE, 0 };
+	hr_strbuf_addf(out, "%s(", operation->name);
+	for (size_t i = 0; i < statement->operand_count; i++) {
+		hr_strbuf_addstr(out, i ? ", " : "");
+		if (hr_c_operand(out, text, &statement->operands[i],
+				 i < operation->params.count ? operation->params.data[i].type : anything, error))
+			return -1;
+	}
+	hr_strbuf_addch(out, ')');
+	return 0;
+}
+
+static int write_new(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
+		     struct hr_error *error)
+{
+	const struct hr_model *model = text->sequence->model;
+	struct hr_strbuf name = HR_STRBUF_INIT;
+	hr_strbuf_addstr(&name, text->sequence->values.data[statement->value].name);
+	if (statement->count >= 0)
+		hr_strbuf_addf(&name, "[%lld]", (long long)(statement->count ? statement->count : 1));
+	hr_c_declare(out, model, (struct hr_type_ref){ statement->type.type, 0 }, name.data);
+	hr_strbuf_release(&name);
+	if (!statement->operand_count)
+		return 0;
+	const struct hr_operand *initial = &statement->operands[0];
+	hr_strbuf_addstr(out, " = ");
+	if (initial->kind == HR_OPERAND_TEXT || initial->kind == HR_OPERAND_BYTES) {
+		if (statement->count >= 0) {
+			hr_c_string(out, initial->text, initial->length);
+			return 0;
+		}
+	} else if (initial->kind == HR_OPERAND_STRUCT || (initial->kind == HR_OPERAND_LIST && statement->count >= 0)) {
+		return write_parts(out, text, initial, statement->type, error);
+	} else if (statement->count >= 0) {
+		hr_strbuf_addstr(out, "{ ");
+		if (hr_c_operand(out, text, initial, statement->type, error))
+			return -1;
+		hr_strbuf_addstr(out, " }");
+		return 0;
+	}
+	return hr_c_operand(out, text, initial, statement->type, error);
+}
+
+int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
+{
+	const struct hr_sequence *sequence = text->sequence;
+	const struct hr_statement *statement = &sequence->statements.data[index];
+	struct hr_strbuf line = HR_STRBUF_INIT;
+	int status = 0;
+	bool yields = statement->value != HR_NO_VALUE && text->is_used[statement->value];
+	if (yields && statement->kind != HR_STATEMENT_NEW) {
+		hr_c_declare(&line, sequence->model, sequence->values.data[statement->value].type,
+			     sequence->values.data[statement->value].name);
+		hr_strbuf_addstr(&line, " = ");
+	}
+	switch (statement->kind) {
+	case HR_STATEMENT_CALL:
+		status = write_call(&line, text, statement, error);
+		break;
+	case HR_STATEMENT_NEW:
+		status = write_new(&line, text, statement, error);
+		break;
+	case HR_STATEMENT_LITERAL:
+		if (yields)
+			status = hr_c_operand(&line, text, &statement->operands[0], statement->type, error);
+		break;
+	case HR_STATEMENT_GET:
+		write_access(&line, sequence, &statement->access);
+		if (!yields) {
+			struct hr_strbuf read = HR_STRBUF_INIT;
+			hr_strbuf_addf(&read, "(void)(%s)", line.data);
+			hr_strbuf_clear(&line);
+			hr_strbuf_addstr(&line, read.data);
+			hr_strbuf_release(&read);
+		}
+		break;
+	case HR_STATEMENT_SET:
+		write_access(&line, sequence, &statement->access);
+		hr_strbuf_addstr(&line, " = ");
+		status = hr_c_operand(&line, text, &statement->operands[0], statement->access.type, error);
+		break;
+	case HR_STATEMENT_FAIL_ALLOC:
+		status = hr_fail(error, HR_ERROR_INPUT, "fail_alloc has no equivalent in plain C");
+		break;
+	case HR_STATEMENT_KIND_COUNT:
+		HR_BUG("a statement of no kind");
+	}
+	if (!status && line.length)
+		hr_strbuf_addf(&text->body, "\t%s;\n", line.data);
+	hr_strbuf_release(&line);
+	return status;
+}

@@ -1,0 +1,51 @@
+/* Sequences as C text: what a whole program and single tests share. */
+#ifndef HR_SUITE_C_TEXT_H
+#define HR_SUITE_C_TEXT_H
+
+#include "base/error.h"
+#include "seq/sequence.h"
+
+/* Helper functions that the text needs; written once, before it. */
+enum {
+	HR_NEEDS_STREAM = 1,
+	HR_NEEDS_PATH = 2,
+	HR_NEEDS_DESCRIPTOR = 4,
+	HR_NEEDS_MATH = 8,
+};
+
+struct hr_c_text {
+	const struct hr_sequence *sequence;
+	struct hr_strbuf functions; /* callbacks, before the body */
+	struct hr_strbuf body;      /* statements, each indented by one tab */
+	unsigned needs;             /* HR_NEEDS_… */
+	unsigned callbacks;         /* written so far */
+	unsigned texts;             /* named arrays so far */
+	const bool *is_used;        /* by value */
+};
+
+/* One statement. */
+int hr_c_statement(struct hr_c_text *text, size_t statement, struct hr_error *error);
+
+/* The helper functions that were needed. */
+void hr_c_helpers(struct hr_strbuf *out, unsigned needs);
+
+/* The #include lines: `first`, the usual ones, what the helpers need, and the public headers as the user named them. */
+void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned needs, const char *first);
+
+/* A declaration `type name`, arrays and pointers to functions in their places; ends without a semicolon. */
+void hr_c_declare(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref type, const char *name);
+
+/* Bytes as a C string literal, in pieces that compilers read the same way. */
+void hr_c_string(struct hr_strbuf *out, const char *bytes, size_t length);
+
+/* A number that a C compiler reads as this value, of any integer type. */
+void hr_c_number(struct hr_strbuf *out, int64_t number, bool is_unsigned);
+
+/* The same for a real number; sets HR_NEEDS_MATH for infinities and not-a-number. */
+void hr_c_real(struct hr_strbuf *out, double real, unsigned *needs);
+
+/* An operand as an expression for something of this type. */
+int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
+		 struct hr_type_ref type, struct hr_error *error);
+
+#endif
