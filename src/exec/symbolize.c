@@ -64,8 +64,7 @@ static int run(struct hr_strbuf *out, const char *unit, const uint64_t *pcs, siz
 {
 	struct hr_arena arena = HR_ARENA_INIT;
 	HR_VEC(const char *) argv = HR_VEC_INIT;
-	const char *first[] = { symbolizer, "--inlines", "--demangle=0", "--relativenames=0",
-				hr_arena_printf(&arena, "--obj=%s", unit) };
+	const char *first[] = { symbolizer, "--inlines", "--no-demangle", hr_arena_printf(&arena, "--obj=%s", unit) };
 	int status = 0;
 	enum { MOST_AT_ONCE = 2000 }; /* the command line has a limit */
 	for (size_t done = 0; done < count && !status; done += MOST_AT_ONCE) {
