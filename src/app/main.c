@@ -13,8 +13,10 @@
 #endif
 
 static const struct hr_command commands[] = {
+	{ "gen", "make unit tests for a library", hr_command_gen },
 	{ "inspect", "show the API of a library as Harrier understands it", hr_command_inspect },
 	{ "capture", "run a build and note how it compiles its sources", hr_command_capture },
+	{ "replay", "run a sequence of calls and show what each one does", hr_command_replay },
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

@@ -1,0 +1,26 @@
+/* The state of one `harrier gen`. */
+#ifndef HR_APP_GEN_INTERNAL_H
+#define HR_APP_GEN_INTERNAL_H
+
+#include "app/unit.h"
+
+struct hr_gen {
+	struct hr_input input;
+	const char *out;
+	long sequence_count;
+	long calls;
+	long seed;
+	long most_tests;
+	struct hr_app_unit unit;
+	bool *is_covered; /* by edge */
+	uint32_t edge_count;
+	size_t covered;
+	size_t calls_made;
+	size_t outcomes[HR_OUTCOME_STATUS_COUNT];
+	HR_VEC(struct hr_sequence *) kept; /* worth a test */
+};
+
+/* Turns what was kept into tests, compiles and runs them, and leaves those that pass in the output folder. */
+int hr_gen_write_tests(struct hr_gen *gen, struct hr_error *error);
+
+#endif

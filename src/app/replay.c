@@ -1,0 +1,244 @@
+/* `harrier replay`: runs a sequence written as text and tells what each call did. */
+#include "app/app.h"
+#include "app/arguments.h"
+#include "app/replay_internal.h"
+#include "base/bug.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "seq/text.h"
+#include "suite/program.h"
+
+#include <string.h>
+
+static const char help[] =
+	"usage: harrier replay [OPTION…] FILE.seq --header FILE.h… [SOURCE.c…] [-- COMPILER AND LINKER FLAGS]\n"
+	"       harrier replay [OPTION…] FILE.seq --header FILE.h… -p BUILD [-- FLAGS]\n"
+	"\n"
+	"Builds the library with every check, runs the calls of FILE.seq in a process of their own and prints each\n"
+	"call with its result. The first call that goes wrong ends the run, with the reason and the place.\n"
+	"\n"
+	"    v0 = cJSON_CreateObject()\n"
+	"    v1 = cJSON_AddNumberToObject(v0, \"n\", 3.5)\n"
+	"    cJSON_Delete(v0)\n"
+	"\n"
+	"input: --header FILE, --tree DIR, -p/--build DIR as for 'harrier inspect'; FILE.seq may be given several\n"
+	"times, '-' is standard input\n"
+	"\n"
+	"options:\n"
+	"  --trace           also heap events, coverage and comparisons\n"
+	"  --json            one JSON object for each sequence\n"
+	"  --emit-c          print the equivalent plain C program instead of running anything\n"
+	"  --leaks           memory that nothing points to at the end is a failure\n"
+	"  --fill BYTE       fill fresh memory with this byte (1 to 255) instead of 190\n"
+	"  --timeout MS      CPU time of the whole sequence; 1000 by default\n"
+	"  -h, --help        this text\n"
+	"\n"
+	"examples:\n"
+	"  harrier replay parse.seq --header cJSON.h cJSON.c -- -lm\n"
+	"  harrier replay --emit-c parse.seq --header cJSON.h cJSON.c > parse.c && cc parse.c cJSON.c -lm\n"
+	"  echo 'v0 = list_new()' | harrier replay --trace - --header list.h list.c\n"
+	"\n"
+	"exit codes: 0 all calls returned normally, 1 a call failed, 2 wrong command line, 3 the sequence or the\n"
+	"library cannot be used, 4 internal error\n";
+
+struct request {
+	struct hr_input input;
+	HR_VEC(const char *) files;
+	struct hr_run_wants wants;
+	bool trace;
+	bool json;
+	bool emit_c;
+};
+
+enum { OPTION_TRACE = HR_OPTION_OWN, OPTION_JSON, OPTION_EMIT_C, OPTION_LEAKS, OPTION_FILL, OPTION_TIMEOUT };
+
+static const struct option options[] = {
+	HR_INPUT_OPTIONS,
+	{ "trace", no_argument, NULL, OPTION_TRACE },
+	{ "json", no_argument, NULL, OPTION_JSON },
+	{ "emit-c", no_argument, NULL, OPTION_EMIT_C },
+	{ "leaks", no_argument, NULL, OPTION_LEAKS },
+	{ "fill", required_argument, NULL, OPTION_FILL },
+	{ "timeout", required_argument, NULL, OPTION_TIMEOUT },
+	{ NULL, 0, NULL, 0 },
+};
+
+static bool take_option(void *context, int option, const char *argument)
+{
+	struct request *request = context;
+	long number;
+	switch (option) {
+	case OPTION_TRACE:
+		request->trace = true;
+		break;
+	case OPTION_JSON:
+		request->json = true;
+		break;
+	case OPTION_EMIT_C:
+		request->emit_c = true;
+		break;
+	case OPTION_LEAKS:
+		request->wants.leaks = true;
+		break;
+	case OPTION_FILL:
+		if (!hr_argument_number(&number, "replay", "--fill", argument, 1, 255))
+			return false;
+		request->wants.fill = (unsigned char)number;
+		break;
+	case OPTION_TIMEOUT:
+		if (!hr_argument_number(&number, "replay", "--timeout", argument, 1, 3600000))
+			return false;
+		request->wants.cpu_ms = (unsigned)number;
+		break;
+	default:
+		HR_BUG("option %d has no meaning", option);
+	}
+	return true;
+}
+
+static bool take_word(void *context, const char *word)
+{
+	struct request *request = context;
+	if (!hr_text_ends_with(word, ".seq") && strcmp(word, "-") != 0)
+		return false;
+	hr_vec_push(&request->files, word);
+	return true;
+}
+
+static enum hr_parsed parse(struct request *request, int argc, char **argv)
+{
+	struct hr_arguments arguments = {
+		.command = "replay",
+		.options = options,
+		.input = &request->input,
+		.take = take_option,
+		.take_word = take_word,
+		.context = request,
+	};
+	enum hr_parsed result = hr_arguments_parse(&arguments, argc, argv);
+	const char *wrong = NULL;
+	if (result != HR_PARSED)
+		return result;
+	if (!request->files.count)
+		wrong = "no sequence given: name a file that ends in .seq, or '-'";
+	else if (!request->input.headers.count)
+		wrong = "no header given: --header FILE names the public header";
+	else if (request->emit_c && (request->json || request->trace))
+		wrong = "--emit-c runs nothing: it goes without --json and --trace";
+	if (wrong)
+		hr_usage_error("replay", "%s", wrong);
+	return wrong ? HR_PARSED_WRONG : HR_PARSED;
+}
+
+static int read_sequence(struct hr_sequence **out, const struct hr_app_unit *unit, const char *path,
+			 struct hr_error *error)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	bool is_stdin = strcmp(path, "-") == 0;
+	int status = hr_file_read(&text, is_stdin ? "/dev/stdin" : path, error);
+	if (!status)
+		status = hr_sequence_read(out, unit->model, text.data, text.length, is_stdin ? "standard input" : path,
+					  error);
+	hr_strbuf_release(&text);
+	return status;
+}
+
+struct telling {
+	const struct request *request;
+	struct hr_replay_view view;
+	struct hr_strbuf out;
+	struct hr_error *error;
+	int status;
+	bool is_fine;
+};
+
+static void tell(void *context, size_t index, struct hr_outcome *outcome)
+{
+	struct telling *telling = context;
+	(void)index;
+	telling->view.outcome = outcome;
+	telling->is_fine = hr_replay_is_fine(outcome);
+	telling->status = hr_outcome_symbolize(outcome, telling->view.unit->built.object, telling->error);
+	if (telling->status)
+		return;
+	telling->status = telling->request->json ? hr_replay_json(&telling->out, &telling->view, telling->error)
+						 : hr_replay_text(&telling->out, &telling->view, telling->error);
+}
+
+static int run_one(bool *is_fine, const struct request *request, struct hr_app_unit *unit, const char *path,
+		   struct hr_error *error)
+{
+	struct hr_sequence *sequence = NULL;
+	struct hr_program *program = NULL;
+	struct telling telling = { .request = request, .out = HR_STRBUF_INIT, .error = error };
+	int status = read_sequence(&sequence, unit, path, error);
+	telling.view = (struct hr_replay_view){ unit, sequence, NULL, path, request->trace };
+	if (!status && request->emit_c) {
+		status = hr_suite_program(&telling.out, sequence, error);
+		telling.is_fine = true;
+	} else if (!status) {
+		struct hr_run_wants wants = request->wants;
+		wants.descriptions = true;
+		wants.output = true;
+		wants.heap = true; /* with it come the stacks of allocations */
+		wants.comparisons = wants.edges = request->trace;
+		status = hr_program_new(&program, sequence, &unit->callables, &wants, error);
+		if (!status)
+			status = hr_workers_run(unit->workers, &program, 1, tell, &telling, error);
+		if (!status)
+			status = telling.status;
+	}
+	if (!status)
+		fwrite(telling.out.data, 1, telling.out.length, stdout);
+	*is_fine = *is_fine && telling.is_fine;
+	hr_program_free(program);
+	hr_sequence_free(sequence);
+	hr_strbuf_release(&telling.out);
+	return status;
+}
+
+static int replay(bool *is_fine, struct request *request, struct hr_error *error)
+{
+	struct hr_app_unit unit;
+	memset(&unit, 0, sizeof unit);
+	struct hr_workers_options workers = { .count = 1, .cpu_ms = request->wants.cpu_ms };
+	int status = hr_app_unit_read(&unit, &request->input, error);
+	if (!status && !request->emit_c)
+		status = hr_app_unit_build(&unit, error);
+	if (!status && !request->emit_c)
+		status = hr_app_unit_start(&unit, &workers, error);
+	for (size_t i = 0; i < request->files.count && !status; i++) {
+		if (request->files.count > 1 && !request->json)
+			printf("%s== %s\n", i ? "\n" : "", request->files.data[i]);
+		status = run_one(is_fine, request, &unit, request->files.data[i], error);
+	}
+	hr_app_unit_release(&unit);
+	return status;
+}
+
+int hr_command_replay(int argc, char **argv)
+{
+	struct request request;
+	memset(&request, 0, sizeof request);
+	struct hr_error error = HR_ERROR_INIT;
+	bool is_fine = true;
+	int code = HR_EXIT_FINE;
+	switch (parse(&request, argc, argv)) {
+	case HR_PARSED_HELP:
+		fputs(help, stdout);
+		break;
+	case HR_PARSED_WRONG:
+		code = HR_EXIT_USAGE;
+		break;
+	case HR_PARSED:
+		if (replay(&is_fine, &request, &error))
+			code = hr_report_error(&error);
+		else if (!is_fine)
+			code = HR_EXIT_FAILURES;
+		break;
+	}
+	hr_error_release(&error);
+	hr_vec_release(&request.files);
+	hr_input_release(&request.input);
+	return code;
+}

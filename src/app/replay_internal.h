@@ -1,0 +1,24 @@
+/* What the files of `harrier replay` share. */
+#ifndef HR_APP_REPLAY_INTERNAL_H
+#define HR_APP_REPLAY_INTERNAL_H
+
+#include "app/unit.h"
+
+struct hr_replay_view {
+	const struct hr_app_unit *unit;
+	const struct hr_sequence *sequence;
+	struct hr_outcome *outcome;
+	const char *name; /* of the sequence's file */
+	bool trace;
+};
+
+/* True when every call came back and nothing was found. */
+bool hr_replay_is_fine(const struct hr_outcome *outcome);
+
+/* Each statement with what came of it, then the verdict. */
+int hr_replay_text(struct hr_strbuf *out, const struct hr_replay_view *view, struct hr_error *error);
+
+/* The same as JSON (docs/sequences.md). */
+int hr_replay_json(struct hr_strbuf *out, const struct hr_replay_view *view, struct hr_error *error);
+
+#endif
