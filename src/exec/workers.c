@@ -297,8 +297,8 @@ static int collect(struct run *run, unsigned index, struct hr_error *error)
 	worker->programs_run += told;
 	run->workers->deaths_in_a_row = told ? 0 : run->workers->deaths_in_a_row;
 	if (stretch->died && told < stretch->batch) {
-		/* A worker that was suspect ends after a complete result: then nothing was running. */
-		if (worker->channel->started > worker->channel->finished || told == 0)
+		/* A worker that was suspect ends after a complete result, between two programs: no program died with it. */
+		if (worker->channel->started > worker->channel->finished || stretch->was_killed)
 			tell_died(run, stretch);
 		if (told == 0 && ++run->workers->deaths_in_a_row > MOST_DEATHS_IN_A_ROW)
 			return hr_fail(error, HR_ERROR_INTERNAL, "workers die one after the other");
