@@ -25,6 +25,7 @@ static uint64_t sequence = 1;
 /* One of each file of gates that keeps state. */
 static void (*const resets[])(void) = {
 	hr_gate_string_reset,
+	hr_gate_tree_reset,
 };
 
 static void check(const struct hr_gate_site *site, uintptr_t address, size_t size, enum hr_wire_access access)

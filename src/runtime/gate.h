@@ -67,6 +67,7 @@ void hr_scratch_release(void *memory);
  * its functions keep back to what it was when the process started. */
 void hr_gates_reset(void);
 void hr_gate_string_reset(void); /* strtok's place */
+void hr_gate_tree_reset(void);   /* hsearch's table */
 
 /* atexit functions that the unit registered: run before the leak check, on the unit's stack. */
 void hr_gate_run_atexit(void);
