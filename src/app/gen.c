@@ -29,7 +29,7 @@ static const char help[] =
 	"  -h, --help        this text\n"
 	"\n"
 	"example:\n"
-	"  harrier gen --header cJSON.h cJSON.c -- -lm && make -C harrier-out/tests\n"
+	"  harrier gen --header list.h list.c && make -C harrier-out/tests\n"
 	"\n"
 	"exit codes: 0 fine, 2 wrong command line, 3 the input cannot be used, 4 internal error\n";
 
