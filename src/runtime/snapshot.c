@@ -185,13 +185,15 @@ static int copy_pieces(size_t *total)
 static void add_run(const struct piece *piece, uintptr_t begin, uintptr_t end)
 {
 	uint8_t *copy = piece->copy + (begin - piece->address);
-	struct piece *last = snapshot.run_count > snapshot.fixed_runs ? &snapshot.runs[snapshot.run_count - 1] : NULL;
 
-	if (last && last->address + last->size == begin && last->copy + last->size == copy)
-		last->size += end - begin;
-	else
-		snapshot.runs[snapshot.run_count++] =
-			(struct piece){ .address = begin, .size = end - begin, .copy = copy };
+	if (snapshot.run_count > snapshot.fixed_runs) {
+		struct piece *last = &snapshot.runs[snapshot.run_count - 1];
+		if (last->address + last->size == begin && last->copy + last->size == copy) {
+			last->size += end - begin;
+			return;
+		}
+	}
+	snapshot.runs[snapshot.run_count++] = (struct piece){ .address = begin, .size = end - begin, .copy = copy };
 }
 
 static void add_page_runs(uintptr_t page)
@@ -255,10 +257,12 @@ static int start_watching(const struct search *search)
 		segment->first = page_count;
 		page_count += (segment->pages.end - segment->pages.begin) / PAGE;
 	}
-	snapshot.runs = map_memory((page_count + 2 * MOST_PIECES) * sizeof(*snapshot.runs));
-	snapshot.states = map_memory(page_count);
-	if (!snapshot.runs || !snapshot.states)
+	struct piece *runs = map_memory((page_count + (size_t)2 * MOST_PIECES) * sizeof(*runs));
+	uint8_t *states = map_memory(page_count);
+	if (!runs || !states)
 		return ENOMEM;
+	snapshot.runs = runs;
+	snapshot.states = states;
 	for (size_t i = 0; i < snapshot.piece_count; i++) { /* thread-locals */
 		const struct piece *piece = &snapshot.pieces[i];
 		if (!segment_of(piece->address))
