@@ -272,29 +272,36 @@ static bool run_callback(const uint32_t *operands)
 	return true;
 }
 
+/* On the unit's stack, because the file area may run out of memory and leave. */
+static void make_file(void **arguments, void *result)
+{
+	const uint32_t *operands = arguments[0];
+	const uint8_t *bytes = hr_machine.data + operands[1];
+	uint64_t *value = result;
+
+	if (operands[3] == HR_WIRE_PATH)
+		*value = (uintptr_t)hr_files_make(bytes, operands[2]);
+	else if (operands[3] == HR_WIRE_DESCRIPTOR)
+		*value = (uint64_t)(int64_t)hr_files_descriptor(bytes, operands[2]);
+	else
+		*value = (uintptr_t)hr_files_stream(bytes, operands[2], operands[3] == HR_WIRE_STREAM_WRITE);
+}
+
 static bool run_file(const uint32_t *operands)
 {
-	const uint8_t *bytes = hr_machine.data + operands[1];
+	uint32_t copied[4];
+	void *arguments[] = { copied };
 	uint64_t value = 0;
 
+	memcpy(copied, operands, sizeof(copied));
 	if (!hr_machine_has(operands[0], 8))
 		return hr_machine_illegal(bad_slot);
 	if (!hr_machine_has_data(operands[1], operands[2]))
 		return hr_machine_illegal(bad_data);
-	switch (operands[3]) {
-	case HR_WIRE_STREAM_READ:
-	case HR_WIRE_STREAM_WRITE:
-		value = (uintptr_t)hr_files_stream(bytes, operands[2], operands[3] == HR_WIRE_STREAM_WRITE);
-		break;
-	case HR_WIRE_PATH:
-		value = (uintptr_t)hr_files_make(bytes, operands[2]);
-		break;
-	case HR_WIRE_DESCRIPTOR:
-		value = (uint64_t)(int64_t)hr_files_descriptor(bytes, operands[2]);
-		break;
-	default:
+	if (operands[3] > HR_WIRE_DESCRIPTOR)
 		return hr_machine_illegal("there is no such kind of file");
-	}
+	if (hr_switch_call(make_file, arguments, &value))
+		return false;
 	hr_machine_set_word(operands[0], value);
 	return true;
 }

@@ -317,6 +317,30 @@ static void test_interpreter__failed_allocations(void **state)
 	assert_int_equal(refused->size, sizeof(struct box));
 }
 
+static void test_interpreter__files_are_made(void **state)
+{
+	(void)state;
+	program_begin(0);
+	uint32_t bytes = data_of("hello", 5);
+	uint32_t path = pointer_slot();
+	uint32_t stream = pointer_slot();
+	uint32_t descriptor = slot_of(8, 0);
+	emit(HR_WIRE_FILE, 4, path, bytes, 5u, (uint32_t)HR_WIRE_PATH);
+	emit(HR_WIRE_FILE, 4, stream, bytes, 5u, (uint32_t)HR_WIRE_STREAM_READ);
+	emit(HR_WIRE_FILE, 4, descriptor, bytes, 5u, (uint32_t)HR_WIRE_DESCRIPTOR);
+	emit(HR_WIRE_DESCRIBE, 3, path, 100u, (uint32_t)HR_WIRE_DESCRIBE_TEXT);
+	const struct hr_wire_result *result = run_written();
+	assert_int_equal(result->status, HR_WIRE_NORMAL);
+	assert_memory_equal(ENTRY(result, descriptions, 0, struct hr_wire_description) + 1, "/tmp/", 5);
+	assert_int_equal(ENTRY(result, pointers, 1, struct hr_wire_pointer)->region, HR_REGION_HEAP);
+	assert_true(int_in(result, descriptor) > 2);
+
+	program_begin(0);
+	path = pointer_slot();
+	emit(HR_WIRE_FILE, 4, path, 0u, 0u, 9u);
+	assert_int_equal(run_written()->status, HR_WIRE_ILLEGAL);
+}
+
 static void test_interpreter__edges_are_new_once(void **state)
 {
 	(void)state;
@@ -424,6 +448,7 @@ int main(void)
 		cmocka_unit_test(test_interpreter__conversions),
 		cmocka_unit_test(test_interpreter__callbacks_answer_and_are_logged),
 		cmocka_unit_test(test_interpreter__failed_allocations),
+		cmocka_unit_test(test_interpreter__files_are_made),
 		cmocka_unit_test(test_interpreter__edges_are_new_once),
 		cmocka_unit_test(test_interpreter__garbage_is_illegal),
 		cmocka_unit_test(test_interpreter__a_batch_runs_all_that_fits),
