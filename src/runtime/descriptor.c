@@ -143,17 +143,19 @@ static int may_open(const struct hr_name *name, int flags)
 {
 	const struct hr_inode *inode = name->inode;
 	static const unsigned wanted[] = { [O_RDONLY] = 4, [O_WRONLY] = 2, [O_RDWR] = 6, [O_ACCMODE] = 6 };
-	errno = 0;
+	int why = 0;
 	if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))
-		errno = EEXIST;
+		why = EEXIST;
 	else if (inode->kind == HR_INODE_LINK)
-		errno = ELOOP; /* O_NOFOLLOW */
+		why = ELOOP; /* O_NOFOLLOW */
 	else if (inode->kind == HR_INODE_DIRECTORY && ((flags & O_ACCMODE) != O_RDONLY || (flags & O_CREAT)))
-		errno = EISDIR;
+		why = EISDIR;
 	else if ((flags & O_DIRECTORY) && inode->kind != HR_INODE_DIRECTORY)
-		errno = ENOTDIR;
-	if (errno)
+		why = ENOTDIR;
+	if (why) {
+		errno = why;
 		return -1;
+	}
 	return hr_inode_allows(inode, wanted[flags & O_ACCMODE]);
 }
 
@@ -368,10 +370,12 @@ off_t hr_descriptor_seek(int descriptor, off_t offset, int whence)
 
 int hr_descriptor_resize(int descriptor, off_t size)
 {
-	struct hr_open_file *file = hr_descriptor_file(descriptor);
+	struct hr_open_file *file = size < 0 ? NULL : hr_descriptor_file(descriptor);
+	if (size < 0)
+		errno = EINVAL;
 	if (!file)
 		return -1;
-	if ((file->flags & O_ACCMODE) == O_RDONLY || file->inode->kind != HR_INODE_FILE || size < 0) {
+	if ((file->flags & O_ACCMODE) == O_RDONLY || file->inode->kind != HR_INODE_FILE) {
 		errno = EINVAL;
 		return -1;
 	}

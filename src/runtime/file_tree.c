@@ -128,11 +128,15 @@ static void release_content(struct hr_inode *inode)
 
 void hr_inode_drop(struct hr_inode *inode)
 {
-	if (inode->holders || inode->links)
-		return;
-	release_content(inode);
-	hr_files()->inode_count--;
-	hr_store_give(inode, sizeof *inode);
+	while (inode && !inode->holders && !inode->links) {
+		struct hr_inode *parent = inode->holds_parent ? inode->parent : NULL;
+		release_content(inode);
+		hr_files()->inode_count--;
+		hr_store_give(inode, sizeof *inode);
+		if (parent)
+			parent->holders--;
+		inode = parent;
+	}
 }
 
 /* Room for `size` bytes. */

@@ -77,6 +77,7 @@ struct hr_inode {
 	size_t begin;
 	/* directories */
 	struct hr_inode *parent;
+	bool holds_parent; /* a removed one, whose ".." still leads somewhere */
 	struct hr_entry *first;
 	struct hr_entry *last;
 	uint64_t sequence;

@@ -69,15 +69,17 @@ static int fill_from(struct hr_mapping *mapping, struct hr_open_file *file, int 
 	struct hr_inode *inode = file->inode;
 	bool is_shared = (flags & MAP_TYPE) != MAP_PRIVATE;
 	int access = file->flags & O_ACCMODE;
-	errno = 0;
+	int why = 0;
 	if (access == O_WRONLY || (is_shared && (protection & PROT_WRITE) && access != O_RDWR))
-		errno = EACCES;
+		why = EACCES;
 	else if (inode->kind == HR_INODE_ZERO)
 		return 0;
 	else if (inode->kind != HR_INODE_FILE)
-		errno = ENODEV;
-	if (errno)
+		why = ENODEV;
+	if (why) {
+		errno = why;
 		return -1;
+	}
 	mapping->offset = (size_t)offset;
 	mapping->length = hr_inode_read(inode, mapping->offset, mapping->address, mapping->size);
 	size_t usable = whole_pages(mapping->length);
@@ -98,15 +100,17 @@ static int fill_from(struct hr_mapping *mapping, struct hr_open_file *file, int 
 static int check_arguments(size_t size, int protection, int flags, off_t offset)
 {
 	int type = flags & MAP_TYPE;
-	errno = 0;
+	int why = 0;
 	if (size == 0 || offset < 0 || offset % PAGE ||
 	    (type != MAP_PRIVATE && type != MAP_SHARED && type != MAP_SHARED_VALIDATE) || (flags & MAP_FIXED))
-		errno = EINVAL;
+		why = EINVAL;
 	else if (size > HR_ARENA_SIZE)
-		errno = ENOMEM;
+		why = ENOMEM;
 	else if (protection & PROT_EXEC)
-		errno = EACCES; /* the arena holds no code */
-	return errno ? -1 : 0;
+		why = EACCES; /* the arena holds no code */
+	if (why)
+		errno = why;
+	return why ? -1 : 0;
 }
 
 void *hr_gate_mmap(void *hint, size_t size, int protection, int flags, int descriptor, off_t offset)

@@ -56,7 +56,8 @@ static void end_directory(struct hr_inode *parent, struct hr_entry *entry)
 	hr_directory_remove(parent, entry);
 	parent->links--;
 	inode->links = 0;
-	inode->parent = hr_files()->root;
+	inode->holds_parent = true;
+	hr_inode_hold(parent);
 	hr_inode_drop(inode);
 }
 
@@ -65,18 +66,20 @@ static int remove_directory(const struct hr_gate_site *site, int directory, cons
 	struct hr_name name;
 	if (find_for_change(site, &name, directory, path))
 		return -1;
-	errno = 0;
+	int why = 0;
 	if (!name.inode)
-		errno = ENOENT;
+		why = ENOENT;
 	else if (name.inode->kind != HR_INODE_DIRECTORY)
-		errno = ENOTDIR;
+		why = ENOTDIR;
 	else if (name.inode == hr_files()->root)
-		errno = EBUSY;
+		why = EBUSY;
 	else if (name.is_special)
-		errno = strcmp(name.last, ".") == 0 ? EINVAL : ENOTEMPTY;
+		why = strcmp(name.last, ".") == 0 ? EINVAL : ENOTEMPTY;
 	else if (name.inode->first)
-		errno = ENOTEMPTY;
-	if (errno || hr_inode_allows(name.parent, 3))
+		why = ENOTEMPTY;
+	if (why)
+		errno = why;
+	if (why || hr_inode_allows(name.parent, 3))
 		return -1;
 	end_directory(name.parent, hr_directory_find(name.parent, name.last, name.length));
 	return 0;
@@ -103,12 +106,10 @@ int hr_gate_rmdir(const char *path)
 int hr_gate_remove(const char *path)
 {
 	HR_GATE_ENTER("remove");
-	int before = errno;
 	if (remove_file(site, AT_FDCWD, path) == 0)
 		return 0;
-	if (errno != EISDIR)
+	if (errno != EISDIR) /* which stays there also when all is well, as with glibc */
 		return -1;
-	errno = before;
 	return remove_directory(site, AT_FDCWD, path);
 }
 
@@ -126,23 +127,25 @@ static bool is_below(const struct hr_inode *inode, const struct hr_inode *above)
 static int may_replace(const struct hr_name *from, const struct hr_name *to)
 {
 	bool is_directory = from->inode && from->inode->kind == HR_INODE_DIRECTORY;
-	errno = 0;
+	int why = 0;
 	if (!from->inode)
-		errno = ENOENT;
+		why = ENOENT;
 	else if (from->is_special || to->is_special)
-		errno = EBUSY;
+		why = EBUSY;
 	else if (is_directory && is_below(to->parent, from->inode))
-		errno = EINVAL;
+		why = EINVAL;
 	else if (!is_directory && to->has_slash)
-		errno = ENOTDIR;
+		why = ENOTDIR;
 	else if (to->inode && is_directory && to->inode->kind != HR_INODE_DIRECTORY)
-		errno = ENOTDIR;
+		why = ENOTDIR;
 	else if (to->inode && !is_directory && to->inode->kind == HR_INODE_DIRECTORY)
-		errno = EISDIR;
+		why = EISDIR;
 	else if (to->inode && to->inode->first)
-		errno = ENOTEMPTY;
-	if (errno)
+		why = ENOTEMPTY;
+	if (why) {
+		errno = why;
 		return -1;
+	}
 	return hr_inode_allows(from->parent, 3) || hr_inode_allows(to->parent, 3) ? -1 : 0;
 }
 
