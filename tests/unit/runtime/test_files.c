@@ -230,6 +230,8 @@ static long perform(const struct library *library, size_t index, char *text)
 			memmove(text, strrchr(path, '/'), strlen(strrchr(path, '/')) + 1);
 		if (path)
 			errno = 0; /* glibc leaves what a readlink on the way said */
+		else
+			text[0] = '\0'; /* and how far it got */
 		return path != NULL;
 	}
 	if (strcmp(operation, "unlink") == 0)
