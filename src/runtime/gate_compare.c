@@ -37,6 +37,15 @@ static int same(int c)
 	return c;
 }
 
+/* Eight bytes that are the same in both, and no NUL among them. */
+static inline bool are_same(const char *left, const char *right)
+{
+	uint64_t a, b;
+	__builtin_memcpy(&a, left, sizeof a);
+	__builtin_memcpy(&b, right, sizeof b);
+	return a == b && !((a - 0x0101010101010101u) & ~a & 0x8080808080808080u);
+}
+
 /* Walks both in steps that the shadow allows, to the first difference, NUL or bound. */
 static inline int compare(const struct hr_gate_site *site, const char *left, const char *right, size_t most,
 			  int (*fold)(int))
@@ -48,7 +57,10 @@ static inline int compare(const struct hr_gate_site *site, const char *left, con
 		size_t step = left_step < right_step ? left_step : right_step;
 		if (step > most - done)
 			step = most - done;
-		for (size_t end = done + step; done < end; done++) {
+		const size_t end = done + step;
+		while (fold == same && end - done >= 8 && are_same(left + done, right + done))
+			done += 8;
+		for (; done < end; done++) {
 			const int a = fold((unsigned char)left[done]), b = fold((unsigned char)right[done]);
 			if (a != b || !a)
 				return a - b;
@@ -105,8 +117,8 @@ int hr_gate_strverscmp(const char *left, const char *right)
 int hr_gate_memcmp(const void *left, const void *right, size_t size)
 {
 	HR_GATE_ENTER("memcmp");
-	hr_gate_reads(site, left, size);
-	hr_gate_reads(site, right, size);
+	hr_check_reads(site, left, size);
+	hr_check_reads(site, right, size);
 	record_memory(site, left, right, size);
 	return memcmp(left, right, size);
 }
@@ -114,8 +126,8 @@ int hr_gate_memcmp(const void *left, const void *right, size_t size)
 int hr_gate_bcmp(const void *left, const void *right, size_t size)
 {
 	HR_GATE_ENTER("bcmp");
-	hr_gate_reads(site, left, size);
-	hr_gate_reads(site, right, size);
+	hr_check_reads(site, left, size);
+	hr_check_reads(site, right, size);
 	record_memory(site, left, right, size);
 	return memcmp(left, right, size);
 }
@@ -151,7 +163,7 @@ static char *find_text(const struct hr_gate_site *site, const char *hay, const c
 		if (found || nul)
 			return (char *)found;
 		if (!step)
-			hr_gate_reads(site, hay + usable, 1); /* leaves */
+			hr_check_reads(site, hay + usable, 1); /* leaves */
 		searched = usable >= length ? usable - length + 1 : 0;
 	}
 }
@@ -171,8 +183,8 @@ char *hr_gate_strcasestr(const char *hay, const char *needle)
 void *hr_gate_memmem(const void *hay, size_t hay_size, const void *needle, size_t size)
 {
 	HR_GATE_ENTER("memmem");
-	hr_gate_reads(site, hay, hay_size);
-	hr_gate_reads(site, needle, size);
+	hr_check_reads(site, hay, hay_size);
+	hr_check_reads(site, needle, size);
 	if (size && hr_runtime.wants & HR_WIRE_WANT_COMPARISONS)
 		hr_comparison_bytes(hay, readable(hay, hay_size), needle, readable(needle, size), site->pc);
 	return memmem(hay, hay_size, needle, size);

@@ -40,6 +40,11 @@ static int position(const char **place)
 	return value > (long)HR_FORMAT_ARGUMENTS ? (int)HR_FORMAT_ARGUMENTS : (int)value - 1;
 }
 
+static bool is_flag(char c)
+{
+	return c == '#' || c == '0' || c == '-' || c == ' ' || c == '+' || c == '\'' || c == 'I';
+}
+
 /* What a '*' takes: the position written behind it, or the next. */
 static int star(const char **place, int *next)
 {
@@ -73,12 +78,33 @@ static enum length length_of(const char **place)
 	}
 }
 
+/* HR_ARGUMENT_NONE: it takes none, or there is no such conversion. */
+static enum hr_argument_kind kind_of(const struct conversion *conversion)
+{
+	static const uint8_t kinds[128] = {
+		['c'] = HR_ARGUMENT_INT,     ['C'] = HR_ARGUMENT_INT,     ['d'] = HR_ARGUMENT_INT,
+		['i'] = HR_ARGUMENT_INT,     ['o'] = HR_ARGUMENT_INT,     ['u'] = HR_ARGUMENT_INT,
+		['x'] = HR_ARGUMENT_INT,     ['X'] = HR_ARGUMENT_INT,     ['s'] = HR_ARGUMENT_POINTER,
+		['S'] = HR_ARGUMENT_POINTER, ['p'] = HR_ARGUMENT_POINTER, ['n'] = HR_ARGUMENT_POINTER,
+		['a'] = HR_ARGUMENT_DOUBLE,  ['A'] = HR_ARGUMENT_DOUBLE,  ['e'] = HR_ARGUMENT_DOUBLE,
+		['E'] = HR_ARGUMENT_DOUBLE,  ['f'] = HR_ARGUMENT_DOUBLE,  ['F'] = HR_ARGUMENT_DOUBLE,
+		['g'] = HR_ARGUMENT_DOUBLE,  ['G'] = HR_ARGUMENT_DOUBLE,
+	};
+	const enum hr_argument_kind kind = conversion->letter > 0 ? kinds[(int)conversion->letter] : HR_ARGUMENT_NONE;
+	if (kind == HR_ARGUMENT_INT && conversion->length >= LENGTH_LONG)
+		return HR_ARGUMENT_LONG; /* %lc has an int: no difference in how it is passed */
+	if (kind == HR_ARGUMENT_DOUBLE && conversion->length == LENGTH_LONG_DOUBLE)
+		return HR_ARGUMENT_LONG_DOUBLE;
+	return kind;
+}
+
 /* Reads one conversion, `place` behind its '%'. `next` is the position that an argument without one has. */
 static struct conversion conversion_at(const char **place, int *next)
 {
 	struct conversion out = { .argument = -1, .width_argument = -1, .precision_argument = -1, .precision = -1 };
 	const int written = position(place);
-	*place += strspn(*place, "#0- +'I");
+	while (is_flag(**place))
+		++*place;
 	if (**place == '*')
 		out.width_argument = star(place, next);
 	else
@@ -99,32 +125,9 @@ static struct conversion conversion_at(const char **place, int *next)
 	out.letter = **place;
 	if (out.letter)
 		++*place;
-	if (out.letter && strchr("diouxXcCsSpneEfFgGaA", out.letter))
+	if (kind_of(&out) != HR_ARGUMENT_NONE)
 		out.argument = written >= 0 ? written : (*next)++;
 	return out;
-}
-
-static enum hr_argument_kind kind_of(const struct conversion *conversion)
-{
-	switch (conversion->letter) {
-	case 'c':
-	case 'C':
-		return HR_ARGUMENT_INT;
-	case 's':
-	case 'S':
-	case 'p':
-	case 'n':
-		return HR_ARGUMENT_POINTER;
-	case 'd':
-	case 'i':
-	case 'o':
-	case 'u':
-	case 'x':
-	case 'X':
-		return conversion->length >= LENGTH_LONG ? HR_ARGUMENT_LONG : HR_ARGUMENT_INT;
-	default:
-		return conversion->length == LENGTH_LONG_DOUBLE ? HR_ARGUMENT_LONG_DOUBLE : HR_ARGUMENT_DOUBLE;
-	}
 }
 
 static void note(const struct hr_gate_site *site, struct hr_format_plan *plan, int argument, enum hr_argument_kind kind)
@@ -198,43 +201,49 @@ static void check_count_target(const struct hr_gate_site *site, const struct hr_
 	hr_gate_writes(site, plan->arguments[conversion->argument].pointer, sizes[conversion->length]);
 }
 
+static void check_conversion(const struct hr_gate_site *site, struct hr_format_plan *plan,
+			     const struct conversion *conversion)
+{
+	if (conversion->letter == 'n') {
+		check_count_target(site, plan, conversion);
+	} else if (conversion->letter == 's' || conversion->letter == 'S') {
+		const size_t size = string_size(site, plan, conversion);
+		if (plan->string_count == HR_FORMAT_ARGUMENTS)
+			return;
+		plan->strings[plan->string_count].text = plan->arguments[conversion->argument].pointer;
+		plan->strings[plan->string_count++].size = size;
+	}
+}
+
 void hr_format_check(const struct hr_gate_site *site, struct hr_format_plan *plan, const char *format, va_list args)
 {
-	plan->format = format;
 	plan->count = 0;
+	plan->string_count = 0;
 	int next = 0;
+	bool names_memory = false;
 	for (const char *place = strchr(format, '%'); place; place = strchr(place, '%')) {
 		place++;
 		const struct conversion conversion = conversion_at(&place, &next);
+		const enum hr_argument_kind kind = kind_of(&conversion);
+		names_memory |= kind == HR_ARGUMENT_POINTER;
 		note(site, plan, conversion.width_argument, HR_ARGUMENT_INT);
 		note(site, plan, conversion.precision_argument, HR_ARGUMENT_INT);
-		note(site, plan, conversion.argument, kind_of(&conversion));
+		note(site, plan, conversion.argument, kind);
 	}
-	if (!plan->count)
+	if (!names_memory)
 		return;
 	take_arguments(plan, args);
 	next = 0;
 	for (const char *place = strchr(format, '%'); place; place = strchr(place, '%')) {
 		place++;
 		const struct conversion conversion = conversion_at(&place, &next);
-		if (conversion.letter == 's' || conversion.letter == 'S')
-			string_size(site, plan, &conversion);
-		else if (conversion.letter == 'n')
-			check_count_target(site, plan, &conversion);
+		check_conversion(site, plan, &conversion);
 	}
 }
 
 void hr_format_no_overlap(const struct hr_gate_site *site, const struct hr_format_plan *plan, const void *to,
 			  size_t size)
 {
-	if (!plan->count || !size)
-		return;
-	int next = 0;
-	for (const char *place = strchr(plan->format, '%'); place; place = strchr(place, '%')) {
-		place++;
-		const struct conversion conversion = conversion_at(&place, &next);
-		if (conversion.letter == 's' || conversion.letter == 'S')
-			hr_gate_no_overlap(site, to, size, plan->arguments[conversion.argument].pointer,
-					   string_size(site, plan, &conversion));
-	}
+	for (unsigned i = 0; i < plan->string_count; i++)
+		hr_gate_no_overlap(site, to, size, plan->strings[i].text, plan->strings[i].size);
 }

@@ -25,13 +25,18 @@ union hr_argument {
 
 /* A format with its arguments at hand. */
 struct hr_format_plan {
-	const char *format; /* a wide one: its narrow image, which has the same conversions */
-	unsigned count;     /* of arguments */
+	unsigned count; /* of arguments */
 	uint8_t kinds[HR_FORMAT_ARGUMENTS];
 	union hr_argument arguments[HR_FORMAT_ARGUMENTS];
+	unsigned string_count;
+	struct {
+		const void *text;
+		size_t size; /* bytes of it that are read */
+	} strings[HR_FORMAT_ARGUMENTS];
 };
 
-/* Fills in the plan for a format that was checked itself, and checks all memory that its arguments name. `args` stays as it is. */
+/* Fills in the plan for a format that was checked itself, and checks all memory that its arguments name. `args` stays as it is, the format
+ * need not live longer. */
 void hr_format_check(const struct hr_gate_site *site, struct hr_format_plan *plan, const char *format, va_list args);
 
 /* No string argument of the plan is in the range that the result goes to. */

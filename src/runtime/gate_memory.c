@@ -11,10 +11,10 @@
 
 static void check_copy(const struct hr_gate_site *site, const void *to, const void *from, size_t size)
 {
-	hr_gate_reads(site, from, size);
-	hr_gate_writes(site, to, size);
+	hr_check_reads(site, from, size);
+	hr_check_writes(site, to, size);
 	if (to != from) /* compilers copy a struct onto itself with it: everybody lets that pass */
-		hr_gate_no_overlap(site, to, size, from, size);
+		hr_check_no_overlap(site, to, size, from, size);
 }
 
 void *hr_gate_memcpy(void *to, const void *from, size_t size)
@@ -34,37 +34,37 @@ void *hr_gate_mempcpy(void *to, const void *from, size_t size)
 void *hr_gate_memmove(void *to, const void *from, size_t size)
 {
 	HR_GATE_ENTER("memmove");
-	hr_gate_reads(site, from, size);
-	hr_gate_writes(site, to, size);
+	hr_check_reads(site, from, size);
+	hr_check_writes(site, to, size);
 	return memmove(to, from, size);
 }
 
 void hr_gate_bcopy(const void *from, void *to, size_t size)
 {
 	HR_GATE_ENTER("bcopy");
-	hr_gate_reads(site, from, size);
-	hr_gate_writes(site, to, size);
+	hr_check_reads(site, from, size);
+	hr_check_writes(site, to, size);
 	memmove(to, from, size);
 }
 
 void *hr_gate_memset(void *to, int byte, size_t size)
 {
 	HR_GATE_ENTER("memset");
-	hr_gate_writes(site, to, size);
+	hr_check_writes(site, to, size);
 	return memset(to, byte, size);
 }
 
 void hr_gate_bzero(void *to, size_t size)
 {
 	HR_GATE_ENTER("bzero");
-	hr_gate_writes(site, to, size);
+	hr_check_writes(site, to, size);
 	memset(to, 0, size);
 }
 
 void hr_gate_explicit_bzero(void *to, size_t size)
 {
 	HR_GATE_ENTER("explicit_bzero");
-	hr_gate_writes(site, to, size);
+	hr_check_writes(site, to, size);
 	memset(to, 0, size);
 }
 
@@ -102,7 +102,7 @@ void *hr_gate_rawmemchr(const void *from, int byte)
 void *hr_gate_memrchr(const void *from, int byte, size_t size)
 {
 	HR_GATE_ENTER("memrchr");
-	hr_gate_reads(site, from, size);
+	hr_check_reads(site, from, size);
 	return memrchr(from, byte, size);
 }
 
@@ -111,8 +111,8 @@ void *hr_gate_memccpy(void *to, const void *from, int byte, size_t size)
 	HR_GATE_ENTER("memccpy");
 	const char *found = find_byte(site, from, byte, size);
 	const size_t copied = found ? (size_t)(found - (const char *)from) + 1 : size;
-	hr_gate_writes(site, to, copied);
-	hr_gate_no_overlap(site, to, copied, from, copied);
+	hr_check_writes(site, to, copied);
+	hr_check_no_overlap(site, to, copied, from, copied);
 	memcpy(to, from, copied);
 	return found ? (char *)to + copied : NULL;
 }
@@ -120,7 +120,7 @@ void *hr_gate_memccpy(void *to, const void *from, int byte, size_t size)
 void *hr_gate_memfrob(void *to, size_t size)
 {
 	HR_GATE_ENTER("memfrob");
-	hr_gate_writes(site, to, size);
+	hr_check_writes(site, to, size);
 	return memfrob(to, size);
 }
 
@@ -130,10 +130,10 @@ void hr_gate_swab(const void *from, void *to, ssize_t size)
 	if (size <= 1)
 		return;
 	const size_t even = (size_t)size & ~(size_t)1;
-	hr_gate_reads(site, from, even);
-	hr_gate_writes(site, to, even);
+	hr_check_reads(site, from, even);
+	hr_check_writes(site, to, even);
 	if (to != from) /* in place works and is done */
-		hr_gate_no_overlap(site, to, even, from, even);
+		hr_check_no_overlap(site, to, even, from, even);
 	swab(from, to, (ssize_t)even);
 }
 

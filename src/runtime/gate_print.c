@@ -186,6 +186,7 @@ static void check_wide(const struct hr_gate_site *site, struct hr_format_plan *p
 	for (size_t i = 0; i <= length; i++)
 		image[i] = (char)(format[i] >= 0 && format[i] < 128 ? format[i] : '?');
 	hr_format_check(site, plan, image, args);
+	hr_scratch_release(image);
 }
 
 /* There is no way to ask for the length: it is tried with more and more room. */
@@ -224,7 +225,6 @@ int hr_format_wide(const struct hr_gate_site *site, struct hr_formatted_wide *ou
 {
 	struct hr_format_plan plan;
 	check_wide(site, &plan, format, args);
-	hr_scratch_release((char *)plan.format);
 	return format_wide_checked(out, format, args);
 }
 
@@ -249,7 +249,6 @@ static int print_wide(const struct hr_gate_site *site, wchar_t *to, size_t size,
 		to[written - 1] = 0;
 	}
 	hr_formatted_wide_release(&out);
-	hr_scratch_release((char *)plan.format);
 	return length >= 0 && (size_t)length >= size ? -1 : length;
 }
 

@@ -30,8 +30,19 @@ static size_t check_elements(const struct hr_gate_site *site, const void *base, 
 	size_t total;
 	if (__builtin_mul_overflow(count, size, &total))
 		hr_gate_fault(site, HR_FAULT_NEGATIVE_SIZE, (uintptr_t)base, SIZE_MAX, NULL);
-	hr_gate_writes(site, base, total);
+	hr_check_writes(site, base, total);
 	return total;
+}
+
+/* Most elements are integers or pointers. */
+static inline void copy_element(char *to, const char *from, size_t size)
+{
+	if (size == 8)
+		__builtin_memcpy(to, from, 8);
+	else if (size == 4)
+		__builtin_memcpy(to, from, 4);
+	else
+		memcpy(to, from, size);
 }
 
 /* Merges two sorted neighbours into the temporary, then back; what is left of the second is in its place already. */
@@ -43,13 +54,13 @@ static void merge(const struct sort *sort, char *base, size_t left_count, size_t
 	while (left_count && right_count) {
 		const bool takes_left = order(sort, left, right) <= 0;
 		char **from = takes_left ? &left : &right;
-		hr_gate_reads(sort->site, *from, size);
-		memcpy(to, *from, size);
+		hr_check_reads(sort->site, *from, size);
+		copy_element(to, *from, size);
 		*from += size;
 		to += size;
 		*(takes_left ? &left_count : &right_count) -= 1;
 	}
-	hr_gate_writes(sort->site, base, count * size);
+	hr_check_writes(sort->site, base, count * size);
 	memcpy(to, left, left_count * size);
 	memcpy(base, sort->temporary, (count - right_count) * size);
 }
@@ -97,13 +108,13 @@ void *hr_gate_bsearch(const void *key, const void *base, size_t count, size_t si
 	if (__builtin_mul_overflow(count, size, &total) || total > PTRDIFF_MAX)
 		hr_gate_fault(site, HR_FAULT_NEGATIVE_SIZE, (uintptr_t)base, SIZE_MAX, NULL);
 	if (total) { /* the ends: the rest when it is looked at */
-		hr_gate_reads(site, base, size);
-		hr_gate_reads(site, (const char *)base + total - size, size);
+		hr_check_reads(site, base, size);
+		hr_check_reads(site, (const char *)base + total - size, size);
 	}
 	for (size_t low = 0, high = count; low < high;) {
 		const size_t middle = (low + high) / 2;
 		const char *element = (const char *)base + middle * size;
-		hr_gate_reads(site, element, size);
+		hr_check_reads(site, element, size);
 		const int result = compare(key, element);
 		if (result == 0)
 			return (void *)element;
@@ -121,7 +132,7 @@ static void *find(const struct hr_gate_site *site, const void *key, const void *
 {
 	const char *element = base;
 	for (size_t i = 0; i < count; i++, element += size) {
-		hr_gate_reads(site, element, size);
+		hr_check_reads(site, element, size);
 		if (compare(key, element) == 0)
 			return (void *)element;
 	}
@@ -132,7 +143,7 @@ void *hr_gate_lfind(const void *key, const void *base, size_t *count, size_t siz
 		    int (*compare)(const void *, const void *))
 {
 	HR_GATE_ENTER("lfind");
-	hr_gate_reads(site, count, sizeof *count);
+	hr_check_reads(site, count, sizeof *count);
 	return find(site, key, base, *count, size, compare);
 }
 
@@ -140,14 +151,14 @@ void *hr_gate_lsearch(const void *key, void *base, size_t *count, size_t size,
 		      int (*compare)(const void *, const void *))
 {
 	HR_GATE_ENTER("lsearch");
-	hr_gate_writes(site, count, sizeof *count);
+	hr_check_writes(site, count, sizeof *count);
 	void *found = find(site, key, base, *count, size, compare);
 	if (found)
 		return found;
-	hr_gate_writes(site, count, sizeof *count);
+	hr_check_writes(site, count, sizeof *count);
 	char *place = (char *)base + *count * size;
-	hr_gate_reads(site, key, size);
-	hr_gate_writes(site, place, size);
+	hr_check_reads(site, key, size);
+	hr_check_writes(site, place, size);
 	memcpy(place, key, size);
 	++*count;
 	return place;
@@ -164,11 +175,11 @@ void hr_gate_insque(void *element, void *previous)
 {
 	HR_GATE_ENTER("insque");
 	struct element *fresh = element, *before = previous;
-	hr_gate_writes(site, fresh, sizeof *fresh);
+	hr_check_writes(site, fresh, sizeof *fresh);
 	if (before)
-		hr_gate_writes(site, before, sizeof *before);
+		hr_check_writes(site, before, sizeof *before);
 	if (before && before->next)
-		hr_gate_writes(site, before->next, sizeof *before);
+		hr_check_writes(site, before->next, sizeof *before);
 	insque(element, previous);
 }
 
@@ -176,10 +187,10 @@ void hr_gate_remque(void *element)
 {
 	HR_GATE_ENTER("remque");
 	struct element *old = element;
-	hr_gate_writes(site, old, sizeof *old);
+	hr_check_writes(site, old, sizeof *old);
 	if (old->next)
-		hr_gate_writes(site, old->next, sizeof *old);
+		hr_check_writes(site, old->next, sizeof *old);
 	if (old->previous)
-		hr_gate_writes(site, old->previous, sizeof *old);
+		hr_check_writes(site, old->previous, sizeof *old);
 	remque(element);
 }

@@ -16,6 +16,9 @@ void hr_gate_string_reset(void)
 
 size_t hr_gate_strlen(const char *text)
 {
+	const size_t length = hr_check_short_string(text);
+	if (length != SIZE_MAX)
+		return length;
 	HR_GATE_ENTER("strlen");
 	return hr_gate_string(site, text);
 }
@@ -32,8 +35,8 @@ size_t hr_gate_strnlen(const char *text, size_t most)
 static char *copy(const struct hr_gate_site *site, char *to, const char *from)
 {
 	const size_t length = hr_gate_string(site, from);
-	hr_gate_writes(site, to, length + 1);
-	hr_gate_no_overlap(site, to, length + 1, from, length + 1);
+	hr_check_writes(site, to, length + 1);
+	hr_check_no_overlap(site, to, length + 1, from, length + 1);
 	memcpy(to, from, length + 1);
 	return to + length;
 }
@@ -55,8 +58,8 @@ char *hr_gate_stpcpy(char *to, const char *from)
 static char *copy_padded(const struct hr_gate_site *site, char *to, const char *from, size_t size)
 {
 	const size_t length = hr_gate_bounded_string(site, from, size);
-	hr_gate_writes(site, to, size);
-	hr_gate_no_overlap(site, to, size, from, length < size ? length + 1 : size);
+	hr_check_writes(site, to, size);
+	hr_check_no_overlap(site, to, size, from, length < size ? length + 1 : size);
 	memcpy(to, from, length);
 	memset(to + length, 0, size - length);
 	return to + length;
@@ -82,8 +85,8 @@ size_t hr_gate_strlcpy(char *to, const char *from, size_t size)
 	const size_t copied = length < size ? length : size - 1;
 	if (!size)
 		return length;
-	hr_gate_writes(site, to, copied + 1);
-	hr_gate_no_overlap(site, to, copied + 1, from, length + 1);
+	hr_check_writes(site, to, copied + 1);
+	hr_check_no_overlap(site, to, copied + 1, from, length + 1);
 	memcpy(to, from, copied);
 	to[copied] = 0;
 	return length;
@@ -94,8 +97,8 @@ size_t hr_gate_strlcpy(char *to, const char *from, size_t size)
 /* Appends `length` bytes and a NUL to the text of `old` bytes; `read` bytes of the source were looked at. */
 static void append(const struct hr_gate_site *site, char *to, size_t old, const char *from, size_t length, size_t read)
 {
-	hr_gate_writes(site, to + old, length + 1);
-	hr_gate_no_overlap(site, to, old + length + 1, from, read);
+	hr_check_writes(site, to + old, length + 1);
+	hr_check_no_overlap(site, to, old + length + 1, from, read);
 	memcpy(to + old, from, length);
 	to[old + length] = 0;
 }
@@ -221,7 +224,7 @@ static char *token(const struct hr_gate_site *site, char *text, const char *set,
 	}
 	char *end = text + span(site, text, set, false);
 	if (*end) {
-		hr_gate_writes(site, end, 1);
+		hr_check_writes(site, end, 1);
 		*end++ = 0;
 	}
 	*place = end;
@@ -239,7 +242,7 @@ char *hr_gate_strtok(char *text, const char *set)
 char *hr_gate_strtok_r(char *text, const char *set, char **place)
 {
 	HR_GATE_ENTER("strtok_r");
-	hr_gate_writes(site, place, sizeof *place);
+	hr_check_writes(site, place, sizeof *place);
 	if (!text)
 		text = *place;
 	return text ? token(site, text, set, place) : NULL;
@@ -248,13 +251,13 @@ char *hr_gate_strtok_r(char *text, const char *set, char **place)
 char *hr_gate_strsep(char **place, const char *set)
 {
 	HR_GATE_ENTER("strsep");
-	hr_gate_writes(site, place, sizeof *place);
+	hr_check_writes(site, place, sizeof *place);
 	char *text = *place;
 	if (!text)
 		return NULL;
 	char *end = text + span(site, text, set, false);
 	if (*end) {
-		hr_gate_writes(site, end, 1);
+		hr_check_writes(site, end, 1);
 		*end++ = 0;
 		*place = end;
 	} else {
@@ -269,8 +272,8 @@ size_t hr_gate_strxfrm(char *to, const char *from, size_t size)
 	HR_GATE_ENTER("strxfrm");
 	const size_t length = hr_gate_string(site, from);
 	const size_t copied = length < size ? length + 1 : size;
-	hr_gate_writes(site, to, copied);
-	hr_gate_no_overlap(site, to, copied, from, length + 1);
+	hr_check_writes(site, to, copied);
+	hr_check_no_overlap(site, to, copied, from, length + 1);
 	memcpy(to, from, copied);
 	return length;
 }

@@ -18,7 +18,10 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* The cases break the rules that the headers tell the compiler. */
+#ifndef __clang__
 #pragma GCC diagnostic ignored "-Wrestrict"
+#pragma GCC diagnostic ignored "-Wuse-after-free"
+#endif
 
 /* The gate function of that name has the type of the real one. */
 #define GATE(name) extern __typeof__(name) hr_gate_##name

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-#pragma GCC diagnostic ignored "-Wuse-after-free"
-#pragma GCC diagnostic ignored "-Wfree-nonheap-object"
-
 GATE(malloc);
 GATE(calloc);
 GATE(realloc);
