@@ -8,6 +8,7 @@
 #include "seq/text.h"
 #include "suite/program.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const char help[] =
@@ -29,6 +30,7 @@ static const char help[] =
 	"  --json            one JSON object for each sequence\n"
 	"  --emit-c          print the equivalent plain C program instead of running anything\n"
 	"  --leaks           memory that nothing points to at the end is a failure\n"
+	"  --repeat N        run the sequences in turn, N runs in all, and print only how fast and how they ended\n"
 	"  --fill BYTE       fill fresh memory with this byte (1 to 255) instead of 190\n"
 	"  --timeout MS      CPU time of the whole sequence; 1000 by default\n"
 	"  -h, --help        this text\n"
@@ -48,9 +50,18 @@ struct request {
 	bool trace;
 	bool json;
 	bool emit_c;
+	long repeat; /* 0: once, with all details */
 };
 
-enum { OPTION_TRACE = HR_OPTION_OWN, OPTION_JSON, OPTION_EMIT_C, OPTION_LEAKS, OPTION_FILL, OPTION_TIMEOUT };
+enum {
+	OPTION_TRACE = HR_OPTION_OWN,
+	OPTION_JSON,
+	OPTION_EMIT_C,
+	OPTION_LEAKS,
+	OPTION_REPEAT,
+	OPTION_FILL,
+	OPTION_TIMEOUT
+};
 
 static const struct option options[] = {
 	HR_INPUT_OPTIONS,
@@ -58,6 +69,7 @@ static const struct option options[] = {
 	{ "json", no_argument, NULL, OPTION_JSON },
 	{ "emit-c", no_argument, NULL, OPTION_EMIT_C },
 	{ "leaks", no_argument, NULL, OPTION_LEAKS },
+	{ "repeat", required_argument, NULL, OPTION_REPEAT },
 	{ "fill", required_argument, NULL, OPTION_FILL },
 	{ "timeout", required_argument, NULL, OPTION_TIMEOUT },
 	{ NULL, 0, NULL, 0 },
@@ -80,6 +92,8 @@ static bool take_option(void *context, int option, const char *argument)
 	case OPTION_LEAKS:
 		request->wants.leaks = true;
 		break;
+	case OPTION_REPEAT:
+		return hr_argument_number(&request->repeat, "replay", "--repeat", argument, 1, LONG_MAX);
 	case OPTION_FILL:
 		if (!hr_argument_number(&number, "replay", "--fill", argument, 1, 255))
 			return false;
@@ -123,8 +137,10 @@ static enum hr_parsed parse(struct request *request, int argc, char **argv)
 		wrong = "no sequence given: name a file that ends in .seq, or '-'";
 	else if (!request->input.headers.count)
 		wrong = "no header given: --header FILE names the public header";
-	else if (request->emit_c && (request->json || request->trace))
-		wrong = "--emit-c runs nothing: it goes without --json and --trace";
+	else if (request->emit_c && (request->json || request->trace || request->repeat))
+		wrong = "--emit-c runs nothing: it goes without --json, --trace and --repeat";
+	else if (request->repeat && (request->json || request->trace))
+		wrong = "--repeat prints no details: it goes without --json and --trace";
 	if (wrong)
 		hr_usage_error("replay", "%s", wrong);
 	return wrong ? HR_PARSED_WRONG : HR_PARSED;
@@ -197,6 +213,31 @@ static int run_one(bool *is_fine, const struct request *request, struct hr_app_u
 	return status;
 }
 
+static int repeat(bool *is_fine, const struct request *request, struct hr_app_unit *unit, struct hr_error *error)
+{
+	HR_VEC(struct hr_sequence *) sequences = HR_VEC_INIT;
+	HR_VEC(struct hr_program *) programs = HR_VEC_INIT;
+	int status = 0;
+	for (size_t i = 0; i < request->files.count && !status; i++) {
+		struct hr_sequence *sequence = NULL;
+		struct hr_program *program = NULL;
+		status = read_sequence(&sequence, unit, request->files.data[i], error);
+		if (!status)
+			status = hr_program_new(&program, sequence, &unit->callables, &request->wants, error);
+		hr_vec_push(&sequences, sequence);
+		hr_vec_push(&programs, program);
+	}
+	if (!status)
+		status = hr_replay_repeat(is_fine, unit, programs.data, programs.count, (size_t)request->repeat, error);
+	for (size_t i = 0; i < programs.count; i++) {
+		hr_program_free(programs.data[i]);
+		hr_sequence_free(sequences.data[i]);
+	}
+	hr_vec_release(&programs);
+	hr_vec_release(&sequences);
+	return status;
+}
+
 static int replay(bool *is_fine, struct request *request, struct hr_error *error)
 {
 	struct hr_app_unit unit;
@@ -207,7 +248,9 @@ static int replay(bool *is_fine, struct request *request, struct hr_error *error
 		status = hr_app_unit_build(&unit, error);
 	if (!status && !request->emit_c)
 		status = hr_app_unit_start(&unit, &workers, error);
-	for (size_t i = 0; i < request->files.count && !status; i++) {
+	if (!status && request->repeat)
+		status = repeat(is_fine, request, &unit, error);
+	for (size_t i = 0; i < request->files.count && !status && !request->repeat; i++) {
 		if (request->files.count > 1 && !request->json)
 			printf("%s== %s\n", i ? "\n" : "", request->files.data[i]);
 		status = run_one(is_fine, request, &unit, request->files.data[i], error);

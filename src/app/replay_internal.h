@@ -21,4 +21,8 @@ int hr_replay_text(struct hr_strbuf *out, const struct hr_replay_view *view, str
 /* The same as JSON (docs/sequences.md). */
 int hr_replay_json(struct hr_strbuf *out, const struct hr_replay_view *view, struct hr_error *error);
 
+/* Runs the programs in turn, `runs` runs in all, and prints rate and outcomes. */
+int hr_replay_repeat(bool *is_fine, struct hr_app_unit *unit, struct hr_program *const *programs, size_t program_count,
+		     size_t runs, struct hr_error *error);
+
 #endif
