@@ -124,6 +124,19 @@ static void run_atexit(void **arguments, void *result)
 	hr_gate_run_atexit();
 }
 
+/* What the unit wants to be run at its end. They count as the statement behind the last, should one of them fault; a sequence that ended by
+ * exit stays so otherwise. */
+static void finish(uint32_t statement_count)
+{
+	uint32_t statement = hr_runtime.statement;
+
+	if (hr_gate_atexit_count() == 0)
+		return;
+	hr_runtime.statement = statement_count;
+	if (hr_switch_call(run_atexit, NULL, NULL) == 0)
+		hr_runtime.statement = statement;
+}
+
 void hr_interpreter_run(struct hr_wire_result *result, size_t room, const struct hr_wire_program *program, size_t size,
 			uint32_t default_cpu_ms)
 {
@@ -136,12 +149,8 @@ void hr_interpreter_run(struct hr_wire_result *result, size_t room, const struct
 	}
 	set_up(program, default_cpu_ms);
 	run_code((const uint32_t *)((const uint8_t *)program + program->code), program->code_words);
-	uint32_t statement = hr_runtime.statement;
-	if (hr_runtime.status == HR_WIRE_NORMAL && hr_gate_atexit_count() > 0) {
-		hr_runtime.statement = program->statement_count; /* the one behind the last */
-		if (!hr_switch_call(run_atexit, NULL, NULL))
-			hr_runtime.statement = statement;
-	}
+	if (hr_runtime.status == HR_WIRE_NORMAL || hr_runtime.status == HR_WIRE_EXIT)
+		finish(program->statement_count);
 	hr_signals_limit(0);
 	if (hr_runtime.status == HR_WIRE_NORMAL && hr_arena_was_full())
 		hr_runtime.status = HR_WIRE_EXHAUSTED;
