@@ -219,7 +219,7 @@ int hr_gate_pclose(FILE *of_unit)
 {
 	HR_GATE_ENTER("pclose");
 	hr_stream_check(site, of_unit);
-	hr_gate_fault(site, HR_FAULT_BAD_FILE, (uintptr_t)of_unit, sizeof *of_unit, "not opened by popen");
+	hr_gate_fault(site, HR_FAULT_BAD_FILE, (uintptr_t)of_unit, sizeof(struct hr_stream), "not opened by popen");
 }
 
 int hr_gate_fflush(FILE *of_unit)
