@@ -6,6 +6,7 @@
 
 #include "runtime/arena.h"
 #include "runtime/gate_check.h"
+#include "runtime/gate_state.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -26,6 +27,7 @@ static uint64_t sequence = 1;
 static void (*const resets[])(void) = {
 	hr_gate_string_reset,
 	hr_gate_tree_reset,
+	hr_gate_states_reset,
 };
 
 static void check(const struct hr_gate_site *site, uintptr_t address, size_t size, enum hr_wire_access access)
