@@ -130,6 +130,7 @@ static void release(struct hr_builder *builder)
 	free(builder->jobs);
 	hr_vec_release(&builder->sources);
 	hr_vec_release(&builder->excluded_names);
+	hr_vec_release(&builder->link_flags);
 	hr_vec_release(&builder->dropped);
 	hr_map_release(&builder->excluded);
 	hr_map_release(&builder->variables);

@@ -9,6 +9,9 @@
 #include "build/jobs.h"
 #include "build/stub_text.h"
 
+/* Part of every key in the cache: raised when the build makes something else of the same input. */
+#define HR_BUILD_VERSION "1"
+
 /* A source on its way to an object file. */
 struct hr_unit_source {
 	const char *path;
@@ -36,8 +39,10 @@ struct hr_builder {
 	struct hr_cache cache;
 	struct hr_gate_names gate;
 	HR_VEC(struct hr_unit_source) sources; /* the stubs are the last one (SEARCH) */
-	struct hr_job *jobs;                   /* one for each source */
-	struct hr_map excluded;                /* names that the unit defines itself: their references are left alone */
+	hr_recipe_strings
+		link_flags;     /* the recipe's, objects and archives replaced by copies that go through the gate */
+	struct hr_job *jobs;    /* one for each source */
+	struct hr_map excluded; /* names that the unit defines itself: their references are left alone */
 	HR_VEC(const char *) excluded_names;
 	HR_VEC(const char *) dropped; /* stubs that do not compile, with the reason */
 	struct hr_map variables;      /* names that it refers to as variables and does not define */
@@ -54,6 +59,10 @@ void hr_builder_tell(struct hr_builder *builder, size_t steps, const char *what)
 
 /* Appends words, up to a NULL. */
 void hr_command_add(hr_command *command, ...) __attribute__((sentinel));
+
+/* Appends the flags that a source is compiled with, and those for what becomes an object from bitcode. */
+void hr_flags_of_source(hr_command *command, const struct hr_builder *builder, const struct hr_unit_source *source);
+void hr_flags_of_object(hr_command *command);
 
 /* Runs one command to its end. Fails (HR_ERROR_INTERNAL) only when it cannot be started. */
 int hr_builder_run(struct hr_process_result *out, hr_command *command, struct hr_error *error);

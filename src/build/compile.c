@@ -18,57 +18,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define COVERAGE "-fsanitize-coverage=inline-8bit-counters,pc-table,trace-cmp"
-#define AFTER_RETURN "-fsanitize-address-use-after-return=runtime"
-
-/* What does not depend on the source. Later flags win: ours stand behind the user's. */
-static const char *const common_flags[] = {
-	"-w", "-fPIC", "-U_FORTIFY_SOURCE", "-fno-stack-protector", "-fdebug-compilation-dir=/", NULL
-};
-static const char *const search_flags[] = {
-	"-g",
-	"-O1",
-	"-D__NO_INLINE__=1",
-	"-fno-omit-frame-pointer",
-	"-mno-omit-leaf-frame-pointer",
-	"-fsanitize=address,undefined",
-	"-fno-sanitize=vptr",
-	"-fsanitize-recover=all",
-	AFTER_RETURN,
-	"-fsanitize-address-use-after-scope",
-	COVERAGE,
-	"-Xclang",
-	"-disable-llvm-passes",
-	"-emit-llvm",
-	NULL,
-};
-static const char *const coverage_flags[] = { "-g", "-O0", "-fprofile-instr-generate", "-fcoverage-mapping", NULL };
-static const char *const object_flags[] = {
-	"-w",
-	"-O1",
-	"-fPIC",
-	"-fno-omit-frame-pointer",
-	"-mno-omit-leaf-frame-pointer",
-	"-fsanitize=address",
-	AFTER_RETURN,
-	"-fsanitize-address-use-after-scope",
-	COVERAGE,
-	"-fno-builtin",
-	"-Qunused-arguments",
-	NULL,
-};
-
-static void add_all(hr_command *command, const char *const *words)
-{
-	for (; *words; words++)
-		hr_vec_push(command, *words);
-}
-
-static const char *const *flavour_flags(const struct hr_builder *builder)
-{
-	return builder->options->flavour == HR_FLAVOUR_COVERAGE ? coverage_flags : search_flags;
-}
-
 static struct hr_job *fresh_job(struct hr_builder *builder, size_t index)
 {
 	struct hr_job *job = &builder->jobs[index];
@@ -88,11 +37,7 @@ static const char *scratch(struct hr_builder *builder, size_t index, const char 
 static void begin_command(hr_command *command, const struct hr_builder *builder, const struct hr_unit_source *source)
 {
 	hr_command_add(command, builder->compiler, NULL);
-	for (size_t i = 0; i < source->flags->count; i++)
-		hr_vec_push(command, source->flags->data[i]);
-	hr_command_add(command, "-x", "c", "-fno-color-diagnostics", NULL);
-	add_all(command, common_flags);
-	add_all(command, flavour_flags(builder));
+	hr_flags_of_source(command, builder, source);
 }
 
 /* Reads the diagnostics of a compiler that failed into the error. */
@@ -143,6 +88,7 @@ static int finish_key(void *context, size_t index, struct hr_error *error)
 	struct hr_builder *builder = context;
 	struct hr_unit_source *source = &builder->sources.data[index];
 	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_command flags = HR_VEC_INIT;
 	struct hr_hash hash;
 
 	if (builder->jobs[index].exit_code)
@@ -150,14 +96,13 @@ static int finish_key(void *context, size_t index, struct hr_error *error)
 	if (hr_file_read(&text, scratch(builder, index, ".i"), error))
 		return -1;
 	hr_hash_init(&hash);
+	hr_hash_addstr(&hash, HR_BUILD_VERSION);
 	hr_hash_addstr(&hash, builder->compiler_version);
 	hr_hash_addstr(&hash, source->path); /* it is in the debug information */
-	for (size_t i = 0; i < source->flags->count; i++)
-		hr_hash_addstr(&hash, source->flags->data[i]);
-	for (const char *const *flag = common_flags; *flag; flag++)
-		hr_hash_addstr(&hash, *flag);
-	for (const char *const *flag = flavour_flags(builder); *flag; flag++)
-		hr_hash_addstr(&hash, *flag);
+	hr_flags_of_source(&flags, builder, source);
+	for (size_t i = 0; i < flags.count; i++)
+		hr_hash_addstr(&hash, flags.data[i]);
+	hr_vec_release(&flags);
 	hr_hash_add(&hash, text.data, text.length);
 	hr_cache_key(&hash, source->key);
 	hr_strbuf_release(&text);
@@ -329,8 +274,11 @@ static void find_object(struct hr_builder *builder, struct hr_unit_source *sourc
 	hr_hash_init(&hash);
 	hr_hash_addstr(&hash, source->key);
 	if (builder->options->flavour == HR_FLAVOUR_SEARCH) {
-		for (const char *const *flag = object_flags; *flag; flag++)
-			hr_hash_addstr(&hash, *flag);
+		hr_command flags = HR_VEC_INIT;
+		hr_flags_of_object(&flags);
+		for (size_t i = 0; i < flags.count; i++)
+			hr_hash_addstr(&hash, flags.data[i]);
+		hr_vec_release(&flags);
 		hr_gate_names_hash(&hash);
 		hash_excluded(&hash, builder);
 	}
@@ -361,7 +309,7 @@ static int prepare_object(void *context, size_t index, struct hr_error *error)
 	if (rename_references(builder, source->bitcode, renamed, error))
 		return -1;
 	hr_command_add(&job->command, builder->compiler, "-x", "ir", NULL);
-	add_all(&job->command, object_flags);
+	hr_flags_of_object(&job->command);
 	hr_command_add(&job->command, "-c", "-o", made, renamed, NULL);
 	return 0;
 }

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 
+#include <ar.h>
 #include <elf.h>
 #include <string.h>
 
@@ -86,6 +87,30 @@ static int read_image(hr_elf_symbols *out, const struct image *image, bool dynam
 	return status;
 }
 
+/* The members of an archive that are object files, one after the other; the rest of them (indices, names) is passed over. */
+static int read_archive(hr_elf_symbols *out, const struct image *image, bool dynamic, struct hr_arena *arena)
+{
+	for (size_t at = SARMAG; at < image->size;) {
+		struct ar_hdr header;
+		char digits[sizeof header.ar_size + 1] = { 0 };
+		const char *raw = part(image, at, 1, sizeof header);
+		if (!raw)
+			return -1;
+		memcpy(&header, raw, sizeof header);
+		memcpy(digits, header.ar_size, sizeof header.ar_size);
+		size_t size = strtoul(digits, NULL, 10);
+		at += sizeof header;
+		if (memcmp(header.ar_fmag, ARFMAG, sizeof header.ar_fmag) != 0 || size > image->size - at)
+			return -1;
+		struct image member = { image->data + at, size };
+		if (size >= SELFMAG && memcmp(member.data, ELFMAG, SELFMAG) == 0 &&
+		    read_image(out, &member, dynamic, arena))
+			return -1;
+		at += size + size % 2;
+	}
+	return 0;
+}
+
 int hr_elf_symbols_read(hr_elf_symbols *out, const char *path, bool dynamic, struct hr_arena *arena,
 			struct hr_error *error)
 {
@@ -93,7 +118,9 @@ int hr_elf_symbols_read(hr_elf_symbols *out, const char *path, bool dynamic, str
 	if (hr_file_read(&bytes, path, error))
 		return -1;
 	size_t before = out->count;
-	int status = read_image(out, &(struct image){ bytes.data, bytes.length }, dynamic, arena);
+	struct image image = { bytes.data, bytes.length };
+	bool is_archive = bytes.length >= SARMAG && memcmp(bytes.data, ARMAG, SARMAG) == 0;
+	int status = is_archive ? read_archive(out, &image, dynamic, arena) : read_image(out, &image, dynamic, arena);
 	hr_strbuf_release(&bytes);
 	if (status) {
 		out->count = before;

@@ -25,6 +25,10 @@ static const char *const always_there[] = {
 static const char *const libc_files[] = { "libc.so", "libc-",   "ld-linux", "libpthread", "libdl",
 					  "librt",   "libutil", "libanl",   "libresolv" };
 
+/* How names begin that other checkers' runtimes would define for code that looks for them: here they do nothing. */
+static const char *const quiet_prefixes[] = { "__lsan_", "__msan_",         "__tsan_",
+					      "__gcov_", "__llvm_profile_", "AnnotateHappens" };
+
 static bool begins_with_any(const char *name, const char *const *prefixes, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -64,6 +68,37 @@ static bool is_unwanted(const char *flag)
 	       hr_text_starts_with(flag, "-Wl,--version-script");
 }
 
+/* The archive that -lNAME means: in a directory of the user's that has no shared one; NULL: none. */
+static const char *find_archive(struct hr_builder *builder, const char *name)
+{
+	const hr_recipe_strings *flags = &builder->recipe->link_flags;
+
+	for (size_t i = 0; i < flags->count; i++) {
+		const char *directory = flags->data[i] + 2;
+		if (!hr_text_starts_with(flags->data[i], "-L"))
+			continue;
+		if (!*directory && i + 1 < flags->count)
+			directory = flags->data[i + 1];
+		if (hr_path_is_file(hr_arena_printf(&builder->arena, "%s/lib%s.so", directory, name)))
+			return NULL;
+		const char *archive = hr_arena_printf(&builder->arena, "%s/lib%s.a", directory, name);
+		if (hr_path_is_file(archive))
+			return archive;
+	}
+	return NULL;
+}
+
+static int copy_file(const char *to, const char *from, struct hr_error *error)
+{
+	struct hr_strbuf bytes = HR_STRBUF_INIT;
+
+	int status = hr_file_read(&bytes, from, error);
+	if (!status)
+		status = hr_file_write(to, bytes.data, bytes.length, error);
+	hr_strbuf_release(&bytes);
+	return status;
+}
+
 /* Where a library was found when linking, it is found when loading. */
 static void add_run_path(struct hr_builder *builder, hr_command *command, const char *flag, const char *next)
 {
@@ -84,7 +119,7 @@ static void add_run_path(struct hr_builder *builder, hr_command *command, const 
 
 static void begin_command(struct hr_builder *builder, hr_command *command, const char *result)
 {
-	const hr_recipe_strings *flags = &builder->recipe->link_flags;
+	const hr_recipe_strings *flags = &builder->link_flags;
 
 	hr_command_add(command, builder->compiler, "-shared", "-Wl,-Bsymbolic", "-Wl,-z,now", "-Wl,-z,relro", "-Wl,-t",
 		       "-o", result, NULL);
@@ -202,7 +237,12 @@ static int compile_refusing(struct hr_builder *builder, const hr_recipe_strings 
 	hr_strbuf_addstr(&text, "_Noreturn void hr_gate_refused(const char *name);\n");
 	for (size_t i = 0; i < names->count; i++) {
 		const char *name = names->data[i];
-		if (hr_map_get(&builder->variables, name, NULL))
+		if (BEGINS_WITH_ANY(name, quiet_prefixes))
+			hr_strbuf_addf(
+				&text,
+				"long long quiet_%zu(void) __asm__(\"%s\");\nlong long quiet_%zu(void) { return 0; }\n",
+				i, name, i);
+		else if (hr_map_get(&builder->variables, name, NULL))
 			hr_strbuf_addf(&text, "long long refused_%zu[512] __asm__(\"%s\");\n", i, name);
 		else
 			hr_strbuf_addf(&text,
@@ -225,12 +265,36 @@ static int compile_refusing(struct hr_builder *builder, const hr_recipe_strings 
 	return status;
 }
 
+/* Objects and archives that the user brings go through the gate as well: they are replaced by copies. */
+static int take_link_flags(struct hr_builder *builder, struct hr_error *error)
+{
+	const hr_recipe_strings *flags = &builder->recipe->link_flags;
+
+	for (size_t i = 0; i < flags->count; i++) {
+		const char *flag = flags->data[i];
+		const char *archive = hr_text_starts_with(flag, "-l") ? find_archive(builder, flag + 2) : flag;
+		if (!archive || *archive != '/' ||
+		    !(hr_text_ends_with(archive, ".o") || hr_text_ends_with(archive, ".a"))) {
+			hr_vec_push(&builder->link_flags, flag);
+			continue;
+		}
+		const char *name = hr_arena_printf(&builder->arena, "%zu-%s", i, hr_path_name(archive));
+		const char *copy = hr_cache_scratch(&builder->cache, name, "");
+		if (copy_file(copy, archive, error) || hr_sweep_object(builder, copy, false, error))
+			return -1;
+		hr_vec_push(&builder->link_flags, copy);
+	}
+	return 0;
+}
+
 static int link_all(struct hr_builder *builder, const char *result, hr_recipe_strings *missing, struct hr_error *error)
 {
 	const char *refusing = hr_cache_scratch(&builder->cache, "refused", ".o");
 	struct hr_strbuf files = HR_STRBUF_INIT;
 
-	int status = find_hidden(builder, missing, error);
+	int status = take_link_flags(builder, error);
+	if (!status)
+		status = find_hidden(builder, missing, error);
 	size_t hidden = missing->count;
 	if (!status && hidden)
 		status = compile_refusing(builder, missing, refusing, error);
@@ -254,7 +318,7 @@ static void hash_file(struct hr_hash *hash, const char *path)
 {
 	struct stat info;
 
-	if (*path != '/' || stat(path, &info) < 0)
+	if (!path || *path != '/' || stat(path, &info) < 0)
 		return;
 	hr_hash_add(hash, &info.st_size, sizeof info.st_size);
 	hr_hash_add(hash, &info.st_mtim, sizeof info.st_mtim);
@@ -265,13 +329,16 @@ static void unit_key(struct hr_builder *builder, char key[HR_KEY_TEXT])
 	struct hr_hash hash;
 
 	hr_hash_init(&hash);
-	hr_hash_addstr(&hash, "unit");
+	hr_hash_addstr(&hash, "unit" HR_BUILD_VERSION);
 	hr_hash_addstr(&hash, builder->compiler_version);
+	hr_gate_names_hash(&hash);
 	for (size_t i = 0; i < builder->sources.count; i++)
 		hr_hash_addstr(&hash, builder->sources.data[i].object_key);
 	for (size_t i = 0; i < builder->recipe->link_flags.count; i++) {
 		hr_hash_addstr(&hash, builder->recipe->link_flags.data[i]);
 		hash_file(&hash, builder->recipe->link_flags.data[i]);
+		if (hr_text_starts_with(builder->recipe->link_flags.data[i], "-l"))
+			hash_file(&hash, find_archive(builder, builder->recipe->link_flags.data[i] + 2));
 	}
 	hr_cache_key(&hash, key);
 }
@@ -293,7 +360,8 @@ static int write_refused(const char *path, const hr_recipe_strings *names, struc
 	struct hr_strbuf text = HR_STRBUF_INIT;
 
 	for (size_t i = 0; i < names->count; i++)
-		hr_strbuf_addf(&text, "%s\n", names->data[i]);
+		if (!BEGINS_WITH_ANY(names->data[i], quiet_prefixes))
+			hr_strbuf_addf(&text, "%s\n", names->data[i]);
 	int status = hr_file_write(path, text.data, text.length, error);
 	hr_strbuf_release(&text);
 	return status;

@@ -44,19 +44,24 @@ int hr_sweep_object(struct hr_builder *builder, const char *object, bool is_stub
 {
 	hr_elf_symbols symbols = HR_VEC_INIT;
 	struct hr_strbuf pairs = HR_STRBUF_INIT;
+	struct hr_map known = HR_MAP_INIT; /* defined in it, or on the list already */
 	char gate[HR_GATE_NAME_MOST];
 
 	int status = hr_elf_symbols_read(&symbols, object, false, &builder->arena, error);
+	for (size_t i = 0; i < symbols.count; i++)
+		if (symbols.data[i].is_defined && !symbols.data[i].is_local)
+			hr_map_put(&known, symbols.data[i].name, 0);
 	for (size_t i = 0; !status && i < symbols.count; i++) {
 		const char *name = symbols.data[i].name;
 		if (symbols.data[i].is_defined || hr_map_get(&builder->excluded, name, NULL) ||
 		    (is_stubs && is_for_stubs(name)))
 			continue;
-		if (hr_gate_names_find(&builder->gate, name, gate))
+		if (hr_gate_names_find(&builder->gate, name, gate) && hr_map_put(&known, name, 0))
 			hr_strbuf_addf(&pairs, "%s " HR_GATE_PREFIX "%s\n", name, gate);
 	}
 	if (!status && pairs.length)
 		status = rename_symbols(builder, object, &pairs, error);
+	hr_map_release(&known);
 	hr_strbuf_release(&pairs);
 	hr_vec_release(&symbols);
 	return status;

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "base/process.h"
 #include "building.h"
 #include "wire/wire.h"
 
@@ -197,6 +198,71 @@ static void test_search__statics_of_one_name(void **state)
 	assert_int_equal(unit->built.compiled, 2);
 }
 
+static void run(struct unit *unit, const char *const *argv)
+{
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+
+	assert_int_equal(hr_process_run(&result, &(struct hr_process){ .argv = argv }, &unit->error), 0);
+	if (result.exit_code)
+		fail_msg("%s", result.errors.data);
+	hr_process_result_release(&result);
+}
+
+/* Objects that the user brings are not instrumented, but they go through the gate; a shared library is left alone. */
+static void test_search__takes_objects_and_libraries(void **state)
+{
+	struct unit *unit = *state;
+
+	write_in(unit, "own.c", "#include <stdlib.h>\nvoid *own_make(void) { return malloc(3); }\n");
+	write_in(unit, "shared.c", "#include <stdlib.h>\nvoid *shared_make(void) { return malloc(3); }\n");
+	mkdir(path_in(unit, "lib"), 0777);
+	run(unit,
+	    (const char *[]){ "clang-19", "-c", "-fPIC", path_in(unit, "own.c"), "-o", path_in(unit, "own.o"), NULL });
+	run(unit, (const char *[]){ "ar", "rcs", path_in(unit, "lib/libown.a"), path_in(unit, "own.o"), NULL });
+	run(unit, (const char *[]){ "clang-19", "-shared", "-fPIC", path_in(unit, "shared.c"), "-o",
+				    path_in(unit, "lib/libshared.so"), NULL });
+	write_in(unit, "unit.h", "int f(int a);\n");
+	write_in(
+		unit, "unit.c",
+		"void *own_make(void); void *shared_make(void); int f(int a) { return a + (own_make() != shared_make()); }\n");
+	const char *const ways[] = { path_in(unit, "own.o"), path_in(unit, "lib/libown.a"), "-lown" };
+	for (size_t i = 0; i < 3; i++) {
+		const char *flags = hr_arena_printf(&unit->arena, "-L%s %s -lshared", path_in(unit, "lib"), ways[i]);
+		assert_int_equal(read_unit(unit, "unit.c", flags), 0);
+		if (build_unit(unit) != 0)
+			fail_msg("%s\n%s", unit->error.message.data, unit->error.details.data);
+		assert_int_equal(unit->built.refused.count, 0);
+		assert_true(is_defined(unit, "own_make"));
+		assert_true(is_undefined(unit, "shared_make"));
+		assert_true(is_undefined(unit, "hr_gate_malloc"));
+		assert_null(find_in(&unit->symbols, "malloc"));
+	}
+}
+
+/* What is there for other tools is no reason to refuse. */
+static void test_search__passes_over_other_tools(void **state)
+{
+	build_fine(*state, "int f(int a);\n",
+		   "void __lsan_ignore_object(const void *); int f(int a) { __lsan_ignore_object(&a); return a; }\n",
+		   "-fprofile-arcs -ftest-coverage -finstrument-functions");
+	assert_int_equal(((struct unit *)*state)->built.refused.count, 0);
+	assert_null(find_in(&((struct unit *)*state)->symbols, "__cyg_profile_func_enter"));
+}
+
+/* Leaves out what would only be noted. */
+static void test_search__lean(void **state)
+{
+	struct unit *unit = *state;
+
+	unit->options.lean = true;
+	build_fine(unit, "int f(int *a);\n", "int f(int *a) { return *a + 1; }\n", "");
+	assert_true(is_undefined(unit, "__ubsan_handle_add_overflow"));
+	assert_false(is_undefined(unit, "__ubsan_handle_type_mismatch_v1"));
+	unit->options.lean = false;
+	assert_int_equal(build_unit(unit), 0);
+	assert_true(is_undefined(unit, "__ubsan_handle_type_mismatch_v1"));
+}
+
 static void test_search__says_what_does_not_compile(void **state)
 {
 	struct unit *unit = *state;
@@ -263,6 +329,9 @@ int main(void)
 		IN_UNIT(test_search__refuses_hidden_names),
 		IN_UNIT(test_search__takes_strange_sources),
 		IN_UNIT(test_search__statics_of_one_name),
+		IN_UNIT(test_search__takes_objects_and_libraries),
+		IN_UNIT(test_search__passes_over_other_tools),
+		IN_UNIT(test_search__lean),
 		IN_UNIT(test_search__says_what_does_not_compile),
 		IN_UNIT(test_search__says_when_there_is_no_compiler),
 		IN_UNIT(test_search__tells_progress),
