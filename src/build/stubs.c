@@ -10,6 +10,7 @@
 #include "build/gate_names.h"
 #include "wire/wire.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct writer {
@@ -227,8 +228,9 @@ static bool is_usable_libc(const struct writer *writer, const struct hr_function
 {
 	char gate[HR_GATE_NAME_MOST];
 
-	return function->operation == (size_t)-1 && (hr_gate_names_passes(&writer->gate, function->name) ||
-						     hr_gate_names_find(&writer->gate, function->name, gate));
+	return function->operation == (size_t)-1 && function->shape == HR_SHAPE_COUNT &&
+	       (hr_gate_names_passes(&writer->gate, function->name) ||
+		hr_gate_names_find(&writer->gate, function->name, gate));
 }
 
 /* A function of libc is referred to by the linker's name: which headers declare it, and as what, depends on the flags. */
@@ -244,15 +246,35 @@ static void declare_libc(struct writer *writer)
 	}
 }
 
+/* Well-known callbacks are code of ours, but what they are given is the unit's: they are instrumented like it. */
+static void add_shapes(struct writer *writer)
+{
+	for (size_t i = 0; i < writer->callables->functions.count; i++) {
+		const struct hr_function *function = &writer->callables->functions.data[i];
+		char name[64];
+		if (function->shape == HR_SHAPE_COUNT || is_dropped(writer, writer->callables->stubs.count + i))
+			continue;
+		snprintf(name, sizeof name, "__harrier_shape_%zu", i);
+		hr_callback_shape_write(
+			&writer->out->text, writer->model,
+			&writer->model->types.data[writer->callables->callback_types.data[function->type]],
+			function->shape, name);
+		add_line(writer, writer->callables->stubs.count + i);
+	}
+}
+
 static void add_function_table(struct writer *writer)
 {
 	declare_libc(writer);
+	add_shapes(writer);
 	begin_table(writer, "void*const", HR_WIRE_SYMBOL_FUNCTIONS);
 	for (size_t i = 0; i < writer->callables->functions.count; i++) {
 		const struct hr_function *function = &writer->callables->functions.data[i];
 		size_t entry = writer->callables->stubs.count + i;
 		bool is_libc = function->operation == (size_t)-1;
-		if (is_dropped(writer, entry) || (is_libc && !is_usable_libc(writer, function)))
+		if (function->shape != HR_SHAPE_COUNT && !is_dropped(writer, entry))
+			hr_strbuf_addf(&writer->out->text, "(void*)__harrier_shape_%zu,", i);
+		else if (is_dropped(writer, entry) || (is_libc && !is_usable_libc(writer, function)))
 			hr_strbuf_addstr(&writer->out->text, "0,");
 		else
 			hr_strbuf_addf(&writer->out->text, is_libc ? "(void*)__harrier_libc_%s," : "(void*)(%s),",

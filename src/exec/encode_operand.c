@@ -389,7 +389,7 @@ static void encode_file(uint32_t *slot, struct hr_encoder *encoder, const struct
 }
 
 static int encode_address(uint32_t *slot, struct hr_encoder *encoder, const struct hr_operand *operand,
-			  struct hr_error *error)
+			  struct hr_type_ref type, struct hr_error *error)
 {
 	*slot = hr_encoder_slot(encoder, 8);
 	if (operand->kind == HR_OPERAND_ADDRESS) {
@@ -402,7 +402,8 @@ static int encode_address(uint32_t *slot, struct hr_encoder *encoder, const stru
 		return 0;
 	}
 	if (operand->kind == HR_OPERAND_FUNCTION) {
-		size_t number = hr_callables_function(encoder->callables, operand->text);
+		size_t number =
+			hr_callables_function_for(encoder->callables, encoder->sequence->model, operand->text, type);
 		if (number == (size_t)-1)
 			return hr_fail(error, HR_ERROR_INPUT, "the address of '%s' is not known", operand->text);
 		hr_encoder_emit_words(encoder, HR_WIRE_FUNCTION, *slot, (uint32_t)number);
@@ -461,7 +462,7 @@ static int encode_plain(uint32_t *slot, struct hr_encoder *encoder, const struct
 	case HR_OPERAND_ADDRESS:
 	case HR_OPERAND_FUNCTION:
 	case HR_OPERAND_VARIABLE:
-		return encode_address(slot, encoder, operand, error);
+		return encode_address(slot, encoder, operand, type, error);
 	default:
 		HR_BUG("an operand of kind %d", (int)operand->kind);
 	}

@@ -32,11 +32,12 @@ static void list_functions(struct hr_callables *out, const struct hr_model *mode
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *operation = &model->operations.data[i];
 		if (operation->callable && operation->form != HR_FORM_MACRO)
-			hr_vec_push(&out->functions, (struct hr_function){ operation->name, i });
+			hr_vec_push(&out->functions, (struct hr_function){ operation->name, i, HR_SHAPE_COUNT, NONE });
 	}
 	for (size_t i = 0; i < sizeof libc_functions / sizeof *libc_functions; i++)
 		if (!hr_map_get(&model->operation_by_name, libc_functions[i], NULL))
-			hr_vec_push(&out->functions, (struct hr_function){ libc_functions[i], NONE });
+			hr_vec_push(&out->functions,
+				    (struct hr_function){ libc_functions[i], NONE, HR_SHAPE_COUNT, NONE });
 }
 
 /* The function type that a pointer leads to; HR_NO_TYPE when it leads to none. */
@@ -99,6 +100,20 @@ static void list_callbacks(struct hr_callables *out, const struct hr_model *mode
 				note_callback(out, model, model->types.data[i].fields.data[k].item.type);
 }
 
+/* A name that the unit has itself is the unit's. */
+static void list_shapes(struct hr_callables *out, const struct hr_model *model)
+{
+	for (size_t i = 0; i < out->callback_types.count; i++)
+		for (int shape = 0; shape < HR_SHAPE_COUNT; shape++) {
+			const char *name = hr_callback_shape_name((enum hr_callback_shape)shape);
+			if (!hr_map_get(&model->operation_by_name, name, NULL) &&
+			    hr_callback_shape_fits(model, &model->types.data[out->callback_types.data[i]],
+						   (enum hr_callback_shape)shape))
+				hr_vec_push(&out->functions,
+					    (struct hr_function){ name, NONE, (enum hr_callback_shape)shape, i });
+		}
+}
+
 void hr_callables_list(struct hr_callables *out, const struct hr_model *model)
 {
 	memset(out, 0, sizeof *out);
@@ -107,6 +122,7 @@ void hr_callables_list(struct hr_callables *out, const struct hr_model *model)
 	for (size_t i = 0; i < model->variables.count; i++)
 		hr_vec_push(&out->variables, i);
 	list_callbacks(out, model);
+	list_shapes(out, model);
 }
 
 void hr_callables_release(struct hr_callables *callables)
@@ -142,4 +158,16 @@ size_t hr_callables_callback(const struct hr_callables *callables, const struct 
 {
 	size_t type = function_behind(model, pointer);
 	return type == HR_NO_TYPE ? NONE : find_callback(callables, model, type);
+}
+
+size_t hr_callables_function_for(const struct hr_callables *callables, const struct hr_model *model, const char *name,
+				 struct hr_type_ref pointer)
+{
+	size_t type = hr_callables_callback(callables, model, pointer);
+	for (size_t i = 0; i < callables->functions.count; i++) {
+		const struct hr_function *function = &callables->functions.data[i];
+		if (strcmp(function->name, name) == 0 && (function->type == NONE || function->type == type))
+			return i;
+	}
+	return NONE;
 }

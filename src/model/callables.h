@@ -5,6 +5,7 @@
 #define HR_MODEL_CALLABLES_H
 
 #include "model/model.h"
+#include "model/callback_shapes.h"
 
 /* The tail of a variadic call: up to three arguments, each an integer or pointer (bit clear) or a double (bit set). */
 #define HR_TAIL_MOST 3u
@@ -18,14 +19,16 @@ struct hr_stub {
 /* A function whose address a sequence can pass. */
 struct hr_function {
 	const char *name;
-	size_t operation; /* of the unit; (size_t)-1: libc's */
+	size_t operation;             /* of the unit; (size_t)-1: libc's or a well-known callback */
+	enum hr_callback_shape shape; /* of a well-known callback; HR_SHAPE_COUNT: it is none */
+	size_t type;                  /* of a well-known callback: the number of its callback type */
 };
 
 struct hr_callables {
 	HR_VEC(struct hr_stub)
 	stubs; /* every callable operation; of a variadic one all tails, in order of count, then reals */
 	HR_VEC(struct hr_function)
-	functions; /* callable functions of the unit (no macros, no inline ones without an address), then libc's */
+	functions; /* callable functions of the unit, no macros; then libc's; then well-known callbacks */
 	HR_VEC(size_t) variables; /* indices of model variables that can be referred to */
 	HR_VEC(size_t)
 	callback_types; /* function types (stripped) that some parameter or field points to, each once by spelling */
@@ -42,6 +45,11 @@ size_t hr_callables_stub(const struct hr_callables *callables, size_t operation,
 
 /* The number of a function by name; (size_t)-1 when it is not there. */
 size_t hr_callables_function(const struct hr_callables *callables, const char *name);
+
+/* The same for what a pointer to function of this type can be: a well-known callback has one function for each type that it
+ * fits. */
+size_t hr_callables_function_for(const struct hr_callables *callables, const struct hr_model *model, const char *name,
+				 struct hr_type_ref pointer);
 
 /* The number of the callback type behind a pointer to function (typedefs and all); (size_t)-1 when there is none. */
 size_t hr_callables_callback(const struct hr_callables *callables, const struct hr_model *model,

@@ -381,6 +381,9 @@ static int fit_function(struct hr_operand *operand, struct hr_text_reader *reade
 	const struct hr_type *function = is_array(target) ? NULL : function_behind(reader->model, target->shape);
 	if (!function)
 		return hr_text_fail_fit(reader, at, target, NULL, "the function '%s'", operand->text);
+	enum hr_callback_shape shape = hr_callback_shape_named(operand->text);
+	if (count == (size_t)-1 && shape != HR_SHAPE_COUNT && !hr_callback_shape_fits(reader->model, function, shape))
+		return hr_text_fail_fit(reader, at, target, NULL, "the function '%s'", operand->text);
 	if (count == (size_t)-1 || count == function->params.count)
 		return 0;
 	return hr_text_fail_fit(reader, at, target,

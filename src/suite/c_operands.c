@@ -1,5 +1,6 @@
 /* Operands as C expressions. */
 #include "base/bug.h"
+#include "model/callback_shapes.h"
 #include "suite/c_text.h"
 
 #include <stdio.h>
@@ -170,6 +171,25 @@ static int write_callback(struct hr_strbuf *out, struct hr_c_text *text, const s
 	return status;
 }
 
+/* A function by its name; a well-known callback is written out first. */
+static void write_function(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
+			   struct hr_type_ref pointer)
+{
+	const struct hr_model *model = text->sequence->model;
+	const struct hr_type *function = hr_model_type(model, hr_model_pointee(model, pointer));
+	enum hr_callback_shape shape = hr_callback_shape_named(operand->text);
+	if (shape == HR_SHAPE_COUNT || hr_map_get(&model->operation_by_name, operand->text, NULL) || !function ||
+	    function->kind != HR_TYPE_FUNCTION) {
+		hr_strbuf_addstr(out, operand->text);
+		return;
+	}
+	char name[64];
+	snprintf(name, sizeof name, "%s%u", operand->text, ++text->callbacks);
+	hr_callback_shape_write(&text->functions, model, function, shape, name);
+	hr_strbuf_addstr(&text->functions, "\n\n");
+	hr_strbuf_addstr(out, name);
+}
+
 static void write_file(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand)
 {
 	struct hr_strbuf contents = HR_STRBUF_INIT;
@@ -261,7 +281,7 @@ int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_
 		write_access(out, text->sequence, &operand->access);
 		return 0;
 	case HR_OPERAND_FUNCTION:
-		hr_strbuf_addstr(out, operand->text);
+		write_function(out, text, operand, type);
 		return 0;
 	case HR_OPERAND_VARIABLE:
 		hr_strbuf_addf(out, "&%s", operand->text);
