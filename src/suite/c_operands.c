@@ -230,9 +230,10 @@ static void write_value(struct hr_strbuf *out, struct hr_c_text *text, size_t va
 		struct hr_type_ref target = hr_model_pointee(model, wanted);
 		struct hr_type_ref own = hr_value_pointee(sequence, value);
 		bool is_void = is_kind(model, target, HR_TYPE_VOID) || is_kind(model, own, HR_TYPE_VOID);
-		bool loses_const = !(type->target.qualifiers & HR_CONST);
-		if (!is_void && (!same_type(model, target, own) || loses_const) &&
-		    (!same_type(model, target, own) || maker_of(sequence, value)->kind != HR_STATEMENT_NEW))
+		const struct hr_type *pointer = hr_model_type(model, sequence->values.data[value].type);
+		bool is_const = pointer && pointer->kind == HR_TYPE_POINTER && (pointer->target.qualifiers & HR_CONST);
+		bool loses_const = is_const && !(type->target.qualifiers & HR_CONST);
+		if (loses_const || (!is_void && !same_type(model, target, own)))
 			write_cast(out, model, wanted);
 	}
 	hr_strbuf_addf(out, "%s%s", is_single_object(sequence, value) ? "&" : "", sequence->values.data[value].name);
