@@ -195,6 +195,7 @@ HR_GATE_ALIAS(strcasecmp_l, strcasecmp);
 HR_GATE_ALIAS(strncasecmp_l, strncasecmp);
 HR_GATE_ALIAS(strcoll_l, strcoll);
 HR_GATE_ALIAS(__strcasecmp, strcasecmp);
+HR_GATE_ALIAS(__strcasestr, strcasestr);
 HR_GATE_ALIAS(__strcasecmp_l, strcasecmp);
 HR_GATE_ALIAS(__strncasecmp_l, strncasecmp);
 HR_GATE_ALIAS(__strcoll_l, strcoll);

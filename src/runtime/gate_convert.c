@@ -194,6 +194,27 @@ char *hr_gate_fcvt(double number, int digits, int *point, int *sign)
 	return text;
 }
 
+/* The reentrant ones: what they write fits or is refused, so all of it can be tried elsewhere first. */
+#define INTO(name)                                                                                                \
+	int hr_gate_##name(double number, int digits, int *point, int *sign, char *to, size_t size)               \
+	{                                                                                                         \
+		HR_GATE_ENTER(#name);                                                                             \
+		hr_gate_writes(site, point, sizeof *point);                                                       \
+		hr_gate_writes(site, sign, sizeof *sign);                                                         \
+		char *text = hr_scratch_take(size);                                                               \
+		const int result = name(number, digits, point, sign, text, size);                                 \
+		if (result == 0) {                                                                                \
+			const size_t length = strnlen(text, size);                                                \
+			hr_gate_writes(site, to, length < size ? length + 1 : size);                              \
+			memcpy(to, text, length < size ? length + 1 : size);                                      \
+		}                                                                                                 \
+		hr_scratch_release(text);                                                                         \
+		return result;                                                                                    \
+	}
+
+INTO(ecvt_r)
+INTO(fcvt_r)
+
 char *hr_gate_gcvt(double number, int digits, char *to)
 {
 	HR_GATE_ENTER("gcvt");

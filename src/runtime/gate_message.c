@@ -99,3 +99,4 @@ char *hr_gate_dirname(char *path)
 }
 
 HR_GATE_ALIAS(strerror_l, strerror);
+HR_GATE_ALIAS(__strerror_r, strerror_r);

@@ -113,6 +113,16 @@ ONE_FROM_WIDE(wcrtomb, wchar_t)
 ONE_FROM_WIDE(c16rtomb, char16_t)
 ONE_FROM_WIDE(c32rtomb, char32_t)
 
+wint_t hr_gate_btowc(int c)
+{
+	return btowc(c);
+}
+
+int hr_gate_wctob(wint_t c)
+{
+	return wctob(c);
+}
+
 /* ---- strings ------------------------------------------------------------------------------------------------------------------- */
 
 /* As many characters as there is room for, or up to the NUL, which is written too. */

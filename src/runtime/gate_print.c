@@ -277,3 +277,9 @@ int hr_gate___swprintf_chk(wchar_t *to, size_t size, int flag, size_t room, cons
 	(void)room;
 	VARIADIC("swprintf", format, print_wide(site, to, size, format, args));
 }
+
+HR_GATE_ALIAS(_IO_sprintf, sprintf);
+HR_GATE_ALIAS(_IO_vsprintf, vsprintf);
+HR_GATE_ALIAS(__snprintf, snprintf);
+HR_GATE_ALIAS(__vsnprintf, vsnprintf);
+HR_GATE_ALIAS(__asprintf, asprintf);

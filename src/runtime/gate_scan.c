@@ -289,3 +289,5 @@ HR_GATE_ALIAS(__isoc99_swscanf, swscanf);
 HR_GATE_ALIAS(__isoc23_swscanf, swscanf);
 HR_GATE_ALIAS(__isoc99_vswscanf, vswscanf);
 HR_GATE_ALIAS(__isoc23_vswscanf, vswscanf);
+HR_GATE_ALIAS(_IO_sscanf, sscanf);
+HR_GATE_ALIAS(__vsscanf, vsscanf);

@@ -194,3 +194,9 @@ void hr_gate_hdestroy(void)
 {
 	hr_gate_tree_reset();
 }
+
+HR_GATE_ALIAS(__tsearch, tsearch);
+HR_GATE_ALIAS(__tfind, tfind);
+HR_GATE_ALIAS(__tdelete, tdelete);
+HR_GATE_ALIAS(__twalk, twalk);
+HR_GATE_ALIAS(__twalk_r, twalk_r);

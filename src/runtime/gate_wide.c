@@ -352,6 +352,19 @@ NUMBER(wcstod, double)
 NUMBER(wcstof, float)
 NUMBER(wcstold, long double)
 
+/* One argument more at the end: a locale that is always "C", a grouping that is never used. */
+#define ALIASES(name)                      \
+	HR_GATE_ALIAS(name##_l, name);     \
+	HR_GATE_ALIAS(__##name##_l, name); \
+	HR_GATE_ALIAS(__##name##_internal, name)
+
+ALIASES(wcstol);
+ALIASES(wcstoul);
+ALIASES(wcstoll);
+ALIASES(wcstoull);
+ALIASES(wcstod);
+ALIASES(wcstof);
+ALIASES(wcstold);
 HR_GATE_ALIAS(__isoc23_wcstol, wcstol);
 HR_GATE_ALIAS(__isoc23_wcstoul, wcstoul);
 HR_GATE_ALIAS(__isoc23_wcstoll, wcstoll);
@@ -375,3 +388,11 @@ HR_GATE_ALIAS(__wmemcpy_chk, wmemcpy);
 HR_GATE_ALIAS(__wmempcpy_chk, wmempcpy);
 HR_GATE_ALIAS(__wmemmove_chk, wmemmove);
 HR_GATE_ALIAS(__wmemset_chk, wmemset);
+HR_GATE_ALIAS(__wcscoll_l, wcscoll);
+HR_GATE_ALIAS(__wcsxfrm_l, wcsxfrm);
+HR_GATE_ALIAS(__wcscasecmp_l, wcscasecmp);
+HR_GATE_ALIAS(__wcsncasecmp_l, wcsncasecmp);
+HR_GATE_ALIAS(wcstof32, wcstof);
+HR_GATE_ALIAS(wcstof32x, wcstod);
+HR_GATE_ALIAS(wcstof64, wcstod);
+HR_GATE_ALIAS(wcstof64x, wcstold);
