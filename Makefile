@@ -26,7 +26,7 @@ demo:
 bench:
 	@scripts/setup.sh check
 	@scripts/build.sh gcc
-	@if [ -x bench/run ]; then bench/run; else echo "bench: no benchmarks yet"; fi
+	@bench/run; inspect=$$?; bench/worker.sh && exit $$inspect
 
 install: all
 	@scripts/install.sh "$(prefix)"

@@ -21,7 +21,8 @@ build_packages() {
 		pkgconf             # meson finds libraries through it
 		# the C parser
 		libclang-19-dev     # clang-c headers, the library, and clang's own stddef.h and friends
-		llvm-19             # llvm-config-19: where libclang is (and llvm-cov-19)
+		llvm-19             # llvm-config-19: where libclang is; llvm-objcopy-19, llvm-symbolizer-19
+		llvm-19-dev         # llvm-c headers and libLLVM: the build of the library under test
 		clang-19            # compiles the library under test
 	EOT
 }
@@ -51,7 +52,6 @@ check_packages() {
 		# measuring and drawing
 		time                # peak memory
 		graphviz            # dot, for `inspect --graph FILE.svg`
-		llvm-19-dev         # llvm-c headers: the analysis stages to come
 	EOT
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { SLICE = 8192 };
+enum { SLICE = 65536 };
 
 struct counting {
 	size_t count;    /* of sequences */

@@ -18,7 +18,7 @@
 enum {
 	DEFAULT_CPU_MS = 1000,
 	DEFAULT_RECYCLE = 1000000,
-	BATCH_PROGRAMS = 1024,
+	BATCH_PROGRAMS = 8192,
 	WATCH_MS = 500,             /* how often we look whether a busy worker still moves */
 	MOST_DEATHS_IN_A_ROW = 100, /* without a single program finished in between */
 };
