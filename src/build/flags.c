@@ -16,6 +16,7 @@ static const char *const search_flags[] = {
 	"-D__NO_INLINE__=1",
 	"-fno-omit-frame-pointer",
 	"-mno-omit-leaf-frame-pointer",
+	"-fno-optimize-sibling-calls",
 	"-fsanitize=address,undefined",
 	"-fno-sanitize=vptr",
 	"-fsanitize-recover=all",
@@ -40,6 +41,16 @@ static const char *const object_flags[] = {
 	"-fsanitize-address-use-after-scope",
 	COVERAGE,
 	"-fno-builtin",
+	"-fno-optimize-sibling-calls", /* or a function that ends with free is in no stack */
+	/* code that is made one from two places has no line */
+	"-mllvm",
+	"-simplifycfg-sink-common=false",
+	"-mllvm",
+	"-simplifycfg-hoist-common=false",
+	"-mllvm",
+	"-enable-tail-merge=false",
+	"-mllvm",
+	"-disable-licm-promotion",
 	"-Qunused-arguments",
 	NULL,
 };

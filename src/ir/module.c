@@ -192,3 +192,40 @@ void hr_module_keep_branches(struct hr_module *module)
 		if (!LLVMIsDeclaration(it))
 			LLVMAddAttributeAtIndex(it, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, attribute);
 }
+
+/* Local variables become registers: what is done to them does not count. */
+static bool is_local_variable(LLVMValueRef address)
+{
+	return LLVMIsAAllocaInst(address) != NULL;
+}
+
+static bool has_access(LLVMBasicBlockRef block)
+{
+	for (LLVMValueRef it = LLVMGetFirstInstruction(block); it; it = LLVMGetNextInstruction(it)) {
+		bool is_store = LLVMIsAStoreInst(it) != NULL;
+
+		if ((is_store || LLVMIsALoadInst(it)) && !is_local_variable(LLVMGetOperand(it, is_store)))
+			return true;
+	}
+	return false;
+}
+
+void hr_module_keep_lines(struct hr_module *module)
+{
+	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(module->context), NULL, 0, 0);
+	/* an empty instruction that may write, for all that LLVM knows: no access is moved across it */
+	LLVMValueRef barrier = LLVMGetInlineAsm(type, "", 0, "", 0, 1, 0, LLVMInlineAsmDialectATT, 0);
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(module->context);
+
+	for (LLVMValueRef it = LLVMGetFirstFunction(module->module); it; it = LLVMGetNextFunction(it))
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(it); block;
+		     block = LLVMGetNextBasicBlock(block)) {
+			LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+
+			if (!end || !LLVMIsABranchInst(end) || !has_access(block))
+				continue;
+			LLVMPositionBuilderBefore(builder, end);
+			LLVMBuildCall2(builder, type, barrier, NULL, 0, "");
+		}
+	LLVMDisposeBuilder(builder);
+}

@@ -163,6 +163,26 @@ static void test_module__keep_branches(void **state)
 	hr_strbuf_release(&text);
 }
 
+static void test_module__keep_lines(void **state)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_module *module =
+		compile(*state, "int plain(int a) { int b = 1; while (a--) b += a; return b; }\n"
+				"int *walk(int **a) { int *b; if (*a) b = a[1]; else b = a[2]; return b; }\n");
+
+	hr_module_keep_lines(module);
+	write_text(*state, module, &text);
+	const char *walk = strstr(text.data, "@walk(");
+	assert_non_null(walk);
+	const char *first = strstr(text.data, "asm sideeffect");
+	assert_true(first > walk); /* local variables are no memory */
+	const char *second = strstr(first + 1, "asm sideeffect");
+	assert_non_null(second);
+	assert_non_null(strstr(second + 1, "asm sideeffect"));
+	hr_module_free(module);
+	hr_strbuf_release(&text);
+}
+
 static void test_module__bad_files(void **state)
 {
 	struct files *files = *state;
@@ -188,6 +208,7 @@ int main(void)
 		IN_FILES(test_module__rename),
 		IN_FILES(test_module__definitions_keep_their_names),
 		IN_FILES(test_module__keep_branches),
+		IN_FILES(test_module__keep_lines),
 		IN_FILES(test_module__bad_files),
 	};
 
