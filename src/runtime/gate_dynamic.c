@@ -65,3 +65,12 @@ void hr_gate_backtrace_symbols_fd(void *const *addresses, int count, int descrip
 	(void)count;
 	(void)descriptor;
 }
+
+/* No frame is told: the walk is over before it begins. */
+int hr_gate__Unwind_Backtrace(int (*callback)(void *, void *), void *argument)
+{
+	const int end_of_stack = 5;
+	(void)callback;
+	(void)argument;
+	return end_of_stack;
+}

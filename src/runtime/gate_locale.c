@@ -170,6 +170,8 @@ char *hr_gate_dcgettext(const char *domain, const char *message, int category)
 	return (char *)message;
 }
 
+HR_GATE_ALIAS(__dcgettext, dcgettext);
+
 char *hr_gate_ngettext(const char *one, const char *many, unsigned long count)
 {
 	return (char *)(count == 1 ? one : many);

@@ -101,6 +101,8 @@ long hr_gate_sysconf(int name)
 	return hr_gate_fail(EINVAL);
 }
 
+HR_GATE_ALIAS(__sysconf, sysconf);
+
 size_t hr_gate_confstr(int name, char *out, size_t size)
 {
 	HR_GATE_ENTER("confstr");

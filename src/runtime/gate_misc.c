@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
+#include <wctype.h>
 
 /* ---- the one user, the one group ---- */
 
@@ -254,6 +255,20 @@ void hr_gate_syslog(int priority, const char *format)
 	hr_gate_string(site, format);
 }
 
+void hr_gate___syslog_chk(int priority, int flag, const char *format)
+{
+	HR_GATE_ENTER("syslog");
+	(void)priority;
+	(void)flag;
+	hr_gate_string(site, format);
+}
+
+void hr_gate___vsyslog_chk(int priority, int flag, const char *format, va_list arguments)
+{
+	(void)arguments;
+	hr_gate___syslog_chk(priority, flag, format);
+}
+
 void hr_gate_vsyslog(int priority, const char *format, va_list arguments)
 {
 	HR_GATE_ENTER("vsyslog");
@@ -269,6 +284,21 @@ long hr_gate___fdelt_chk(long descriptor)
 	if (descriptor < 0 || descriptor >= 1024)
 		hr_gate_fault(site, HR_FAULT_ABORT, 0, 0, "a descriptor that is too large for an fd_set");
 	return descriptor / (8 * (long)sizeof(long));
+}
+
+/* Classes of wide characters by name; the numbers that they are known by mean the same in libc. */
+wctype_t hr_gate_wctype(const char *name)
+{
+	HR_GATE_ENTER("wctype");
+	hr_gate_string(site, name);
+	return wctype(name);
+}
+
+wctrans_t hr_gate_wctrans(const char *name)
+{
+	HR_GATE_ENTER("wctrans");
+	hr_gate_string(site, name);
+	return wctrans(name);
 }
 
 /* ---- refused ---- */
@@ -287,5 +317,7 @@ HR_GATE_REFUSED(msgrcv, SHARED)
 HR_GATE_REFUSED(msgsnd, SHARED)
 HR_GATE_REFUSED(crypt, "not part of the gate")
 HR_GATE_REFUSED(crypt_r, "not part of the gate")
+HR_GATE_REFUSED(glob, "not part of the gate")
+HR_GATE_REFUSED(globfree, "not part of the gate")
 HR_GATE_REFUSED(wordexp, "runs a shell")
 HR_GATE_REFUSED(wordfree, "runs a shell")

@@ -279,3 +279,6 @@ void *hr_gate_tss_get(tss_t key)
 {
 	return get_value(key);
 }
+
+/* What compilers' own libraries call. */
+HR_GATE_ALIAS(__pthread_key_create, pthread_key_create);

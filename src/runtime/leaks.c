@@ -5,6 +5,7 @@
 #include "runtime/leaks.h"
 
 #include "runtime/arena.h"
+#include "runtime/gate_state.h"
 #include "runtime/unit.h"
 
 #include <string.h>
@@ -51,6 +52,7 @@ static void mark_reachable(struct pending *pending, const uint8_t *area, size_t 
 {
 	static struct hr_range roots[MOST_ROOTS];
 	uint32_t root_count = hr_snapshot_roots(roots, MOST_ROOTS);
+	root_count += hr_gate_state_roots(roots + root_count, MOST_ROOTS - root_count);
 	uint32_t block_count = hr_arena_count();
 
 	for (uint32_t i = 0; i < block_count; i++) {

@@ -12,6 +12,7 @@
 #include "runtime/asan_internal.h"
 #include "runtime/coverage.h"
 #include "runtime/fault.h"
+#include "runtime/gate_state.h"
 #include "runtime/interpreter.h"
 #include "runtime/shadow.h"
 #include "runtime/unit.h"
@@ -219,6 +220,7 @@ static int load(const char *unit, char *why, size_t why_size)
 	if (hr_unit_load(unit, why, why_size) != 0)
 		return -1;
 	int failed = hr_snapshot_take();
+	hr_gate_states_mark();
 	if (failed)
 		snprintf(why, why_size, "the worker cannot remember the unit's memory: %s", strerror(failed));
 	return failed ? -1 : 0;
