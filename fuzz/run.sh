@@ -1,7 +1,7 @@
 #!/bin/sh
 # Fuzzes one of our own readers for a while: builds fuzz/fuzz_NAME.c with libFuzzer and both sanitizers and runs it on its corpus.
 #
-#     run.sh NAME [SECONDS]        NAME: compdb, json, model_json; 10 seconds unless told
+#     run.sh NAME [SECONDS]        NAME: compdb, json, model_json, sequence; 10 seconds unless told
 #
 # New inputs stay in a scratch directory; an input that breaks something is shown and kept in ./crash-*.
 # Exit code 77: this machine's clang has no libFuzzer.
@@ -15,6 +15,7 @@ case $name in
 compdb) folders="base frontend" corpus=compdb ;;
 json) folders="base" corpus=json ;;
 model_json) folders="base model" corpus=model ;;
+sequence) folders="base model seq" corpus=sequence ;;
 *) echo "fuzz: no target '$name'" >&2; exit 2 ;;
 esac
 
@@ -34,11 +35,14 @@ for folder in $folders; do
 	done
 done
 # shellcheck disable=SC2086 # a list of files
-"$clang" -std=gnu11 -D_GNU_SOURCE -I"$root/src" -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+"$clang" -std=gnu11 -D_GNU_SOURCE -DHR_FUZZ_MODEL="\"$root/fuzz/sequence.json\"" -I"$root/src" -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
 	$sources -o "$scratch/fuzz"
 
 dictionary=
-[ "$name" = model_json ] && dictionary="-dict=$root/fuzz/model.dict"
+case $name in
+model_json) dictionary="-dict=$root/fuzz/model.dict" ;;
+sequence) dictionary="-dict=$root/fuzz/sequence.dict" ;;
+esac
 mkdir "$scratch/corpus"
 # shellcheck disable=SC2086 # an option or nothing
 "$scratch/fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 -verbosity=0 \
