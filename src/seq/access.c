@@ -103,7 +103,7 @@ static int follow(struct walk *walk, size_t at)
 static int step_into_field(struct walk *walk, const struct hr_token *token)
 {
 	const struct hr_type *type;
-	struct hr_field_path path;
+	struct hr_field_path path = { 0 };
 
 	if (token->kind != HR_TOKEN_WORD)
 		return hr_text_fail(walk->reader, token->start, "expected the name of a field");
@@ -112,7 +112,7 @@ static int step_into_field(struct walk *walk, const struct hr_token *token)
 	type = hr_shape_type(walk->reader->model, walk->at);
 	if (!type || (type->kind != HR_TYPE_STRUCT && type->kind != HR_TYPE_UNION))
 		return fail_walk(walk, token->start, "it has no fields");
-	if (hr_text_field(&path, walk->reader, type, token) < 0)
+	if (hr_text_field(&path, walk->reader, type, token) < 0 || !path.field)
 		return -1;
 	walk->access->bit_width = path.field->bit_width;
 	if (path.field->bit_width >= 0) {

@@ -93,6 +93,8 @@ struct range {
 
 static uint64_t ones(int bits)
 {
+	if (bits <= 0)
+		return 0;
 	return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 

@@ -149,11 +149,9 @@ static size_t end_of_number(const struct hr_text_reader *reader, size_t at)
 
 	for (;; at++) {
 		char c = byte_at(reader, at);
-		char letter = (char)(c | 0x20);
 
 		if ((c == '-' || c == '+') && at > 0) {
-			letter = (char)(byte_at(reader, at - 1) | 0x20);
-			if (letter != (is_hexadecimal ? 'p' : 'e'))
+			if ((byte_at(reader, at - 1) | 0x20) != (is_hexadecimal ? 'p' : 'e'))
 				return at;
 		} else if (!is_word_character(c) && c != '.') {
 			return at;

@@ -145,6 +145,17 @@ struct hr_target hr_target_of(const struct hr_model *model, struct hr_shape shap
 
 int hr_text_operand(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target);
 
+/* ---- read_aggregate.c */
+
+typedef HR_VEC(struct hr_operand) hr_operands;
+
+/* Copies the parts into the sequence's arena. */
+void hr_operands_keep(struct hr_operand *out, struct hr_text_reader *reader, const hr_operands *parts);
+
+/* `[…]` and `{…}`; the opening bracket comes next. */
+int hr_text_list(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target);
+int hr_text_struct(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target);
+
 /* ---- fit.c */
 
 /* "SUBJECT does not fit argument 2 of 'f', which is 'int'", and the remark behind it unless NULL. */

@@ -12,7 +12,8 @@ int hr_sequence_read(struct hr_sequence **out, const struct hr_model *model, con
 
 /* Writes it, a line a statement; reading that again gives the same sequence, and writing that the same text. */
 void hr_sequence_write(struct hr_strbuf *out, const struct hr_sequence *sequence);
-void hr_statement_write(struct hr_strbuf *out, const struct hr_sequence *sequence, size_t statement);
+void hr_statement_write(struct hr_strbuf *out, const struct hr_sequence *sequence,
+			size_t statement); /* without the line break */
 
 /* One operand as the text has it, for an item of this type. */
 void hr_operand_write(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_operand *operand,
