@@ -82,8 +82,8 @@ size_t hr_gate_mbrlen(const char *from, size_t most, mbstate_t *state)
 }
 
 /* mbrtowc and its likes for the characters of C11. */
-#define ONE_TO_WIDE(name, type)                                                                \
-	size_t hr_gate_##name(type *to, const char *from, size_t most, mbstate_t *state)       \
+#define ONE_TO_WIDE(name, pointer)                                                                \
+	size_t hr_gate_##name(pointer to, const char *from, size_t most, mbstate_t *state)       \
 	{                                                                                      \
 		HR_GATE_ENTER(#name);                                                          \
 		check_one(site, to, sizeof *to, from, most);                                   \
@@ -106,9 +106,9 @@ size_t hr_gate_mbrlen(const char *from, size_t most, mbstate_t *state)
 		return length;                                         \
 	}
 
-ONE_TO_WIDE(mbrtowc, wchar_t)
-ONE_TO_WIDE(mbrtoc16, char16_t)
-ONE_TO_WIDE(mbrtoc32, char32_t)
+ONE_TO_WIDE(mbrtowc, wchar_t *)
+ONE_TO_WIDE(mbrtoc16, char16_t *)
+ONE_TO_WIDE(mbrtoc32, char32_t *)
 ONE_FROM_WIDE(wcrtomb, wchar_t)
 ONE_FROM_WIDE(c16rtomb, char16_t)
 ONE_FROM_WIDE(c32rtomb, char32_t)

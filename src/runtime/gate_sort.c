@@ -159,7 +159,8 @@ void *hr_gate_lsearch(const void *key, void *base, size_t *count, size_t size,
 	char *place = (char *)base + *count * size;
 	hr_check_reads(site, key, size);
 	hr_check_writes(site, place, size);
-	memcpy(place, key, size);
+	if (place) /* else the check has left, or the elements are empty */
+		memcpy(place, key, size);
 	++*count;
 	return place;
 }
