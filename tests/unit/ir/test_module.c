@@ -174,11 +174,11 @@ static void test_module__keep_lines(void **state)
 	write_text(*state, module, &text);
 	const char *walk = strstr(text.data, "@walk(");
 	assert_non_null(walk);
-	const char *first = strstr(text.data, "asm sideeffect");
+	const char *first = strstr(text.data, "fence syncscope(\"singlethread\")");
 	assert_true(first > walk); /* local variables are no memory */
-	const char *second = strstr(first + 1, "asm sideeffect");
+	const char *second = strstr(first + 1, "fence syncscope(\"singlethread\")");
 	assert_non_null(second);
-	assert_non_null(strstr(second + 1, "asm sideeffect"));
+	assert_non_null(strstr(second + 1, "fence syncscope(\"singlethread\")"));
 	hr_module_free(module);
 	hr_strbuf_release(&text);
 }
