@@ -132,6 +132,7 @@ static void release(struct hr_builder *builder)
 	hr_vec_release(&builder->excluded_names);
 	hr_vec_release(&builder->link_flags);
 	hr_vec_release(&builder->dropped);
+	hr_vec_release(&builder->repeated);
 	hr_map_release(&builder->excluded);
 	hr_map_release(&builder->variables);
 	hr_gate_names_release(&builder->gate);

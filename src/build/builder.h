@@ -44,8 +44,9 @@ struct hr_builder {
 	struct hr_job *jobs;    /* one for each source */
 	struct hr_map excluded; /* names that the unit defines itself: their references are left alone */
 	HR_VEC(const char *) excluded_names;
-	HR_VEC(const char *) dropped; /* stubs that do not compile, with the reason */
-	struct hr_map variables;      /* names that it refers to as variables and does not define */
+	HR_VEC(const char *) dropped;  /* stubs that do not compile, with the reason */
+	HR_VEC(const char *) repeated; /* names that are defined more than once, as `refused` tells them */
+	struct hr_map variables;       /* names that it refers to as variables and does not define */
 	struct hr_built *out;
 	size_t done; /* for progress */
 	size_t total;

@@ -6,7 +6,7 @@
  *
  * Invariants: a name that some source defines for all to see is never renamed, in no source; so all sources are bitcode before the first is
  * renamed. Of each bitcode file the cache has a list of symbols, so that an unchanged source is not read again:
- *     D name      defined, and the gate would have renamed it
+ *     D name      defined for all to see
  *     V name      a variable that is only declared
  *     R text      a stub that was left out, and why */
 #include "build/builder.h"
@@ -124,7 +124,9 @@ int hr_compile_keys(struct hr_builder *builder, struct hr_error *error)
 void hr_compile_command(hr_command *command, struct hr_builder *builder, size_t index, const char *path)
 {
 	begin_command(command, builder, &builder->sources.data[index]);
-	hr_command_add(command, "-ferror-limit=0", "-c", "-o", scratch(builder, index, ".bc"), path, NULL);
+	if (builder->sources.data[index].is_stubs)
+		hr_vec_push(command, "-ferror-limit=0");
+	hr_command_add(command, "-c", "-o", scratch(builder, index, ".bc"), path, NULL);
 }
 
 static int prepare_bitcode(void *context, size_t index, struct hr_error *error)
@@ -156,14 +158,13 @@ static int keep_symbols(struct hr_builder *builder, const char *bitcode, const c
 	struct hr_module *module;
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	hr_symbols symbols = HR_VEC_INIT;
-	char gate[HR_GATE_NAME_MOST];
 
 	if (hr_module_read(&module, bitcode, error))
 		return -1;
 	hr_module_symbols(&symbols, module);
 	for (size_t i = 0; i < symbols.count; i++) {
 		const struct hr_symbol *symbol = &symbols.data[i];
-		if (symbol->is_defined && !symbol->is_local && hr_gate_names_find(&builder->gate, symbol->name, gate))
+		if (symbol->is_defined && !symbol->is_local)
 			hr_strbuf_addf(&text, "D %s\n", symbol->name);
 		if (!symbol->is_defined && !symbol->is_function)
 			hr_strbuf_addf(&text, "V %s\n", symbol->name);
@@ -200,6 +201,7 @@ static int finish_bitcode(void *context, size_t index, struct hr_error *error)
 static int read_symbols(struct hr_builder *builder, const char *path, struct hr_error *error)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
+	char gate[HR_GATE_NAME_MOST];
 
 	if (hr_file_read(&text, path, error))
 		return -1;
@@ -209,7 +211,8 @@ static int read_symbols(struct hr_builder *builder, const char *path, struct hr_
 			hr_map_put(&builder->variables, line + 2, 0);
 		else if (*line == 'R')
 			hr_vec_push(&builder->dropped, hr_arena_strdup(&builder->arena, line + 2));
-		else if (hr_map_put(&builder->excluded, line + 2, 0))
+		else if (hr_gate_names_find(&builder->gate, line + 2, gate) &&
+			 hr_map_put(&builder->excluded, line + 2, 0))
 			hr_vec_push(&builder->excluded_names, hr_arena_strdup(&builder->arena, line + 2));
 		line = end + 1;
 	}

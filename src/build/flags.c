@@ -32,6 +32,7 @@ static const char *const lean_flags[] = { "-fno-sanitize=null,alignment,object-s
 static const char *const coverage_flags[] = { "-g", "-O0", "-fprofile-instr-generate", "-fcoverage-mapping", NULL };
 static const char *const object_flags[] = {
 	"-w",
+	"-fno-crash-diagnostics",
 	"-O1",
 	"-fPIC",
 	"-fno-omit-frame-pointer",
@@ -82,7 +83,7 @@ void hr_flags_of_source(hr_command *command, const struct hr_builder *builder, c
 	for (size_t i = 0; i < source->flags->count; i++)
 		if (!is_unwanted(source->flags->data[i]))
 			hr_vec_push(command, source->flags->data[i]);
-	hr_command_add(command, "-x", "c", "-fno-color-diagnostics", NULL);
+	hr_command_add(command, "-x", "c", "-fno-color-diagnostics", "-fno-crash-diagnostics", NULL);
 	add_all(command, common_flags);
 	if (builder->options->flavour == HR_FLAVOUR_COVERAGE) {
 		add_all(command, coverage_flags);

@@ -133,7 +133,21 @@ static void begin_command(struct hr_builder *builder, hr_command *command, const
 	}
 }
 
-/* Runs the linker; `files` gets the names of the files that it read, one a line. */
+/* Lists what is defined more than once, by what the linker said. */
+static void note_repeated(struct hr_builder *builder, char *output)
+{
+	static const char said[] = "multiple definition of `";
+
+	for (char *at = output; (at = strstr(at, said)); at++) {
+		size_t length = strcspn(at + sizeof said - 1, "'");
+		hr_vec_push(&builder->repeated,
+			    hr_arena_printf(&builder->arena, "'%.*s': is defined more than once, the first one counts",
+					    (int)length, at + sizeof said - 1));
+	}
+}
+
+/* Runs the linker; `files` gets the names of the files that it read, one a line. Sources that do not belong together define the same names;
+ * that is no reason to give up. */
 static int run_linker(struct hr_builder *builder, const char *result, const char *refusing, struct hr_strbuf *files,
 		      struct hr_error *error)
 {
@@ -141,10 +155,20 @@ static int run_linker(struct hr_builder *builder, const char *result, const char
 	struct hr_process_result run = HR_PROCESS_RESULT_INIT;
 
 	begin_command(builder, &command, result);
+	if (builder->repeated.count)
+		hr_vec_push(&command, "-Wl,-z,muldefs");
 	if (refusing)
 		hr_vec_push(&command, refusing);
 	hr_command_add(&command, "-lm", NULL);
 	int status = hr_builder_run(&run, &command, error);
+	if (!status && run.exit_code && !builder->repeated.count) {
+		note_repeated(builder, run.errors.data);
+		if (builder->repeated.count) {
+			hr_process_result_release(&run);
+			hr_vec_release(&command);
+			return run_linker(builder, result, refusing, files, error);
+		}
+	}
 	if (!status && run.exit_code) {
 		status = hr_fail(error, HR_ERROR_INPUT, "the unit cannot be linked");
 		hr_strbuf_addstr(&error->details, run.errors.data);
@@ -355,10 +379,13 @@ static int read_refused(struct hr_builder *builder, const char *path, struct hr_
 	return 0;
 }
 
-static int write_refused(const char *path, const hr_recipe_strings *names, struct hr_error *error)
+static int write_refused(const struct hr_builder *builder, const char *path, const hr_recipe_strings *names,
+			 struct hr_error *error)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
 
+	for (size_t i = 0; i < builder->repeated.count; i++)
+		hr_strbuf_addf(&text, "%s\n", builder->repeated.data[i]);
 	for (size_t i = 0; i < names->count; i++)
 		if (!BEGINS_WITH_ANY(names->data[i], quiet_prefixes))
 			hr_strbuf_addf(&text, "%s\n", names->data[i]);
@@ -381,7 +408,7 @@ int hr_link_unit(struct hr_builder *builder, struct hr_error *error)
 		hr_builder_tell(builder, 0, "linking");
 		int status = link_all(builder, made, &missing, error);
 		if (!status)
-			status = write_refused(refused, &missing, error);
+			status = write_refused(builder, refused, &missing, error);
 		if (!status)
 			status = hr_cache_keep(made, object, error);
 		hr_vec_release(&missing);

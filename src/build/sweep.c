@@ -31,6 +31,11 @@ static int rename_symbols(struct hr_builder *builder, const char *object, const 
 	hr_command_add(&command, builder->objcopy, hr_arena_printf(&builder->arena, "--redefine-syms=%s", list), object,
 		       NULL);
 	int status = hr_builder_run(&result, &command, error);
+	if (status) { /* LLVM's tools come in a package of their own; the linker's do as well */
+		builder->objcopy = command.data[0] = "objcopy";
+		command.count--;
+		status = hr_builder_run(&result, &command, error);
+	}
 	if (!status && result.exit_code) {
 		status = hr_fail(error, HR_ERROR_INTERNAL, "'%s' failed", builder->objcopy);
 		hr_strbuf_addstr(&error->details, result.errors.data);

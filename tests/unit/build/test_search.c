@@ -198,6 +198,33 @@ static void test_search__statics_of_one_name(void **state)
 	assert_int_equal(unit->built.compiled, 2);
 }
 
+/* Sources that do not belong together. */
+static void test_search__takes_the_first_of_two_definitions(void **state)
+{
+	struct unit *unit = *state;
+
+	write_in(unit, "unit.h", "int f(int a);\n");
+	write_in(unit, "unit.c", "int usage(void) { return 1; }\nint f(int a) { return a + usage(); }\n");
+	write_in(unit, "other.c", "int usage(void) { return 2; }\n");
+	assert_int_equal(read_unit(unit, "unit.c other.c", ""), 0);
+	if (build_unit(unit) != 0)
+		fail_msg("%s\n%s", unit->error.message.data, unit->error.details.data);
+	assert_int_equal(unit->built.refused.count, 1);
+	assert_string_equal(unit->built.refused.data[0], "'usage': is defined more than once, the first one counts");
+}
+
+static void test_search__says_which_library_is_missing(void **state)
+{
+	struct unit *unit = *state;
+
+	write_in(unit, "unit.h", "static inline int f(int a) { return a; }\n");
+	assert_int_equal(read_unit(unit, "", ""), 0);
+	hr_vec_push(&unit->recipe.link_flags, "-lno-such-library");
+	assert_int_equal(build_unit(unit), -1);
+	assert_int_equal(unit->error.kind, HR_ERROR_INPUT);
+	assert_non_null(strstr(unit->error.details.data, "no-such-library"));
+}
+
 static void run(struct unit *unit, const char *const *argv)
 {
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
@@ -329,6 +356,8 @@ int main(void)
 		IN_UNIT(test_search__refuses_hidden_names),
 		IN_UNIT(test_search__takes_strange_sources),
 		IN_UNIT(test_search__statics_of_one_name),
+		IN_UNIT(test_search__takes_the_first_of_two_definitions),
+		IN_UNIT(test_search__says_which_library_is_missing),
 		IN_UNIT(test_search__takes_objects_and_libraries),
 		IN_UNIT(test_search__passes_over_other_tools),
 		IN_UNIT(test_search__lean),
