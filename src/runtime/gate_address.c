@@ -143,20 +143,19 @@ BY_NAME(getnetbyname)
 BY_NAME(getprotobyname)
 BY_NAME(getservbyname)
 
-/* name(…), looking at no memory */
-#define FINDS_NOTHING(name)           \
-	void *hr_gate_##name(void)    \
-	{                             \
-		return not_found();   \
-	}
-FINDS_NOTHING(gethostbyaddr)
-FINDS_NOTHING(gethostent)
-FINDS_NOTHING(getnetbyaddr)
-FINDS_NOTHING(getnetent)
-FINDS_NOTHING(getprotobynumber)
-FINDS_NOTHING(getprotoent)
-FINDS_NOTHING(getservbyport)
-FINDS_NOTHING(getservent)
+/* These look at no memory, so one does for all. */
+void *hr_gate_gethostent(void)
+{
+	return not_found();
+}
+
+HR_GATE_ALIAS(gethostbyaddr, gethostent);
+HR_GATE_ALIAS(getnetbyaddr, gethostent);
+HR_GATE_ALIAS(getnetent, gethostent);
+HR_GATE_ALIAS(getprotobynumber, gethostent);
+HR_GATE_ALIAS(getprotoent, gethostent);
+HR_GATE_ALIAS(getservbyport, gethostent);
+HR_GATE_ALIAS(getservent, gethostent);
 
 #define DOES_NOTHING(name)          \
 	void hr_gate_##name(void)   \

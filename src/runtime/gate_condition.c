@@ -14,8 +14,8 @@ int hr_gate_pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_
 	HR_GATE_ENTER("pthread_cond_init");
 	if (attributes)
 		hr_gate_reads(site, attributes, sizeof *attributes);
-	hr_gate_writes(site, condition, sizeof *condition);
-	memset(condition, 0, sizeof *condition);
+	hr_gate_writes(site, condition, sizeof(pthread_cond_t));
+	memset(condition, 0, sizeof(pthread_cond_t));
 	return 0;
 }
 
@@ -29,7 +29,7 @@ static int look_at(const struct hr_gate_site *site, const void *object, size_t s
 	int hr_gate_pthread_cond_##name(pthread_cond_t *condition)      \
 	{                                                               \
 		HR_GATE_ENTER("pthread_cond_" #name);                   \
-		return look_at(site, condition, sizeof *condition);     \
+		return look_at(site, condition, sizeof(pthread_cond_t));     \
 	}
 LOOKS(broadcast)
 LOOKS(destroy)
@@ -38,8 +38,8 @@ LOOKS(signal)
 int hr_gate_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
 	HR_GATE_ENTER("pthread_cond_wait");
-	look_at(site, condition, sizeof *condition);
-	look_at(site, mutex, sizeof *mutex);
+	look_at(site, condition, sizeof(pthread_cond_t));
+	look_at(site, mutex, sizeof(pthread_mutex_t));
 	hr_gate_refuse(site, WAITS);
 }
 
@@ -47,8 +47,8 @@ int hr_gate_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 static int wait_until(const struct hr_gate_site *site, pthread_cond_t *condition, pthread_mutex_t *mutex,
 		      const struct timespec *until)
 {
-	look_at(site, condition, sizeof *condition);
-	look_at(site, mutex, sizeof *mutex);
+	look_at(site, condition, sizeof(pthread_cond_t));
+	look_at(site, mutex, sizeof(pthread_mutex_t));
 	hr_gate_reads(site, until, sizeof *until);
 	if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000)
 		return EINVAL;

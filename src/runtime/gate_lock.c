@@ -19,7 +19,7 @@
 /* The kind, without glibc's flags for robust, inheriting and shared mutexes. */
 static int kind_of(const struct hr_gate_site *site, pthread_mutex_t *mutex)
 {
-	hr_gate_writes(site, mutex, sizeof *mutex);
+	hr_gate_writes(site, mutex, sizeof(pthread_mutex_t));
 	const int kind = mutex->__data.__kind;
 	if (kind < 0 || kind > 0xfff || (mutex->__data.__lock != 0 && mutex->__data.__owner != HR_GATE_PID))
 		hr_gate_refuse(site, NO_LOCK);
@@ -62,11 +62,11 @@ static int make(const struct hr_gate_site *site, pthread_mutex_t *mutex, const p
 {
 	if (attributes)
 		hr_gate_reads(site, attributes, sizeof *attributes);
-	hr_gate_writes(site, mutex, sizeof *mutex);
+	hr_gate_writes(site, mutex, sizeof(pthread_mutex_t));
 	int kind = PTHREAD_MUTEX_TIMED_NP;
 	if (attributes && pthread_mutexattr_gettype(attributes, &kind))
 		return EINVAL;
-	memset(mutex, 0, sizeof *mutex);
+	memset(mutex, 0, sizeof(pthread_mutex_t));
 	mutex->__data.__kind = kind;
 	return 0;
 }

@@ -6,14 +6,14 @@
 
 /* name(x, out), returning what x is */
 #define WITH_OUT(name, type, out_type)                            \
-	type hr_gate_##name(type x, out_type *out)                \
+	type hr_gate_##name(type x, __typeof__(out_type) *out)                \
 	{                                                         \
 		HR_GATE_ENTER(#name);                             \
 		hr_gate_writes(site, out, sizeof *out);           \
 		return name(x, out);                              \
 	}
 #define SINCOS(name, type)                                                \
-	void hr_gate_##name(type x, type *sine, type *cosine)             \
+	void hr_gate_##name(type x, __typeof__(type) *sine, __typeof__(type) *cosine)             \
 	{                                                                 \
 		HR_GATE_ENTER(#name);                                     \
 		hr_gate_writes(site, sine, sizeof *sine);                 \
@@ -56,7 +56,7 @@ NOT_A_NUMBER(nanl, long double)
 
 /* name(memory): 0 or not */
 #define ENVIRONMENT(name, type, check)                            \
-	int hr_gate_##name(type *environment)                     \
+	int hr_gate_##name(__typeof__(type) *environment)                     \
 	{                                                         \
 		HR_GATE_ENTER(#name);                             \
 		check(site, environment, sizeof *environment);    \

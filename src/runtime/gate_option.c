@@ -99,7 +99,7 @@ static void list_candidates(const struct request *request, const char *prefix, s
 	hr_gate_say(scan.rest);
 	hr_gate_say("' is ambiguous; possibilities:");
 	for (const struct option *option = request->longs; option->name; option++) {
-		if (strncmp(option->name, scan.rest, length))
+		if (strncmp(option->name, scan.rest, length) != 0)
 			continue;
 		hr_gate_say(" '");
 		hr_gate_say(prefix);
@@ -118,7 +118,7 @@ static int find_long(const struct request *request, size_t length)
 			return i;
 	for (int i = 0; request->longs[i].name; i++) {
 		const struct option *option = &request->longs[i];
-		if (strncmp(option->name, scan.rest, length))
+		if (strncmp(option->name, scan.rest, length) != 0)
 			continue;
 		if (found == UNKNOWN) {
 			found = i;

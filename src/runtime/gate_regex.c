@@ -29,8 +29,7 @@ static struct {
 
 static void release(const void *mark)
 {
-	struct pattern *keep = NULL;
-	memcpy(&keep, mark, sizeof keep);
+	struct pattern *const keep = *(struct pattern *const *)mark;
 	while (patterns.newest != keep) {
 		struct pattern *const gone = patterns.newest;
 		patterns.newest = gone->older;

@@ -25,9 +25,9 @@ struct hr_gate_state {
 /* After the variable's definition, in the same file. */
 #define HR_GATE_STATE(variable) HR_GATE_STATE_OWNING(variable, NULL)
 #define HR_GATE_STATE_OWNING(variable, release)                                                 \
-	static _Alignas(16) unsigned char variable##_mark_[sizeof variable];                     \
-	static struct hr_gate_state variable##_state_ = { &variable, variable##_mark_,          \
-							  sizeof variable, release, NULL, false, false }
+	static _Alignas(16) unsigned char variable##_mark_[sizeof(variable)];                     \
+	static struct hr_gate_state variable##_state_ = { &(variable), variable##_mark_,          \
+							  sizeof(variable), (release), NULL, false, false }
 
 #define HR_GATE_TOUCH(variable)                                        \
 	do {                                                           \

@@ -24,7 +24,7 @@
 		return pthread_##type##_set##name(object, value);                          \
 	}
 #define GETTER(type, name, value_type)                                                            \
-	int hr_gate_pthread_##type##_get##name(const pthread_##type##_t *object, value_type *out) \
+	int hr_gate_pthread_##type##_get##name(const pthread_##type##_t *object, __typeof__(value_type) *out) \
 	{                                                                                         \
 		HR_GATE_ENTER("pthread_" #type "_get" #name);                                     \
 		hr_gate_reads(site, object, sizeof *object);                                      \
