@@ -119,16 +119,21 @@ static int run_slice(struct slice *slice, struct hr_random *random, struct hr_er
 {
 	struct hr_gen *gen = slice->gen;
 	static const struct hr_run_wants wants = { .edges = true };
-	int status = 0;
 	size_t made = 0;
-	for (; made < slice->count && !status; made++) {
+	for (size_t i = 0; i < slice->count; i++) {
 		slice->sequences[made] = hr_naive_sequence(gen->unit.model, random, (size_t)gen->calls);
 		slice->programs[made] = NULL;
-		status = hr_program_new(&slice->programs[made], slice->sequences[made], &gen->unit.callables, &wants,
-					error);
+		/* One that cannot be encoded is no reason to stop: there are others. */
+		if (hr_program_new(&slice->programs[made], slice->sequences[made], &gen->unit.callables, &wants,
+				   error)) {
+			hr_error_release(error);
+			hr_sequence_free(slice->sequences[made]);
+			gen->passed_over++;
+		} else {
+			made++;
+		}
 	}
-	if (!status)
-		status = hr_workers_run(gen->unit.workers, slice->programs, slice->count, look_at, slice, error);
+	int status = made ? hr_workers_run(gen->unit.workers, slice->programs, made, look_at, slice, error) : 0;
 	for (size_t i = 0; i < made; i++) {
 		hr_program_free(slice->programs[i]);
 		hr_sequence_free(slice->sequences[i]);
@@ -166,6 +171,8 @@ static void tell_search(const struct hr_gen *gen)
 		separator = ",";
 	}
 	printf("\n");
+	if (gen->passed_over)
+		printf("  %zu sequences could not be run: they need what no sequence can have\n", gen->passed_over);
 }
 
 static int generate(struct hr_gen *gen, struct hr_error *error)

@@ -16,6 +16,7 @@ struct hr_gen {
 	uint32_t edge_count;
 	size_t covered;
 	size_t calls_made;
+	size_t passed_over; /* sequences that could not be encoded */
 	size_t outcomes[HR_OUTCOME_STATUS_COUNT];
 	HR_VEC(struct hr_sequence *) kept; /* worth a test */
 };

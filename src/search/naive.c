@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOST_DEPTH = 4, BUFFER_SIZE = 64, MOST_TRIES = 20 };
+enum { MOST_DEPTH = 4, BUFFER_SIZE = 64, MOST_TRIES = 20, MOST_CALLBACKS = 4 };
 
 struct making {
 	struct hr_sequence *sequence;
@@ -11,6 +11,7 @@ struct making {
 	struct hr_random *random;
 	HR_VEC(bool) is_dead; /* by value */
 	int depth;
+	int callbacks;
 };
 
 static const char *const texts[] = { "",           "a", "abc",   "0",     "-1",          "3.14", "key",    "[1, 2]",
@@ -158,10 +159,9 @@ static bool set_pointer(struct making *making, struct hr_operand *out, const str
 		return false;
 	switch (target->kind) {
 	case HR_TYPE_FUNCTION:
-		if (param->nullable == HR_YES)
-			out->kind = HR_OPERAND_NULL;
-		else
-			out->kind = HR_OPERAND_CALLBACK;
+		out->kind = param->nullable == HR_YES ? HR_OPERAND_NULL : HR_OPERAND_CALLBACK;
+		if (out->kind == HR_OPERAND_CALLBACK && ++making->callbacks > MOST_CALLBACKS)
+			return false;
 		return !target->is_variadic;
 	case HR_TYPE_STRUCT:
 	case HR_TYPE_UNION:
@@ -295,7 +295,7 @@ static void destroy_all(struct making *making)
 
 struct hr_sequence *hr_naive_sequence(const struct hr_model *model, struct hr_random *random, size_t calls)
 {
-	struct making making = { hr_sequence_new(model), model, random, HR_VEC_INIT, 0 };
+	struct making making = { hr_sequence_new(model), model, random, HR_VEC_INIT, 0, 0 };
 	size_t tries = calls * MOST_TRIES;
 	for (size_t made = 0; made < calls && tries-- > 0 && model->operations.count;) {
 		size_t index = hr_random_below(random, model->operations.count);
