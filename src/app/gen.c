@@ -177,7 +177,7 @@ static void tell_search(const struct hr_gen *gen)
 
 static int generate(struct hr_gen *gen, struct hr_error *error)
 {
-	struct hr_workers_options workers = { .cpu_ms = 200 };
+	struct hr_workers_options workers = { .cpu_ms = 50 };
 	int status = hr_app_unit_read(&gen->unit, &gen->input, error);
 	if (!status)
 		status = hr_app_unit_build(&gen->unit, error);
