@@ -1,4 +1,4 @@
-/* The names of wire/gate_table.h. */
+/* The names of wire/gate_table.def. */
 #include "build/gate_names.h"
 
 #include "base/text.h"
@@ -15,7 +15,7 @@ static const struct {
 #define HR_GATE(name) { #name, GATE },
 #define HR_DATA(name) { #name, GATE },
 #define HR_PASS(name) { #name, PASS },
-#include "wire/gate_table.h"
+#include "wire/gate_table.def"
 	{ NULL, PASS },
 };
 

@@ -1,4 +1,4 @@
-/* The names of wire/gate_table.h, to be asked for. */
+/* The names of wire/gate_table.def, to be asked for. */
 #ifndef HR_BUILD_GATE_NAMES_H
 #define HR_BUILD_GATE_NAMES_H
 

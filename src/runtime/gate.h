@@ -1,6 +1,6 @@
 /* For the gate functions: what they check, and how they report.
  *
- * A gate function `hr_gate_NAME` stands in for libc's NAME in the unit (wire/gate_table.h). It runs on the unit's stack, checks every
+ * A gate function `hr_gate_NAME` stands in for libc's NAME in the unit (wire/gate_table.def). It runs on the unit's stack, checks every
  * range of memory it is about to touch against the shadow before it touches it, and reports by leaving: nothing has happened then. What the
  * real function would do beyond memory (files, time, processes) is done by the runtime's own, resettable stand-ins. */
 #ifndef HR_RUNTIME_GATE_H

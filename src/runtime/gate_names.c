@@ -1,4 +1,4 @@
-/* Names every function and variable that wire/gate_table.h says the runtime has: a name without a definition fails the link of the
+/* Names every function and variable that wire/gate_table.def says the runtime has: a name without a definition fails the link of the
  * worker, not the run of a unit. */
 #include "runtime/gate_names.h"
 
@@ -7,12 +7,12 @@
 /* Only their addresses matter here, so one type does for all. */
 #define HR_GATE(name) extern char hr_gate_##name[];
 #define HR_DATA(name) extern char hr_gate_##name[];
-#include "wire/gate_table.h"
+#include "wire/gate_table.def"
 
 static const struct hr_gate_name names[] = {
 #define HR_GATE(name) { #name, hr_gate_##name, false },
 #define HR_DATA(name) { #name, hr_gate_##name, true },
-#include "wire/gate_table.h"
+#include "wire/gate_table.def"
 };
 
 const struct hr_gate_name *hr_gate_names(size_t *count)

@@ -11,7 +11,7 @@ struct hr_gate_name {
 	bool is_data;
 };
 
-/* All of them, in the order of wire/gate_table.h. */
+/* All of them, in the order of wire/gate_table.def. */
 const struct hr_gate_name *hr_gate_names(size_t *count);
 
 /* NULL when the gate has none of this name. */
