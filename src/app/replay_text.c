@@ -23,6 +23,14 @@ static const struct hr_call_record *call_of(const struct hr_outcome *outcome, si
 	return NULL;
 }
 
+/* As messages name a statement: by its number in the list, and as a call when it is one. */
+static const char *what_is(const struct hr_sequence *sequence, size_t statement)
+{
+	bool is_other = statement < sequence->statements.count &&
+			sequence->statements.data[statement].kind != HR_STATEMENT_CALL;
+	return is_other ? "statement" : "call";
+}
+
 static bool has_run(const struct hr_outcome *outcome, size_t statement)
 {
 	if (outcome->status == HR_OUTCOME_NORMAL)
@@ -161,7 +169,7 @@ static void show_frames(struct hr_strbuf *out, const char *title, const hr_frame
 static void show_fault(struct hr_strbuf *out, const struct hr_replay_view *view)
 {
 	const struct hr_fault *fault = &view->outcome->fault;
-	hr_strbuf_addf(out, "call %u: ", view->outcome->statement + 1);
+	hr_strbuf_addf(out, "%s %u: ", what_is(view->sequence, view->outcome->statement), view->outcome->statement + 1);
 	if (view->outcome->status == HR_OUTCOME_FAULT || fault->kind != HR_KIND_NONE)
 		hr_fault_describe(out, view->sequence, view->outcome, fault);
 	else
@@ -189,7 +197,7 @@ static void show_notes(struct hr_strbuf *out, const struct hr_replay_view *view)
 {
 	for (size_t i = 0; i < view->outcome->notes.count; i++) {
 		const struct hr_fault *note = &view->outcome->notes.data[i];
-		hr_strbuf_addf(out, "note: call %u: ", note->statement + 1);
+		hr_strbuf_addf(out, "note: %s %u: ", what_is(view->sequence, note->statement), note->statement + 1);
 		hr_fault_describe(out, view->sequence, view->outcome, note);
 		if (*note->file)
 			hr_strbuf_addf(out, " (%s:%u)", hr_path_name(note->file), note->line);

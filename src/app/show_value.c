@@ -1,6 +1,8 @@
 /* Values of a run, as a person reads them. */
 #include "app/show_value.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +15,9 @@ void hr_show_text(struct hr_strbuf *out, const unsigned char *bytes, size_t leng
 	static const char plain[] = "\n\t\r\"\\";
 	static const char letters[] = "ntr\"\\";
 	hr_strbuf_addch(out, '"');
-	for (size_t i = 0; i < length; i++) {
+	for (size_t i = 0, taken; i < length; i += taken) {
+		bool is_valid;
+		taken = hr_text_utf8_take((const char *)bytes + i, length - i, &is_valid);
 		const char *found = bytes[i] ? strchr(plain, bytes[i]) : NULL;
 		if (i >= MOST_TEXT && length > MOST_TEXT + 8) {
 			hr_strbuf_addf(out, "\"… (%zu bytes)", length);
@@ -21,10 +25,11 @@ void hr_show_text(struct hr_strbuf *out, const unsigned char *bytes, size_t leng
 		}
 		if (found)
 			hr_strbuf_addf(out, "\\%c", letters[found - plain]);
-		else if (isprint(bytes[i]) || bytes[i] >= 0x80)
-			hr_strbuf_addch(out, (char)bytes[i]);
+		else if (is_valid && (isprint(bytes[i]) || bytes[i] >= 0x80))
+			hr_strbuf_add(out, (const char *)bytes + i, taken);
 		else
-			hr_strbuf_addf(out, "\\x%02x", bytes[i]);
+			for (size_t k = 0; k < taken; k++)
+				hr_strbuf_addf(out, "\\x%02x", bytes[i + k]);
 	}
 	hr_strbuf_addch(out, '"');
 }
@@ -129,7 +134,11 @@ static void show_at(struct hr_strbuf *out, const struct hr_model *model, struct 
 		show_enum(out, type, read_integer(bytes, size, true));
 		break;
 	case HR_TYPE_INT:
-		hr_strbuf_addf(out, type->is_signed ? "%lld" : "%llu", (long long)number);
+		if (size == 1 && strcmp(type->spelling, "char") == 0 && isprint((unsigned char)number) &&
+		    number != '\'' && number != '\\')
+			hr_strbuf_addf(out, "'%c'", (char)number);
+		else
+			hr_strbuf_addf(out, type->is_signed ? "%lld" : "%llu", (long long)number);
 		break;
 	case HR_TYPE_FLOAT:
 		if (size == 4) {

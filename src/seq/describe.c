@@ -178,6 +178,10 @@ static void tell_access(const struct telling *telling)
 					     [HR_FAULT_WRITE] = "writes",
 					     [HR_FAULT_FREE] = "frees" };
 
+	if (fault->access == HR_FAULT_NO_ACCESS && *fault->text) { /* the compiler's own words */
+		add_line(telling->out, fault->text);
+		return;
+	}
 	if (*fault->function) {
 		add_line(telling->out, fault->function);
 		hr_strbuf_addch(telling->out, ' ');
