@@ -114,10 +114,7 @@ static void write_callbacks(struct hr_json_writer *json, const struct hr_replay_
 		hr_json_begin_array(json);
 		for (size_t k = 0; k < call->arguments.count && k < type->params.count; k++) {
 			hr_strbuf_clear(&text);
-			if (call->arguments.data[k].text)
-				hr_strbuf_addstr(&text, call->arguments.data[k].text);
-			else if (hr_type_size(model, type->params.data[k].type) <= 16)
-				hr_show_bytes(&text, model, type->params.data[k].type, call->arguments.data[k].bytes);
+			hr_show_callback_argument(&text, model, type, call, k);
 			hr_json_string(json, text.data);
 		}
 		hr_json_end_array(json);

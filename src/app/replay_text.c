@@ -83,14 +83,8 @@ static void show_callbacks(struct hr_strbuf *out, const struct hr_replay_view *v
 		const struct hr_type *type = &model->types.data[view->unit->callables.callback_types.data[call->type]];
 		hr_strbuf_addf(out, "       callback %u(", call->instance + 1);
 		for (size_t k = 0; k < call->arguments.count && k < type->params.count; k++) {
-			const struct hr_callback_argument *argument = &call->arguments.data[k];
 			hr_strbuf_addstr(out, k ? ", " : "");
-			if (argument->text)
-				hr_show_text(out, (const unsigned char *)argument->text, argument->length);
-			else if (hr_type_size(model, type->params.data[k].type) <= 16)
-				hr_show_bytes(out, model, type->params.data[k].type, argument->bytes);
-			else
-				hr_strbuf_addstr(out, "…");
+			hr_show_callback_argument(out, model, type, call, k);
 		}
 		hr_strbuf_addstr(out, ")\n");
 	}

@@ -262,3 +262,51 @@ void hr_show_value(struct hr_strbuf *out, const struct hr_sequence *sequence, co
 	else
 		show_pointer(out, sequence, outcome, value, description);
 }
+
+/* How many bytes the argument points to, when the next one tells: a parameter for sizes, after a pointer to bytes. */
+static bool told_length(uint64_t *out, const struct hr_model *model, const struct hr_type *function,
+			const struct hr_callback_call *call, size_t index)
+{
+	if (index + 1 >= call->arguments.count || index + 1 >= function->params.count)
+		return false;
+	const struct hr_item *next = &function->params.data[index + 1];
+	const struct hr_type *type = hr_model_type(model, next->type);
+	if (!type || type->kind != HR_TYPE_INT || type->size < 4 || (type->is_signed && next->role != HR_ROLE_LENGTH))
+		return false;
+	*out = (uint64_t)read_integer(call->arguments.data[index + 1].bytes, (size_t)type->size, type->is_signed);
+	return true;
+}
+
+static bool is_readable_text(const struct hr_callback_argument *argument)
+{
+	for (size_t i = 0; i < argument->length; i++)
+		if (!isprint((unsigned char)argument->text[i]) && !isspace((unsigned char)argument->text[i]))
+			return false;
+	return argument->length > 0;
+}
+
+void hr_show_callback_argument(struct hr_strbuf *out, const struct hr_model *model, const struct hr_type *function,
+			       const struct hr_callback_call *call, size_t index)
+{
+	const struct hr_callback_argument *argument = &call->arguments.data[index];
+	struct hr_type_ref ref = function->params.data[index].type;
+	const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, ref));
+	bool is_bytes = pointee && pointee->kind == HR_TYPE_INT && pointee->size == 1;
+	bool is_void = pointee && pointee->kind == HR_TYPE_VOID;
+	uint64_t length;
+	if (!argument->text || !(is_bytes || is_void)) {
+		if (hr_type_size(model, ref) <= sizeof argument->bytes)
+			hr_show_bytes(out, model, ref, argument->bytes);
+		else
+			hr_strbuf_addstr(out, "…");
+		return;
+	}
+	const unsigned char *text = (const unsigned char *)argument->text;
+	bool has_length = told_length(&length, model, function, call, index);
+	if (has_length && length <= argument->length)
+		hr_show_text(out, text, (size_t)length);
+	else if (is_bytes || has_length || is_readable_text(argument))
+		hr_show_text(out, text, argument->length);
+	else
+		hr_strbuf_addstr(out, "pointer");
+}

@@ -12,6 +12,10 @@ void hr_show_bytes(struct hr_strbuf *out, const struct hr_model *model, struct h
 void hr_show_value(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome,
 		   size_t value);
 
+/* One argument that a callback of the type `function` was given; the text it points to ends where the length behind it says. */
+void hr_show_callback_argument(struct hr_strbuf *out, const struct hr_model *model, const struct hr_type *function,
+			       const struct hr_callback_call *call, size_t index);
+
 /* Bytes as a C string literal. */
 void hr_show_text(struct hr_strbuf *out, const unsigned char *bytes, size_t length);
 

@@ -62,7 +62,7 @@ enum hr_wire_scalar {
 };
 
 #define HR_WIRE_NO_SLOT UINT32_MAX
-#define HR_WIRE_CALLBACK_INSTANCES 4u /* synthesised callbacks for each callback type */
+#define HR_WIRE_CALLBACK_INSTANCES 8u /* synthesised callbacks for each callback type */
 
 /* HR_WIRE_OBJECT's flags */
 enum { HR_WIRE_OBJECT_ZERO = 1, /* the rest is zero, not the fill pattern */ };

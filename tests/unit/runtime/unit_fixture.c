@@ -210,6 +210,10 @@ CALLBACK(0)
 CALLBACK(1)
 CALLBACK(2)
 CALLBACK(3)
+CALLBACK(4)
+CALLBACK(5)
+CALLBACK(6)
+CALLBACK(7)
 
 #pragma clang attribute pop
 
@@ -222,5 +226,6 @@ __attribute__((visibility("default"))) void (*const __harrier_stubs[])(void **, 
 };
 void *const __harrier_functions[] = { (void *)bump };
 void *const __harrier_variables[] = { &counter };
-void *const __harrier_callbacks[] = { (void *)callback_0, (void *)callback_1, (void *)callback_2, (void *)callback_3 };
+void *const __harrier_callbacks[] = { (void *)callback_0, (void *)callback_1, (void *)callback_2, (void *)callback_3,
+				      (void *)callback_4, (void *)callback_5, (void *)callback_6, (void *)callback_7 };
 const unsigned __harrier_counts[4] = { STUB_COUNT, 1, VARIABLE_COUNT, HR_WIRE_CALLBACK_INSTANCES };
