@@ -70,27 +70,38 @@ static bool is_text(uint8_t byte)
 	return byte >= 0x20 ? byte != 0x7f : byte == '\t' || byte == '\n' || byte == '\r';
 }
 
-/* How many bytes of text an argument points to, -1 when it does not. Only memory of the unit is looked at: elsewhere asking whether
- * it is mapped costs too much. */
-static int text_length(const void *argument, unsigned size, const uint8_t **text)
+/* Only memory of the unit is looked at: elsewhere asking whether it is mapped costs too much. */
+static size_t readable_bytes(uintptr_t address)
 {
-	uintptr_t address;
-
-	if (size != sizeof(address))
-		return -1;
-	memcpy(&address, argument, sizeof(address));
 	if (address - HR_ARENA_BASE >= HR_ARENA_SIZE && !hr_range_has(hr_runtime.unit_image, address) &&
 	    !hr_range_has(hr_runtime.unit_stack, address))
+		return 0;
+	return hr_shadow_readable(address, TEXT_MOST);
+}
+
+/* How many bytes an argument points to that are worth telling, -1 for none: text up to its NUL, or what the size behind it says. */
+static int text_length(void *const *arguments, const unsigned *sizes, unsigned index, unsigned count,
+		       const uint8_t **text)
+{
+	uintptr_t address;
+	uint64_t told = 0;
+	int length = 0;
+
+	if (sizes[index] != sizeof(address))
 		return -1;
-	size_t readable = hr_shadow_readable(address, TEXT_MOST);
+	memcpy(&address, arguments[index], sizeof(address));
+	size_t readable = readable_bytes(address);
 	*text = (const uint8_t *)address;
-	for (size_t i = 0; i < readable; i++) {
-		if ((*text)[i] == '\0')
-			return (int)i;
-		if (!is_text((*text)[i]))
-			return -1;
-	}
-	return readable > 0 ? (int)readable : -1;
+	if (readable == 0)
+		return -1;
+	while ((size_t)length < readable && is_text((*text)[length]))
+		length++;
+	if (index + 1 < count && sizes[index + 1] == sizeof(told))
+		memcpy(&told, arguments[index + 1], sizeof(told));
+	if (told <= TEXT_MOST && told <= readable && told > (unsigned)length)
+		return (int)told;
+	return (size_t)length == readable || (*text)[length] == '\0' || (told > 0 && told <= (unsigned)length) ? length
+													       : -1;
 }
 
 static uint32_t padded(int length, uint32_t unit)
@@ -109,7 +120,7 @@ static void log_call(unsigned number, unsigned count, void *const *arguments, co
 		count = MOST_ARGUMENTS;
 	size += count * ARGUMENT_SIZE;
 	for (unsigned i = 0; i < count; i++) {
-		lengths[i] = text_length(arguments[i], sizes[i], &texts[i]);
+		lengths[i] = text_length(arguments, sizes, i, count, &texts[i]);
 		if (lengths[i] >= 0) {
 			mask |= 1u << i;
 			size += 4 + padded(lengths[i], 4);

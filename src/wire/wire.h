@@ -261,7 +261,7 @@ struct hr_wire_callback_call {
 	uint32_t argument_count;
 	uint32_t
 		texts; /* bit n: argument n points to readable text, of which the first bytes (at most 64, up to a NUL, which
-	                   is left out) follow (see size) */
+	                   is left out) follow (see size); or to as many bytes as the next argument says, if that has 8 */
 	uint32_t size; /* of the whole entry, a multiple of 8; after the arguments, for each bit of `texts`: uint32_t
 	                   length, bytes, padded to 4 */
 	uint32_t reserved;

@@ -299,6 +299,39 @@ static void test_interpreter__callbacks_answer_and_are_logged(void **state)
 	assert_int_equal(result->callbacks.truncated, 1);
 }
 
+/* What a callback gets together with its size is told as it is; text only up to its NUL; beyond what is readable nothing. */
+static void test_interpreter__callbacks_tell_sized_bytes(void **state)
+{
+	static const struct {
+		const char *bytes;
+		uint32_t length;
+		uint64_t size;
+		int told; /* -1: nothing */
+	} cases[] = {
+		{ "\1\0\377", 3, 3, 3 }, { "\1\0\377", 3, 4, -1 }, { "ab\0cd", 5, 5, 5 }, { "ab\0cd", 5, 1, 2 },
+		{ "ab\0cd", 5, 0, 2 },   { "\1\2", 2, 0, -1 },     { "ab\1", 3, 2, 2 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		program_begin(0);
+		uint32_t pointer = pointer_slot();
+		uint32_t size = slot_of(8, cases[i].size);
+		emit(HR_WIRE_OBJECT, 6, pointer, cases[i].length, 16u, data_of(cases[i].bytes, cases[i].length),
+		     cases[i].length, 0u);
+		call(STUB_TELL, 0, 2, pointer, size);
+		const struct hr_wire_result *result = run_written();
+		assert_int_equal(result->status, HR_WIRE_NORMAL);
+		const struct hr_wire_callback_call *entry = ENTRY(result, callbacks, 0, struct hr_wire_callback_call);
+		assert_int_equal(entry->texts, cases[i].told < 0 ? 0 : 1);
+		if (cases[i].told >= 0) {
+			const uint8_t *texts = (const uint8_t *)(entry + 1) + 32;
+			assert_int_equal(texts[0], cases[i].told);
+			assert_memory_equal(texts + 4, cases[i].bytes, (size_t)cases[i].told);
+		}
+	}
+}
+
 static void test_interpreter__failed_allocations(void **state)
 {
 	(void)state;
@@ -447,6 +480,7 @@ int main(void)
 		cmocka_unit_test(test_interpreter__bit_fields),
 		cmocka_unit_test(test_interpreter__conversions),
 		cmocka_unit_test(test_interpreter__callbacks_answer_and_are_logged),
+		cmocka_unit_test(test_interpreter__callbacks_tell_sized_bytes),
 		cmocka_unit_test(test_interpreter__failed_allocations),
 		cmocka_unit_test(test_interpreter__files_are_made),
 		cmocka_unit_test(test_interpreter__edges_are_new_once),

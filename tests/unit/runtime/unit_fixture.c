@@ -197,6 +197,13 @@ STUB(built)
 	RESULT(int) = count_built();
 }
 
+STUB(tell)
+{
+	const unsigned sizes[] = { sizeof(void *), sizeof(size_t) };
+	(void)result;
+	hr_runtime_callback(7, 2, arguments, sizes, NULL, 0);
+}
+
 #define CALLBACK(n)                                                                                     \
 	static int callback_##n(int number, const char *text)                                           \
 	{                                                                                               \
@@ -223,6 +230,7 @@ __attribute__((visibility("default"))) void (*const __harrier_stubs[])(void **, 
 	[STUB_FAIL] = stub_fail,         [STUB_OVERFLOW] = stub_overflow, [STUB_SPIN] = stub_spin,
 	[STUB_APPLY] = stub_apply,       [STUB_THREAD] = stub_thread,     [STUB_BIG] = stub_big,
 	[STUB_PAIR] = stub_pair,         [STUB_CONSTANT] = stub_constant, [STUB_BUILT] = stub_built,
+	[STUB_TELL] = stub_tell,
 };
 void *const __harrier_functions[] = { (void *)bump };
 void *const __harrier_variables[] = { &counter };

@@ -28,6 +28,7 @@ enum {
 	STUB_PAIR,     /* struct pair pair(long, long) */
 	STUB_CONSTANT, /* const char *constant(void): text in read-only memory */
 	STUB_BUILT,    /* int built(void): what the constructor left in its block; adds one to it */
+	STUB_TELL, /* void tell(const void *bytes, size_t size): calls a callback of another type, number 7, with them */
 	STUB_COUNT
 };
 
