@@ -10,6 +10,7 @@
 
 enum { NOTES_MOST = 32 };
 #define NULL_PAGES 0x10000u
+#define NOT_KNOWN UINTPTR_MAX /* an address that the processor does not tell */
 
 static struct hr_wire_fault notes[NOTES_MOST];
 static const char *note_files[NOTES_MOST]; /* as the compiler gave them: one address for each file */
@@ -72,7 +73,8 @@ static bool has_shadow(uintptr_t address)
 
 static enum hr_wire_fault_kind access_kind(uintptr_t bad, const struct hr_wire_owner *owner)
 {
-	if (bad < NULL_PAGES)
+	/* before it, too: what is looked up in front of a function, or a negative index */
+	if (bad < NULL_PAGES || (bad >= UINTPTR_MAX - NULL_PAGES && bad != NOT_KNOWN))
 		return HR_FAULT_NULL;
 	if (!has_shadow(bad))
 		return HR_FAULT_WILD;

@@ -25,12 +25,18 @@ static int order(const struct sort *sort, const char *left, const char *right)
 }
 
 /* Total size of the elements, after a check that they are there. */
-static size_t check_elements(const struct hr_gate_site *site, const void *base, size_t count, size_t size)
+static size_t check_elements(const struct sort *sort, const char *base, size_t count)
 {
 	size_t total;
-	if (__builtin_mul_overflow(count, size, &total))
-		hr_gate_fault(site, HR_FAULT_NEGATIVE_SIZE, (uintptr_t)base, SIZE_MAX, NULL);
-	hr_check_writes(site, base, total);
+	if (__builtin_mul_overflow(count, sort->size, &total) || total > PTRDIFF_MAX)
+		hr_gate_fault(sort->site, HR_FAULT_NEGATIVE_SIZE, (uintptr_t)base, SIZE_MAX, NULL);
+	if (!total || hr_check_quick((uintptr_t)base, total))
+		return total;
+	const uintptr_t bad = hr_shadow_first_bad((uintptr_t)base, total);
+	/* the comparison is the first that would see it: its report has more to tell, and is what others say */
+	if (bad && count > 1)
+		order(sort, base, base + (bad - (uintptr_t)base) / sort->size * sort->size);
+	hr_gate_writes(sort->site, base, total);
 	return total;
 }
 
@@ -77,7 +83,7 @@ static void sort_range(const struct sort *sort, char *base, size_t count)
 
 static void sort_all(struct sort *sort, void *base, size_t count)
 {
-	const size_t total = check_elements(sort->site, base, count, sort->size);
+	const size_t total = check_elements(sort, base, count);
 	if (count < 2)
 		return;
 	sort->temporary = hr_scratch_take(total);
@@ -107,23 +113,24 @@ void *hr_gate_bsearch(const void *key, const void *base, size_t count, size_t si
 	size_t total;
 	if (__builtin_mul_overflow(count, size, &total) || total > PTRDIFF_MAX)
 		hr_gate_fault(site, HR_FAULT_NEGATIVE_SIZE, (uintptr_t)base, SIZE_MAX, NULL);
-	if (total) { /* the ends: the rest when it is looked at */
-		hr_check_reads(site, base, size);
-		hr_check_reads(site, (const char *)base + total - size, size);
-	}
-	for (size_t low = 0, high = count; low < high;) {
+	const char *found = NULL;
+	for (size_t low = 0, high = count; low < high && !found;) {
 		const size_t middle = (low + high) / 2;
 		const char *element = (const char *)base + middle * size;
+		const int result = compare(key, element); /* looks at it first: see check_elements */
 		hr_check_reads(site, element, size);
-		const int result = compare(key, element);
 		if (result == 0)
-			return (void *)element;
-		if (result < 0)
+			found = element;
+		else if (result < 0)
 			high = middle;
 		else
 			low = middle + 1;
 	}
-	return NULL;
+	if (total) { /* the ends, where the search may not have come */
+		hr_check_reads(site, base, size);
+		hr_check_reads(site, (const char *)base + total - size, size);
+	}
+	return (void *)found;
 }
 
 /* The element that equals the key; NULL: none. */
@@ -132,8 +139,9 @@ static void *find(const struct hr_gate_site *site, const void *key, const void *
 {
 	const char *element = base;
 	for (size_t i = 0; i < count; i++, element += size) {
+		const int result = compare(key, element); /* looks at it first: see check_elements */
 		hr_check_reads(site, element, size);
-		if (compare(key, element) == 0)
+		if (result == 0)
 			return (void *)element;
 	}
 	return NULL;

@@ -3,6 +3,7 @@
  * The handlers run on the unit's stack, allocate nothing, and return only for what is not the unit's end by the policy table (fault.c).
  * The layouts are the compiler's; the messages are those that stock UBSan prints, so that both can be compared. */
 #include "runtime/fault.h"
+#include "runtime/shadow.h"
 #include "runtime/ubsan_values.h"
 
 typedef const struct hr_ubsan_location location;
@@ -90,7 +91,17 @@ static const char *const type_checks[] = {
 	"_Nonnull binding to",
 	"dynamic operation on",
 };
-enum { CHECK_NONNULL_ASSIGNMENT = 10 };
+enum { CHECK_LOAD = 0, CHECK_STORE = 1, CHECK_NONNULL_ASSIGNMENT = 10 };
+
+/* The compiler knows the object and that it is too small; when its memory is closed we know more: whose it is, that it was freed. */
+static void tell_if_closed(const struct site *site, const struct type_mismatch_data *data, value pointer)
+{
+	if (data->check > CHECK_STORE || !hr_shadow_first_bad(pointer, 1))
+		return;
+	size_t size = hr_ubsan_is_integer(data->type) ? hr_ubsan_width(data->type) / 8 : 1;
+	hr_fault_access(pointer, size, data->check == CHECK_LOAD ? HR_ACCESS_READ : HR_ACCESS_WRITE, NULL, site->pc,
+			site->frame);
+}
 
 static void type_mismatch_v1(const struct site *site, const struct type_mismatch_data *data, value pointer)
 {
@@ -102,6 +113,8 @@ static void type_mismatch_v1(const struct site *site, const struct type_mismatch
 		kind = HR_FAULT_UB_ALIGNMENT;
 	if (is_told(kind, &data->at))
 		return;
+	if (kind == HR_FAULT_UB_OBJECT_SIZE)
+		tell_if_closed(site, data, pointer);
 	struct hr_text text = { 0 };
 	if (data->check < sizeof type_checks / sizeof type_checks[0])
 		hr_text_add(&text, type_checks[data->check]);

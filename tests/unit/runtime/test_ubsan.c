@@ -234,8 +234,13 @@ static void test_ubsan__pointers(void **state)
 	       "member access within null pointer of type 'struct s'");
 	expect(__ubsan_handle_type_mismatch_v1, &load, 0x1001, 0, HR_FAULT_UB_ALIGNMENT,
 	       "load of misaligned address 0x000000001001 for type 'int', which requires 4 byte alignment");
-	expect(__ubsan_handle_type_mismatch_v1, &load, 0x1000, 0, HR_FAULT_UB_OBJECT_SIZE,
-	       "load of address 0x000000001000 with insufficient space for an object of type 'int'");
+	expect(__ubsan_handle_type_mismatch_v1, &member, 0x1000, 0, HR_FAULT_UB_OBJECT_SIZE,
+	       "member access within address 0x000000001000 with insufficient space for an object of type 'struct s'");
+	/* an access to memory that is closed is told as that */
+	const struct hr_wire_fault *fault = run(__ubsan_handle_type_mismatch_v1, &load, 0x1000, 0);
+	assert_int_equal(fault->kind, HR_FAULT_NULL);
+	assert_int_equal(fault->access, HR_ACCESS_READ);
+	assert_int_equal(fault->size, 4);
 
 	const struct data plain = { LOCATION, NULL, NULL };
 	expect(__ubsan_handle_pointer_overflow, &plain, 0, 0, HR_FAULT_UB_POINTER_OVERFLOW,
