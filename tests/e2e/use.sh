@@ -1,7 +1,7 @@
 #!/bin/bash
-# Correct use of real libraries gives no report: runs every sequence below tests/use in the worker, with both fill patterns and with a
-# look for leaks, and compares what the calls returned with what the sequences say. Then the libraries' own test programs,
-# as one call each, must tell what they tell natively under the stock sanitizers.
+# Correct use of real libraries gives no report: runs every sequence below tests/use in the worker, with both fill
+# patterns and with a look for leaks, and compares what the calls returned with what the sequences say. Then the libraries'
+# own test programs, as one call each, must tell what they tell natively under the stock sanitizers.
 #
 #   tests/e2e/use.sh [HARRIER] [NAME…]      NAME is a folder of tests/use; all by default
 #
@@ -11,9 +11,9 @@
 #   # callback(A, B)           below a call: the callbacks it made, in order; when there is one such line, all are told
 #   # note KIND                below a statement: what is recorded about it (portability); there is no other
 #
-# tests/use/NAME/programs, where it is there, has a line for each of the library's own test programs: a name, the sources, and
-# flags behind "--". HARRIER is a path with a slash in it; otherwise $HARRIER, or build/harrier. Prints TAP and a last line "N passed,
-# N failed". Libraries that cannot be fetched here are skipped; when all are, the exit code is 77.
+# tests/use/NAME/programs, where it is there, has a line for each of the library's own test programs: a name, the sources,
+# and flags behind "--". HARRIER is a path with a slash in it; otherwise $HARRIER, or build/harrier. Prints TAP and a last
+# line "N passed, N failed". Libraries that cannot be fetched here are skipped; when all are, the exit code is 77.
 set -u
 export LC_ALL=C
 
@@ -116,8 +116,10 @@ check_sequences() {
 	compare "$work/expected" "$work/actual" >"$work/wrong"
 	values "$work/first.json" >"$work/first"
 	values "$work/second.json" >"$work/second"
-	diff "$work/first" "$work/second" |
-		awk -F '\t' '/^[<>]/ { sub(/^. .*\//, "", $1); print $1 ": depends on the fill pattern: " $2 " is " $3 }' >>"$work/wrong"
+	diff "$work/first" "$work/second" | awk -F '\t' '/^[<>]/ {
+		sub(/^. .*\//, "", $1)
+		print $1 ": depends on the fill pattern: " $2 " is " $3
+	}' >>"$work/wrong"
 	for file in "$work/verdicts"/*; do
 		awk -v name="${file##*/}: " 'index($0, name) == 1' "$work/wrong" >"$file"
 	done
@@ -132,9 +134,8 @@ run_native() {
 	done
 	: >"$work/native.output"
 	: >"$work/native.errors"
-	if ! "${CLANG:-clang-19}" -w -g -O1 -fsanitize=address,undefined "${arguments[@]}" -o "$work/$name.native" 2>"$work/errors"; then
-		return 1
-	fi
+	"${CLANG:-clang-19}" -w -g -O1 -fsanitize=address,undefined "${arguments[@]}" -o "$work/$name.native" \
+		2>"$work/errors" || return
 	ASAN_OPTIONS=detect_leaks=0 "$work/$name.native" >"$work/native.output" 2>"$work/native.errors"
 	echo $? >"$work/native.code"
 }
