@@ -1,4 +1,5 @@
-# From what a program under stock ASan and UBSan wrote to a kind and the function at the top of the stack (of our sources), tab-separated.
+# From what a program under stock ASan and UBSan wrote to a kind and the function at the top of the stack (of our sources) with its line,
+# tab-separated.
 #
 #     awk -v code=EXIT -f stock.awk LOG
 #
@@ -41,6 +42,7 @@ BEGIN {
 	words_noted = split("misaligned-pointer-use function-type-mismatch pointer-overflow", noted, " ")
 	kind = ""
 	name = "-"
+	line = ""
 }
 
 /runtime error: / {
@@ -69,6 +71,9 @@ BEGIN {
 
 name == "" && $1 ~ /^#/ && /\/tests\/faults\// {
 	name = $4
+	line = $5
+	sub(/^[^:]*:/, "", line)
+	sub(/:.*/, "", line)
 }
 
 END {
@@ -80,5 +85,5 @@ END {
 		else if (code > 0)
 			kind = "exit"
 	}
-	printf "%s\t%s\n", kind == "" ? "normal" : kind, name == "" ? "-" : name
+	printf "%s\t%s\t%s\n", kind == "" ? "normal" : kind, name == "" ? "-" : name, line == "" ? "-" : line
 }
