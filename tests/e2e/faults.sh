@@ -163,6 +163,14 @@ while IFS=$'\001' read -r calls kind function stock_said reason; do
 		result 1 "reason: $calls" "the catalogue does not say why stock differs"
 	fi
 done <entries
+
+# the stacks of a block begin with the function that allocated it, and the one that freed it
+stackless=$(jq -r 'select(.fault != null and (.fault.kind | test("^heap-|^double-free")))
+	| def top: .[0].function // "" | test("^(__harrier_|$)") | not;
+	select((.fault.allocated | top | not) or ((.fault.kind | test("free")) and (.fault.freed | top | not))) | .sequence' ours.json)
+[ -z "$stackless" ]
+result $? "blocks tell where they were allocated and freed" "not these: ${stackless//$'\n'/ }"
+
 echo "# $number entries, $differences of which stock sanitizers see differently"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
