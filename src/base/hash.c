@@ -23,7 +23,7 @@ static uint32_t rotate(uint32_t word, unsigned by)
 
 static void expand(uint32_t schedule[64], const unsigned char *block)
 {
-	for (unsigned i = 0; i < 16; i++)
+	for (size_t i = 0; i < 16; i++)
 		schedule[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
 			      (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
 	for (unsigned i = 16; i < 64; i++) {
@@ -111,7 +111,7 @@ void hr_hash_text(struct hr_hash *hash, char text[HR_HASH_TEXT])
 	unsigned char digest[HR_HASH_SIZE];
 
 	hr_hash_finish(hash, digest);
-	for (unsigned i = 0; i < HR_HASH_SIZE; i++) {
+	for (size_t i = 0; i < HR_HASH_SIZE; i++) {
 		text[2 * i] = digits[digest[i] >> 4];
 		text[2 * i + 1] = digits[digest[i] & 15];
 	}

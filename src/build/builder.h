@@ -82,6 +82,12 @@ int hr_stubs_repair(struct hr_builder *builder, size_t index, struct hr_error *e
 /* Renames in an object file what the optimiser brought in and the gate knows. The file is changed in place. */
 int hr_sweep_object(struct hr_builder *builder, const char *object, bool is_stubs, struct hr_error *error);
 
+/* Fills in the builder's link_flags. */
+int hr_link_flags_take(struct hr_builder *builder, struct hr_error *error);
+
+/* The archive that "-lNAME" means: in a directory of the user's that has no shared one; NULL: none, or no such flag. */
+const char *hr_link_archive(struct hr_builder *builder, const char *flag);
+
 /* Links the objects and sees to it that nothing is left undefined that the worker does not have. */
 int hr_link_unit(struct hr_builder *builder, struct hr_error *error);
 

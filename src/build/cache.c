@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define SCRATCH_PREFIX "making."
-#define ABANDONED_SECONDS (24 * 60 * 60)
+#define ABANDONED_SECONDS 86400 /* a day */
 
 static const char *default_directory(struct hr_arena *arena)
 {

@@ -49,56 +49,6 @@ static bool is_always_there(const char *name)
 
 /* ---- the linker's command ---------------------------------------------------------------------------------------------------- */
 
-/* Flags that make no sense for a shared object that leaves names to the worker. */
-static bool is_unwanted(const char *flag)
-{
-	static const char *const unwanted[] = { "-static",
-						"-pie",
-						"-no-pie",
-						"-rdynamic",
-						"-shared",
-						"-s",
-						"-Wl,--no-undefined",
-						"-Wl,-z,defs",
-						"-Wl,--fatal-warnings" };
-	for (size_t i = 0; i < sizeof unwanted / sizeof *unwanted; i++)
-		if (strcmp(unwanted[i], flag) == 0)
-			return true;
-	return hr_text_starts_with(flag, "-fsanitize") || hr_text_starts_with(flag, "-Wl,-soname") ||
-	       hr_text_starts_with(flag, "-Wl,--version-script");
-}
-
-/* The archive that -lNAME means: in a directory of the user's that has no shared one; NULL: none. */
-static const char *find_archive(struct hr_builder *builder, const char *name)
-{
-	const hr_recipe_strings *flags = &builder->recipe->link_flags;
-
-	for (size_t i = 0; i < flags->count; i++) {
-		const char *directory = flags->data[i] + 2;
-		if (!hr_text_starts_with(flags->data[i], "-L"))
-			continue;
-		if (!*directory && i + 1 < flags->count)
-			directory = flags->data[i + 1];
-		if (hr_path_is_file(hr_arena_printf(&builder->arena, "%s/lib%s.so", directory, name)))
-			return NULL;
-		const char *archive = hr_arena_printf(&builder->arena, "%s/lib%s.a", directory, name);
-		if (hr_path_is_file(archive))
-			return archive;
-	}
-	return NULL;
-}
-
-static int copy_file(const char *to, const char *from, struct hr_error *error)
-{
-	struct hr_strbuf bytes = HR_STRBUF_INIT;
-
-	int status = hr_file_read(&bytes, from, error);
-	if (!status)
-		status = hr_file_write(to, bytes.data, bytes.length, error);
-	hr_strbuf_release(&bytes);
-	return status;
-}
-
 /* Where a library was found when linking, it is found when loading. */
 static void add_run_path(struct hr_builder *builder, hr_command *command, const char *flag, const char *next)
 {
@@ -113,7 +63,7 @@ static void add_run_path(struct hr_builder *builder, hr_command *command, const 
 		directory = hr_arena_strdup(&builder->arena, parent);
 		free(parent);
 	}
-	if (directory && *directory)
+	if (directory && *directory != '\0')
 		hr_command_add(command, "-Xlinker", "-rpath", "-Xlinker", directory, NULL);
 }
 
@@ -126,8 +76,6 @@ static void begin_command(struct hr_builder *builder, hr_command *command, const
 	for (size_t i = 0; i < builder->sources.count; i++)
 		hr_vec_push(command, builder->sources.data[i].object);
 	for (size_t i = 0; i < flags->count; i++) {
-		if (is_unwanted(flags->data[i]))
-			continue;
 		hr_vec_push(command, flags->data[i]);
 		add_run_path(builder, command, flags->data[i], i + 1 < flags->count ? flags->data[i + 1] : NULL);
 	}
@@ -289,34 +237,12 @@ static int compile_refusing(struct hr_builder *builder, const hr_recipe_strings 
 	return status;
 }
 
-/* Objects and archives that the user brings go through the gate as well: they are replaced by copies. */
-static int take_link_flags(struct hr_builder *builder, struct hr_error *error)
-{
-	const hr_recipe_strings *flags = &builder->recipe->link_flags;
-
-	for (size_t i = 0; i < flags->count; i++) {
-		const char *flag = flags->data[i];
-		const char *archive = hr_text_starts_with(flag, "-l") ? find_archive(builder, flag + 2) : flag;
-		if (!archive || *archive != '/' ||
-		    !(hr_text_ends_with(archive, ".o") || hr_text_ends_with(archive, ".a"))) {
-			hr_vec_push(&builder->link_flags, flag);
-			continue;
-		}
-		const char *name = hr_arena_printf(&builder->arena, "%zu-%s", i, hr_path_name(archive));
-		const char *copy = hr_cache_scratch(&builder->cache, name, "");
-		if (copy_file(copy, archive, error) || hr_sweep_object(builder, copy, false, error))
-			return -1;
-		hr_vec_push(&builder->link_flags, copy);
-	}
-	return 0;
-}
-
 static int link_all(struct hr_builder *builder, const char *result, hr_recipe_strings *missing, struct hr_error *error)
 {
 	const char *refusing = hr_cache_scratch(&builder->cache, "refused", ".o");
 	struct hr_strbuf files = HR_STRBUF_INIT;
 
-	int status = take_link_flags(builder, error);
+	int status = hr_link_flags_take(builder, error);
 	if (!status)
 		status = find_hidden(builder, missing, error);
 	size_t hidden = missing->count;
@@ -361,8 +287,7 @@ static void unit_key(struct hr_builder *builder, char key[HR_KEY_TEXT])
 	for (size_t i = 0; i < builder->recipe->link_flags.count; i++) {
 		hr_hash_addstr(&hash, builder->recipe->link_flags.data[i]);
 		hash_file(&hash, builder->recipe->link_flags.data[i]);
-		if (hr_text_starts_with(builder->recipe->link_flags.data[i], "-l"))
-			hash_file(&hash, find_archive(builder, builder->recipe->link_flags.data[i] + 2));
+		hash_file(&hash, hr_link_archive(builder, builder->recipe->link_flags.data[i]));
 	}
 	hr_cache_key(&hash, key);
 }
