@@ -43,8 +43,26 @@ static void release(struct hr_open_file *file)
 	hr_store_give(file, sizeof *file);
 }
 
+/* As constructors of the unit left them; the open files themselves come back with the store. */
+static struct {
+	typeof(descriptors[0]) entries[HR_DESCRIPTORS];
+	int highest; /* -1: there is no mark */
+} marked = { .highest = -1 };
+
+void hr_descriptors_mark(void)
+{
+	memcpy(marked.entries, descriptors, sizeof descriptors);
+	marked.highest = highest;
+}
+
 void hr_descriptors_start(struct hr_open_file *const standard[3])
 {
+	if (marked.highest >= 0) {
+		int count = (highest > marked.highest ? highest : marked.highest) + 1;
+		memcpy(descriptors, marked.entries, (size_t)count * sizeof descriptors[0]);
+		highest = marked.highest;
+		return;
+	}
 	for (int i = 3; i <= highest; i++)
 		descriptors[i].file = NULL;
 	for (int i = 0; i < 3; i++) {

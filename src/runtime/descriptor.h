@@ -19,8 +19,9 @@ struct hr_open_file {
 
 struct hr_open_file *hr_open_file_new(struct hr_inode *inode, int flags);
 
-/* The descriptors as they are at first: 0, 1 and 2 alone. */
+/* The descriptors as they are at first: 0, 1 and 2 alone, or as they were when they were marked. */
 void hr_descriptors_start(struct hr_open_file *const standard[3]);
+void hr_descriptors_mark(void);
 
 /* What a descriptor refers to; NULL and EBADF. */
 struct hr_open_file *hr_descriptor_file(int descriptor);

@@ -2,11 +2,13 @@
  *
  * Invariants: an inode is freed when it has neither names nor holders; `content` is the sum of the capacities of all files and pipes and
  * never above HR_FILES_MOST_BYTES. The first start builds the tree (/, /tmp, /dev and what is in it) and keeps a copy of it; every later
- * one copies it back, so that inode numbers and all else are the same in each sequence. */
+ * one copies it back, so that inode numbers and all else are the same in each sequence. Once constructors of the unit have run, what they left
+ * takes the place of that copy. */
 #include "runtime/descriptor.h"
 
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define FRESH_BYTES 8192u /* more than enough for the tree as it begins */
 #define SMALLEST_CONTENT 256u
@@ -19,7 +21,8 @@ static struct {
 	bool exists;
 	struct hr_file_area area;
 	struct hr_open_file *standard[3];
-	char store[FRESH_BYTES];
+	char *store;
+	char first_store[FRESH_BYTES];
 } fresh;
 
 static const struct {
@@ -79,11 +82,27 @@ void hr_file_area_start(void)
 		}
 		build_tree();
 		fresh.area = hr_file_area;
+		fresh.store = fresh.first_store;
 		memcpy(fresh.store, hr_store_begin(), fresh.area.store.used);
 		fresh.exists = true;
 	}
 	hr_descriptors_start(fresh.standard);
 	errno = before;
+}
+
+int hr_file_area_mark(void)
+{
+	size_t used = hr_file_area.store.used;
+	if (used > FRESH_BYTES) {
+		void *copy = mmap(NULL, used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (copy == MAP_FAILED)
+			return errno;
+		fresh.store = copy;
+	}
+	fresh.area = hr_file_area;
+	memcpy(fresh.store, hr_store_begin(), used);
+	hr_descriptors_mark();
+	return 0;
 }
 
 /* ---- inodes ---- */

@@ -108,6 +108,9 @@ extern uint32_t hr_file_generation; /* rises with every reset: what an older one
 /* Makes the area ready: at the first use after a reset. It cannot fail: without memory the file system is merely always full. */
 void hr_file_area_start(void);
 
+/* As it is now is how it starts from here on. 0, or errno. */
+int hr_file_area_mark(void);
+
 static inline struct hr_file_area *hr_files(void)
 {
 	if (!hr_file_area.is_ready)

@@ -31,17 +31,31 @@ const char *hr_files_output(size_t *size, bool *truncated)
 	return output.bytes;
 }
 
+static bool is_marked;
+
+int hr_files_mark(void)
+{
+	if (!hr_file_area.is_ready)
+		return 0;
+	int failed = hr_file_area_mark();
+	if (failed)
+		return failed;
+	hr_streams_mark();
+	is_marked = true;
+	return 0;
+}
+
 void hr_files_reset(void)
 {
 	if (hr_file_area.is_ready) {
 		hr_store_trim(hr_file_area.store.used);
 		hr_file_area.is_ready = false;
-		hr_file_generation++;
+		if (!is_marked) /* streams from before the mark are good for ever, those from after it go with the arena */
+			hr_file_generation++;
 	}
 	output.size = 0;
 	output.is_truncated = false;
 	hr_streams_reset();
-	hr_stream_variables_reset();
 }
 
 /* ---- files made for a program ---- */

@@ -24,4 +24,7 @@ const char *hr_files_output(size_t *size, bool *truncated);
 /* Forgets all of it. */
 void hr_files_reset(void);
 
+/* What is there now (files and streams that constructors of the unit made) is what a reset brings back. Beside hr_snapshot_take. 0, or errno. */
+int hr_files_mark(void);
+
 #endif

@@ -11,7 +11,7 @@
 enum { SECONDS_A_DAY = 86400, DAYS_IN_400_YEARS = 146097 };
 
 static const char zone_name[] = "UTC";
-static char zone_text[] = "UTC";
+HR_GATE_DATA static char zone_text[] = "UTC";
 
 HR_GATE_DATA long hr_gate_timezone = 0;
 HR_GATE_DATA int hr_gate_daylight = 0;

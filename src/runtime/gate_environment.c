@@ -19,13 +19,13 @@ HR_GATE_DATA char **hr_gate_environ = beginning;
 extern char **hr_gate___environ __attribute__((alias("hr_gate_environ")));
 extern char **hr_gate__environ __attribute__((alias("hr_gate_environ")));
 
-static struct {
+static HR_GATE_OPEN struct {
 	size_t text_used;
 	char *slots[MOST_VARIABLES + 1];
 } environment;
 HR_GATE_STATE(environment);
 
-static char texts[MOST_TEXT]; /* what is beyond text_used means nothing */
+static HR_GATE_OPEN char texts[MOST_TEXT]; /* what is beyond text_used means nothing */
 
 /* The entry of a variable in the array that is in force; NULL when there is none. Both may be the unit's own memory. */
 static char **find(const struct hr_gate_site *site, const char *name, size_t length)

@@ -9,7 +9,7 @@
 #include <nl_types.h>
 #include <string.h>
 
-static char c_name[] = "C";
+HR_GATE_DATA static char c_name[] = "C";
 
 static bool is_known(const char *name)
 {
@@ -109,7 +109,7 @@ locale_t hr_gate_uselocale(locale_t locale)
 
 enum { LONGEST_DOMAIN = 256 };
 
-static struct {
+static HR_GATE_OPEN struct {
 	char domain[LONGEST_DOMAIN];
 } messages = { "messages" };
 HR_GATE_STATE(messages);

@@ -10,13 +10,13 @@
 
 /* ---- the one user, the one group ---- */
 
-static char user_name[] = "harrier";
-static char no_password[] = "x";
-static char full_name[] = "Harrier";
-static char home[] = "/tmp";
-static char shell[] = "/bin/sh";
+HR_GATE_DATA static char user_name[] = "harrier";
+HR_GATE_DATA static char no_password[] = "x";
+HR_GATE_DATA static char full_name[] = "Harrier";
+HR_GATE_DATA static char home[] = "/tmp";
+HR_GATE_DATA static char shell[] = "/bin/sh";
 
-static struct {
+static HR_GATE_OPEN struct {
 	struct passwd user;
 	struct group group;
 	char *members[1];

@@ -4,7 +4,9 @@
  * HR_GATE_STATE, and says HR_GATE_TOUCH before it changes it. A reset then costs what was touched: one test when nothing was.
  *
  * Variables that the unit changes without calling anybody (optind, environ) carry HR_GATE_DATA instead: they stand together in one
- * section and are copied back after every sequence. Keep them few. */
+ * section and are copied back after every sequence. Keep them few. HR_GATE_OPEN is for larger memory that the unit gets pointers into: it is open
+ * to the unit (all other memory of the worker is closed, see closed.h), and copied back when constructors of the unit left something there. What is
+ * changed by calls needs HR_GATE_STATE besides. */
 #ifndef HR_RUNTIME_GATE_STATE_H
 #define HR_RUNTIME_GATE_STATE_H
 
@@ -36,6 +38,11 @@ struct hr_gate_state {
 	} while (0)
 
 #define HR_GATE_DATA __attribute__((section("hr_gate_data")))
+#define HR_GATE_OPEN __attribute__((section("hr_gate_open")))
+
+/* The two sections. */
+struct hr_range hr_gate_data_range(void);
+struct hr_range hr_gate_open_range(void);
 
 /* Before the state is changed for the first time since the last reset. */
 void hr_gate_state_touch(struct hr_gate_state *state);

@@ -2,6 +2,7 @@
  *
  * A destination in the unit's memory is checked as far as it is written: fgets with a size that is too large for its buffer is an error only
  * when a line gets that far, as the real one could not be seen to go wrong before. */
+#include "runtime/gate_state.h"
 #include "runtime/stream.h"
 #include "runtime/arena.h"
 
@@ -9,16 +10,9 @@
 #include <string.h>
 
 /* Variables of the unit's: it may even assign them. */
-FILE *hr_gate_stdin = (FILE *)&hr_gate__IO_2_1_stdin_;
-FILE *hr_gate_stdout = (FILE *)&hr_gate__IO_2_1_stdout_;
-FILE *hr_gate_stderr = (FILE *)&hr_gate__IO_2_1_stderr_;
-
-void hr_stream_variables_reset(void)
-{
-	hr_gate_stdin = (FILE *)&hr_gate__IO_2_1_stdin_;
-	hr_gate_stdout = (FILE *)&hr_gate__IO_2_1_stdout_;
-	hr_gate_stderr = (FILE *)&hr_gate__IO_2_1_stderr_;
-}
+HR_GATE_DATA FILE *hr_gate_stdin = (FILE *)&hr_gate__IO_2_1_stdin_;
+HR_GATE_DATA FILE *hr_gate_stdout = (FILE *)&hr_gate__IO_2_1_stdout_;
+HR_GATE_DATA FILE *hr_gate_stderr = (FILE *)&hr_gate__IO_2_1_stderr_;
 
 /* ---- bytes ---- */
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static char program_name[] = "harrier";
+HR_GATE_DATA static char program_name[] = "harrier";
 
 HR_GATE_DATA char *hr_gate_program_invocation_name = program_name;
 HR_GATE_DATA char *hr_gate_program_invocation_short_name = program_name;

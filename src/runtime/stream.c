@@ -25,14 +25,37 @@ static const void *last_checked; /* the stream that was found good last: most ca
 
 /* ---- which streams there are ---- */
 
+/* The standard ones as constructors of the unit left them. */
+static struct hr_stream marked[3];
+static bool are_marked;
+
+void hr_streams_mark(void)
+{
+	if (!standard_are_ready)
+		return;
+	for (int i = 0; i < 3; i++)
+		marked[i] = *standard[i];
+	are_marked = true;
+}
+
 void hr_streams_reset(void)
 {
+	if (standard_are_ready)
+		for (int i = 0; i < 3; i++) /* what inline functions read without asking us */
+			standard[i]->flags = marked[i].flags;
 	standard_are_ready = false;
 	last_checked = NULL;
 }
 
 static void start_standard(void)
 {
+	standard_are_ready = true;
+	if (are_marked) {
+		hr_files(); /* their buffers are in its store */
+		for (int i = 0; i < 3; i++)
+			*standard[i] = marked[i];
+		return;
+	}
 	for (int i = 0; i < 3; i++)
 		*standard[i] = (struct hr_stream){
 			.magic = STREAM_MAGIC,
@@ -43,7 +66,6 @@ static void start_standard(void)
 			.can_write = i != 0,
 			.mode = _IONBF, /* collected in the order of the calls */
 		};
-	standard_are_ready = true;
 }
 
 struct hr_stream *hr_stream_standard(int number)
@@ -104,7 +126,8 @@ struct hr_stream *hr_stream_check(const struct hr_gate_site *site, const void *f
 	const char *wrong = what_is_wrong(hr_arena_find((uintptr_t)file), (uintptr_t)file);
 	if (wrong)
 		hr_gate_fault(site, HR_FAULT_BAD_FILE, (uintptr_t)file, sizeof *stream, wrong);
-	if (stream->generation != hr_file_generation) { /* opened by a constructor: its file is gone */
+	hr_files(); /* a stream that a constructor opened may be the first thing that is used of it */
+	if (stream->generation != hr_file_generation) { /* its file is gone */
 		stream->generation = hr_file_generation;
 		stream->backend = &hr_stream_on_descriptor;
 		stream->descriptor = -1;
@@ -124,6 +147,7 @@ static bool has_buffer(struct hr_stream *stream)
 {
 	if (stream->buffer)
 		return true;
+	hr_files(); /* a standard stream may be the first thing that is used of it */
 	stream->buffer = hr_store_take(stream->backend->capacity);
 	stream->capacity = stream->backend->capacity;
 	if (!stream->buffer)
@@ -245,6 +269,7 @@ int hr_stream_push(struct hr_stream *stream, int byte)
 	}
 	if (stream->pushed_count == stream->pushed_capacity) {
 		uint32_t capacity = stream->pushed_capacity ? stream->pushed_capacity * 2 : 64;
+		hr_files(); /* a standard stream may be the first thing that is used of it */
 		unsigned char *pushed = capacity <= 65536 ? hr_store_take(capacity) : NULL;
 		if (!pushed)
 			return EOF;

@@ -81,8 +81,8 @@ struct hr_stream *hr_stream_standard(int number);
 extern struct hr_stream hr_gate__IO_2_1_stdin_, hr_gate__IO_2_1_stdout_, hr_gate__IO_2_1_stderr_;
 extern FILE *hr_gate_stdin, *hr_gate_stdout, *hr_gate_stderr;
 
-void hr_streams_reset(void);      /* stream.c: all of them */
-void hr_stream_variables_reset(void); /* gate_stream_text.c: the unit's variables */
+void hr_streams_reset(void); /* all of them */
+void hr_streams_mark(void);  /* the standard ones as they are now are what a reset brings back */
 
 int hr_stream_get(const struct hr_gate_site *site, struct hr_stream *stream); /* a byte, or EOF */
 int hr_stream_push(struct hr_stream *stream, int byte);

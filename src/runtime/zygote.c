@@ -10,8 +10,11 @@
 
 #include "runtime/arena.h"
 #include "runtime/asan_internal.h"
+#include "runtime/closed.h"
 #include "runtime/coverage.h"
 #include "runtime/fault.h"
+#include "runtime/files.h"
+#include "runtime/gate_state.h"
 #include "runtime/gate_state.h"
 #include "runtime/interpreter.h"
 #include "runtime/shadow.h"
@@ -217,9 +220,13 @@ static int load(const char *unit, char *why, size_t why_size)
 			return -1;
 		}
 	}
+	hr_worker_close();
 	if (hr_unit_load(unit, why, why_size) != 0)
 		return -1;
-	int failed = hr_snapshot_take();
+	hr_gate_states_mark();
+	int failed = hr_files_mark();
+	if (!failed)
+		failed = hr_snapshot_take();
 	hr_gate_states_mark();
 	if (failed)
 		snprintf(why, why_size, "the worker cannot remember the unit's memory: %s", strerror(failed));
@@ -236,7 +243,7 @@ int hr_zygote_serve(const char *unit, int socket)
 	hello.base = hr_runtime.unit_base;
 	if (send(socket, &hello, sizeof(hello), MSG_NOSIGNAL) != (ssize_t)sizeof(hello) || !hello.is_loaded)
 		return 1;
-	hr_interpreter_restore(); /* what constructors left behind: counters, gates */
+	hr_interpreter_restore(); /* counters and logs, which know of the constructors */
 	hr_coverage_clear();
 	serve(socket);
 	return 0;

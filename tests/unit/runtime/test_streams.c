@@ -388,6 +388,7 @@ static void test_streams__reopened_and_assigned(void **state)
 	assert_int_equal(errno, EBADF);
 	assert_null(hr_gate_freopen("/nowhere/out", "w", file));
 	assert_int_equal(errno, ENOENT);
+	hr_gates_reset();
 	hr_files_reset();
 	assert_ptr_equal(hr_gate_stdout, before);
 	hr_gate_puts("again");
