@@ -56,11 +56,14 @@ int hr_stack_map(void);
 
 /* Calls `stub(arguments, result)` on the unit's stack. Returns 0 when it returned, 1 when hr_leave ended it. Not re-entrant. The
  * callee-saved registers, the floating-point modes and the direction flag are as before either way; only what the unit does to MXCSR
- * alone (flush to zero, sticky flags) stays until hr_stack_refill, unless it was left. */
+ * alone (flush to zero, sticky flags) stays until hr_stack_restart, unless it was left. */
 int hr_switch_call(void (*stub)(void **, void *), void **arguments, void *result);
 
 /* Fills what a sequence may have dirtied of the stack with `fill` again and clears the shadow of all of it. */
 void hr_stack_refill(uint8_t fill);
+
+/* The same at the beginning of a sequence: floating-point modes and flags are as at first, too. */
+void hr_stack_restart(uint8_t fill);
 
 /* Clears the stack's shadow from `low` to the top (longjmp, noreturn). */
 void hr_stack_forget(uintptr_t low);

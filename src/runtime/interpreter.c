@@ -81,7 +81,7 @@ static void set_up(const struct hr_wire_program *program, uint32_t default_cpu_m
 	memset(hr_machine.area + program->image_size, 0, program->area_size - program->image_size);
 	hr_runtime.fill = (uint8_t)program->fill;
 	hr_runtime.wants = program->wants;
-	hr_stack_refill(hr_runtime.fill);
+	hr_stack_restart(hr_runtime.fill);
 	hr_faults_clear();
 	hr_comparisons_record(program->wants & HR_WIRE_WANT_COMPARISONS);
 	uint32_t cpu_ms = program->cpu_ms ? program->cpu_ms : default_cpu_ms;

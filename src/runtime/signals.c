@@ -23,7 +23,7 @@ enum {
 };
 
 /* Bits of the processor's error code for a page fault. */
-enum { PAGE_PRESENT = 1, PAGE_WRITE = 2, PAGE_FETCH = 16 };
+enum { PAGE_WRITE = 2, PAGE_FETCH = 16 };
 
 static unsigned char signal_stack[SIGNAL_STACK] __attribute__((aligned(4096)));
 
@@ -113,7 +113,8 @@ static _Noreturn void leave_bad_access(const siginfo_t *info, struct place *plac
 	uintptr_t address = (uintptr_t)info->si_addr;
 	bool is_write = place->error & PAGE_WRITE;
 	enum hr_wire_fault_kind kind = HR_FAULT_WILD;
-	if (is_write && (place->error & PAGE_PRESENT) && address >= 0x10000)
+	/* not by the processor's "present": a page of the file that nobody read yet in this process is not */
+	if (is_write && info->si_code == SEGV_ACCERR && address >= 0x10000 && hr_memory_is_mapped(address))
 		kind = HR_FAULT_READ_ONLY;
 	if (place->error & PAGE_FETCH || address == place->pc)
 		step_back_from_bad_target(place);

@@ -1,7 +1,7 @@
 /* The unit's memory as its constructors left it, and the way back there after each sequence.
  *
  * What is remembered: the unit's writable segments without what the loader made read-only and without the coverage counters, and its
- * block of thread-locals. These ranges are called pieces; each has a copy.
+ * block of thread-locals, and a variable of libm that calls change. These ranges are called pieces; each has a copy.
  *
  * Few bytes are simply copied back every time. Many are watched: their pages are read-only until they are written to for the first time, when
  * the fault opens the page and puts it on the list of what is copied back from then on. A page that holds counters as well is never
@@ -14,6 +14,7 @@
 #include "runtime/arena.h"
 #include "runtime/coverage.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
 #include <string.h>
@@ -134,6 +135,23 @@ static int add_thread_locals(const struct dl_phdr_info *module, size_t size)
 	return add_piece(begin, begin + size);
 }
 
+/* Variables of libraries that change with calls that pass through the gate. */
+static const char *const foreign_variables[] = { "signgam" };
+
+static int add_foreign_variables(const struct dl_phdr_info *module)
+{
+	int failed = 0;
+	void *unit = dlopen(module->dlpi_name, RTLD_NOW | RTLD_NOLOAD);
+	for (size_t i = 0; unit && !failed && i < sizeof foreign_variables / sizeof *foreign_variables; i++) {
+		uintptr_t variable = (uintptr_t)dlsym(unit, foreign_variables[i]);
+		if (variable && !hr_range_has(hr_runtime.unit_image, variable))
+			failed = add_piece(variable, variable + sizeof(int));
+	}
+	if (unit)
+		dlclose(unit);
+	return failed;
+}
+
 static int look_at_module(struct dl_phdr_info *module, size_t size, void *context)
 {
 	struct search *search = context;
@@ -155,6 +173,8 @@ static int look_at_module(struct dl_phdr_info *module, size_t size, void *contex
 		else if (header->p_type == PT_TLS && header->p_memsz > 0)
 			search->failed = add_thread_locals(module, header->p_memsz);
 	}
+	if (!search->failed)
+		search->failed = add_foreign_variables(module);
 	return 1;
 }
 

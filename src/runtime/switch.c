@@ -164,17 +164,27 @@ static void close_again(void)
 	stack.grew = false;
 }
 
-static void restore_mxcsr(void)
+/* Modes and flags, those of the x87 too: fetestexcept looks at both. */
+static void restore_modes(void)
 {
 	uint32_t now;
+	uint16_t flags;
+	__asm__ volatile("fnstsw %0" : "=m"(flags));
+	if (flags & 0xff)
+		__asm__ volatile("fnclex");
 	__asm__ volatile("stmxcsr %0" : "=m"(now));
 	if (now != hr_switch_interpreter.mxcsr)
 		__asm__ volatile("ldmxcsr %0" : : "m"(hr_switch_interpreter.mxcsr));
 }
 
+void hr_stack_restart(uint8_t fill)
+{
+	restore_modes();
+	hr_stack_refill(fill);
+}
+
 void hr_stack_refill(uint8_t fill)
 {
-	restore_mxcsr();
 	hr_stack_forget(stack.lowest);
 	stack.fill = fill;
 	if (stack.grew)

@@ -127,7 +127,7 @@ static void test_switch__floating_point_modes_come_back(void **state)
 	as_unit_expect(disturb, NULL, HR_WIRE_NORMAL);
 	assert_usual_modes();
 	as_unit_expect(flush_to_zero, NULL, HR_WIRE_NORMAL);
-	hr_stack_refill(0);
+	hr_stack_restart(0);
 	assert_usual_modes();
 	volatile long double one = 1.0L;
 	assert_true(one + one == 2.0L);
