@@ -260,7 +260,11 @@ void hr_outcome_decode(struct hr_outcome *out, const struct hr_program *program,
 	decode_edges(&source, result);
 	decode_faults(&source, result);
 	decode_varying_lists(&source, result);
-	out->area = list(&source, &result->area, 1);
+	/* all of it or nothing: readers of values look at no size */
+	struct hr_wire_program header;
+	memcpy(&header, program->bytes, sizeof header);
+	if (result->area.count >= header.area_size)
+		out->area = list(&source, &result->area, 1);
 	out->area_size = out->area ? result->area.count : 0;
 	out->slot_of = program->slot_of.data;
 	out->slot_count = program->slot_of.count;

@@ -18,7 +18,7 @@
 enum {
 	DEFAULT_CPU_MS = 1000,
 	DEFAULT_RECYCLE = 1000000,
-	BATCH_PROGRAMS = 8192,
+	DEFAULT_BATCH = 8192,
 	WATCH_MS = 500,             /* how often we look whether a busy worker still moves */
 	MOST_DEATHS_IN_A_ROW = 100, /* without a single program finished in between */
 };
@@ -48,6 +48,7 @@ struct hr_workers {
 	unsigned count;
 	unsigned cpu_ms;
 	size_t recycle;
+	size_t batch;
 	size_t deaths_in_a_row;
 };
 
@@ -109,6 +110,7 @@ int hr_workers_start(struct hr_workers **out, const struct hr_workers_options *o
 	workers->count = options->count ? options->count : cores > 0 ? (unsigned)cores : 1;
 	workers->cpu_ms = options->cpu_ms ? options->cpu_ms : DEFAULT_CPU_MS;
 	workers->recycle = options->recycle ? options->recycle : DEFAULT_RECYCLE;
+	workers->batch = options->batch ? options->batch : DEFAULT_BATCH;
 	if (workers->count > HR_WIRE_MOST_SLOTS)
 		workers->count = HR_WIRE_MOST_SLOTS;
 	workers->workers = hr_calloc(workers->count, sizeof *workers->workers);
@@ -147,12 +149,13 @@ uint32_t hr_workers_edge_count(const struct hr_workers *workers)
 	return workers->zygote.edge_count;
 }
 
-/* Writes programs of the stretch into the channel, as many as fit. */
+/* Writes programs of the stretch into the channel: as many as fit, and as many as the worker may still run. */
 static size_t fill_channel(struct hr_worker *worker, const struct run *run, const struct stretch *stretch)
 {
 	size_t at = 0;
 	size_t count = 0;
-	for (size_t i = stretch->begin; i < stretch->end; i++, count++) {
+	size_t most = run->workers->recycle - worker->programs_run;
+	for (size_t i = stretch->begin; i < stretch->end && count < most; i++, count++) {
 		const struct hr_program *program = run->programs[i];
 		if (at + program->size > HR_CHANNEL_PROGRAMS)
 			break;
@@ -195,7 +198,7 @@ static int start_all(struct run *run, struct hr_error *error)
 			size_t left = run->count - run->next;
 			size_t share = (left + run->workers->count - 1) / run->workers->count;
 			stretch->begin = run->next;
-			stretch->end = run->next + (share < BATCH_PROGRAMS ? share : BATCH_PROGRAMS);
+			stretch->end = run->next + (share < run->workers->batch ? share : run->workers->batch);
 			stretch->state = STRETCH_WAITING;
 			run->next = stretch->end;
 		}
