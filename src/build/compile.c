@@ -269,7 +269,8 @@ static int by_text(const void *left, const void *right)
 /* In an order that does not depend on which source came first. */
 static void hash_excluded(struct hr_hash *hash, struct hr_builder *builder)
 {
-	qsort(builder->excluded_names.data, builder->excluded_names.count, sizeof(char *), by_text);
+	if (builder->excluded_names.count)
+		qsort(builder->excluded_names.data, builder->excluded_names.count, sizeof(char *), by_text);
 	for (size_t i = 0; i < builder->excluded_names.count; i++)
 		hr_hash_addstr(hash, builder->excluded_names.data[i]);
 }
