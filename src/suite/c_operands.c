@@ -300,6 +300,22 @@ int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_
 	HR_BUG("an operand of kind %d", (int)operand->kind);
 }
 
+/* True for what a variadic call takes as a number without a fraction. */
+static bool is_integer(const struct hr_sequence *sequence, const struct hr_operand *operand)
+{
+	struct hr_type_ref ref = { HR_NO_TYPE, 0 };
+	if (operand->kind == HR_OPERAND_NUMBER || operand->kind == HR_OPERAND_DESCRIPTOR)
+		return true;
+	if (operand->kind == HR_OPERAND_CONSTANT)
+		return sequence->model->constants.data[operand->constant].kind == HR_CONSTANT_INT;
+	if (operand->kind == HR_OPERAND_VALUE)
+		ref = sequence->values.data[operand->value].type;
+	else if (operand->kind == HR_OPERAND_PART)
+		ref = operand->access.type;
+	const struct hr_type *type = hr_model_type(sequence->model, ref);
+	return type && (type->kind == HR_TYPE_INT || type->kind == HR_TYPE_BOOL || type->kind == HR_TYPE_ENUM);
+}
+
 static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
 		      struct hr_error *error)
 {
@@ -309,6 +325,9 @@ static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struc
 	hr_strbuf_addf(out, "%s(", operation->name);
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		hr_strbuf_addstr(out, i ? ", " : "");
+		/* as they were run: nothing else tells the callee how wide they are */
+		if (i >= operation->params.count && is_integer(text->sequence, &statement->operands[i]))
+			hr_strbuf_addstr(out, "(long)");
 		if (hr_c_operand(out, text, &statement->operands[i],
 				 i < operation->params.count ? operation->params.data[i].type : anything, error))
 			return -1;
