@@ -41,8 +41,26 @@ static int exit_code_for(enum hr_error_kind kind)
 	HR_BUG("an error of kind %d was reported", (int)kind);
 }
 
+/* Programs that Harrier runs and that come in packages: what to do when one is missing. NULL: not known. */
+static const char *missing_program(const char *message)
+{
+	static const struct {
+		const char *message;
+		const char *hint;
+	} known[] = {
+		{ "cannot run 'clang-19'", "install the package clang-19" },
+		{ "cannot run 'llvm-", "install the package llvm-19" },
+		{ "cannot run 'cc'", "install a C compiler: the package gcc, for example" },
+	};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strncmp(message, known[i].message, strlen(known[i].message)) == 0)
+			return known[i].hint;
+	return NULL;
+}
+
 int hr_report_error(const struct hr_error *error)
 {
+	const char *hint = error->hint.length > 0 ? error->hint.data : missing_program(error->message.data);
 	int code = exit_code_for(error->kind);
 	bool colour = hr_wants_colour(stderr);
 	fflush(stdout);
@@ -51,8 +69,8 @@ int hr_report_error(const struct hr_error *error)
 		bool ends_line = error->details.data[error->details.length - 1] == '\n';
 		fprintf(stderr, "%s%s", error->details.data, ends_line ? "" : "\n");
 	}
-	if (error->hint.length > 0)
-		fprintf(stderr, "%shint:%s %s\n", colour ? BOLD : "", colour ? PLAIN : "", error->hint.data);
+	if (hint != NULL)
+		fprintf(stderr, "%shint:%s %s\n", colour ? BOLD : "", colour ? PLAIN : "", hint);
 	return code;
 }
 

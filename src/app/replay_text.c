@@ -35,7 +35,7 @@ static bool has_run(const struct hr_outcome *outcome, size_t statement)
 {
 	if (outcome->status == HR_OUTCOME_NORMAL)
 		return true;
-	return statement < outcome->statement;
+	return outcome->statement != HR_NO_STATEMENT && statement < outcome->statement;
 }
 
 static void add_errno(struct hr_strbuf *out, int number)
@@ -130,7 +130,7 @@ static void show_statement(struct hr_strbuf *out, const struct hr_replay_view *v
 		}
 	} else if (is_last) {
 		hr_strbuf_addf(out, "  ✗ %s", hr_outcome_status_name(view->outcome->status));
-	} else if (!ran) {
+	} else if (!ran && view->outcome->status != HR_OUTCOME_DIED) { /* of which nobody knows how far it came */
 		hr_strbuf_addstr(out, "  (not run)");
 	}
 	hr_strbuf_addch(out, '\n');
@@ -160,14 +160,33 @@ static void show_frames(struct hr_strbuf *out, const char *title, const hr_frame
 	}
 }
 
+/* Endings of which there is nothing to tell but that they happened. */
+static const char *ending_of(const struct hr_outcome *outcome)
+{
+	switch (outcome->status) {
+	case HR_OUTCOME_HANG:
+		return "hang: its CPU time is used up; --timeout gives it more";
+	case HR_OUTCOME_EXHAUSTED:
+		return "exhausted: it needs more memory than a sequence may have";
+	case HR_OUTCOME_DIED:
+		return "died: the worker is gone and could not say why";
+	default:
+		return hr_outcome_status_name(outcome->status);
+	}
+}
+
 static void show_fault(struct hr_strbuf *out, const struct hr_replay_view *view)
 {
 	const struct hr_fault *fault = &view->outcome->fault;
-	hr_strbuf_addf(out, "%s %u: ", what_is(view->sequence, view->outcome->statement), view->outcome->statement + 1);
+	uint32_t statement = view->outcome->statement;
+	if (statement < view->sequence->statements.count)
+		hr_strbuf_addf(out, "%s %u: ", what_is(view->sequence, statement), statement + 1);
+	else if (statement == view->sequence->statements.count)
+		hr_strbuf_addstr(out, "at exit: ");
 	if (view->outcome->status == HR_OUTCOME_FAULT || fault->kind != HR_KIND_NONE)
 		hr_fault_describe(out, view->sequence, view->outcome, fault);
 	else
-		hr_strbuf_addstr(out, hr_outcome_status_name(view->outcome->status));
+		hr_strbuf_addstr(out, ending_of(view->outcome));
 	hr_strbuf_addch(out, '\n');
 	if (*fault->file && !fault->stack.count)
 		hr_strbuf_addf(out, "  at %s:%u:%u\n", hr_path_name(fault->file), fault->line, fault->column);
@@ -193,8 +212,6 @@ static void show_notes(struct hr_strbuf *out, const struct hr_replay_view *view)
 		const struct hr_fault *note = &view->outcome->notes.data[i];
 		hr_strbuf_addf(out, "note: %s %u: ", what_is(view->sequence, note->statement), note->statement + 1);
 		hr_fault_describe(out, view->sequence, view->outcome, note);
-		if (*note->file)
-			hr_strbuf_addf(out, " (%s:%u)", hr_path_name(note->file), note->line);
 		hr_strbuf_addch(out, '\n');
 	}
 }

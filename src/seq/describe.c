@@ -6,6 +6,8 @@
  * Invariant: one line, whatever the texts of the fault are. */
 #include "seq/outcome.h"
 
+#include "base/file.h"
+
 #include <signal.h>
 #include <string.h>
 
@@ -145,7 +147,7 @@ static void add_owner(const struct telling *telling)
 	}
 }
 
-/* "3 bytes past v2 (…)", or the bare address. */
+/* "3 bytes past v2 (…)", "right past the end of v2 (…)", or the bare address. */
 static void add_location(const struct telling *telling)
 {
 	const struct hr_fault *fault = telling->fault;
@@ -163,8 +165,13 @@ static void add_location(const struct telling *telling)
 		add_owner(telling);
 		return;
 	}
-	add_bytes(telling->out, owner->distance);
-	hr_strbuf_addstr(telling->out, places[owner->place]);
+	if (owner->distance == 0 && owner->place != HR_BEFORE) {
+		hr_strbuf_addstr(telling->out,
+				 owner->place == HR_INSIDE ? "at the beginning of " : "right past the end of ");
+	} else {
+		add_bytes(telling->out, owner->distance);
+		hr_strbuf_addstr(telling->out, places[owner->place]);
+	}
 	add_owner(telling);
 }
 
@@ -204,7 +211,7 @@ static void tell_free(const struct telling *telling)
 	bool is_owned = fault->owner.region == HR_IN_HEAP || fault->owner.region == HR_IN_STACK ||
 			fault->owner.region == HR_IN_GLOBAL;
 
-	if (*fault->function) {
+	if (*fault->function && strcmp(fault->function, "free") != 0) {
 		add_line(telling->out, fault->function);
 		hr_strbuf_addch(telling->out, ' ');
 	}
@@ -225,7 +232,7 @@ static void add_place(const struct telling *telling)
 	if (!*fault->file)
 		return;
 	hr_strbuf_addstr(telling->out, " at ");
-	add_line(telling->out, fault->file);
+	add_line(telling->out, hr_path_name(fault->file));
 	if (fault->line)
 		hr_strbuf_addf(telling->out, ":%u", fault->line);
 	if (fault->line && fault->column)

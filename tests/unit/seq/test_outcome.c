@@ -90,13 +90,13 @@ struct fault_case {
 };
 
 static const struct fault_case faults[] = {
-	{ "heap-buffer-overflow: writes 1 byte, 0 bytes past v0 (16 bytes, allocated by call 1)",
+	{ "heap-buffer-overflow: writes 1 byte, right past the end of v0 (16 bytes, allocated by call 1)",
 	  HR_OUTCOME_FAULT,
 	  { .kind = HR_KIND_HEAP_OVERFLOW,
 	    .access = HR_FAULT_WRITE,
 	    .size = 1,
 	    .owner = { BLOCK(1, 16, 0), ALIVE, .place = HR_AFTER } } },
-	{ "heap-buffer-overflow: strcpy writes 11 bytes, 0 bytes past b (10 bytes, made by statement 2)",
+	{ "heap-buffer-overflow: strcpy writes 11 bytes, right past the end of b (10 bytes, made by statement 2)",
 	  HR_OUTCOME_FAULT,
 	  { .kind = HR_KIND_HEAP_OVERFLOW,
 	    .access = HR_FAULT_WRITE,
@@ -115,7 +115,7 @@ static const struct fault_case faults[] = {
 	    .access = HR_FAULT_READ,
 	    .size = 8,
 	    .owner = { BLOCK(1, 16, 0), FREED(4), .distance = 4 } } },
-	{ "heap-use-after-free: reads 8 bytes, 0 bytes into the block that v3 points into (32 bytes, allocated by call 4, freed by "
+	{ "heap-use-after-free: reads 8 bytes, at the beginning of the block that v3 points into (32 bytes, allocated by call 4, freed by "
 	  "call 5)",
 	  HR_OUTCOME_FAULT,
 	  { .kind = HR_KIND_USE_AFTER_FREE,
@@ -128,7 +128,7 @@ static const struct fault_case faults[] = {
 	    .access = HR_FAULT_READ,
 	    .size = 1,
 	    .owner = { BLOCK(9, 16, 3), FREED(4), .place = HR_AFTER, .distance = 3 } } },
-	{ "heap-buffer-overflow: reads 1 byte, 0 bytes past the block of 1 byte allocated before the first call",
+	{ "heap-buffer-overflow: reads 1 byte, right past the end of the block of 1 byte allocated before the first call",
 	  HR_OUTCOME_FAULT,
 	  { .kind = HR_KIND_HEAP_OVERFLOW,
 	    .access = HR_FAULT_READ,
@@ -151,7 +151,7 @@ static const struct fault_case faults[] = {
 	{ "bad-free: frees address 0x123, which belongs to no block",
 	  HR_OUTCOME_FAULT,
 	  { .kind = HR_KIND_INVALID_FREE, .access = HR_FAULT_FREE, .address = 0x123 } },
-	{ "stack-buffer-overflow: writes 1 byte, 0 bytes past the local variable 'buffer' (16 bytes)",
+	{ "stack-buffer-overflow: writes 1 byte, right past the end of the local variable 'buffer' (16 bytes)",
 	  HR_OUTCOME_FAULT,
 	  { .kind = HR_KIND_LOCAL_OVERFLOW,
 	    .access = HR_FAULT_WRITE,
@@ -163,7 +163,7 @@ static const struct fault_case faults[] = {
 	    .access = HR_FAULT_READ,
 	    .size = 1,
 	    .owner = { .region = HR_IN_STACK, .distance = 2, .size = 16 } } },
-	{ "global-buffer-overflow: reads 4 bytes, 0 bytes past the global variable 'table' (40 bytes)",
+	{ "global-buffer-overflow: reads 4 bytes, right past the end of the global variable 'table' (40 bytes)",
 	  HR_OUTCOME_FAULT,
 	  { .kind = HR_KIND_GLOBAL_OVERFLOW,
 	    .access = HR_FAULT_READ,
