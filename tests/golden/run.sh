@@ -48,6 +48,7 @@ trap 'exit 1' HUP INT TERM
 mkdir "$work/bin"
 ln -s "$program" "$work/bin/harrier"
 export PATH="$work/bin:$PATH"
+export XDG_CACHE_HOME="$work/cache" # what is built must not come from an earlier run
 
 passed=0
 failed=0
