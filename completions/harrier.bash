@@ -35,6 +35,40 @@ _harrier_inspect() {
 	esac
 }
 
+_harrier_gen() {
+	local word=$1 previous=$2
+	case $previous in
+	--header) _harrier_files '\.h$' "$word" ;;
+	--tree | --out) _harrier_files '/$' "$word" ;;
+	-p | --build) _harrier_files '(^|/)compile_commands\.json$' "$word" ;;
+	--sequences | --calls | --seed | --tests) ;; # numbers
+	*)
+		if [[ $word == -* ]]; then
+			_harrier_words "--header --tree -p --build --out --sequences --calls --seed --tests --help --" "$word"
+		else
+			_harrier_files '\.[ch]$' "$word"
+		fi
+		;;
+	esac
+}
+
+_harrier_replay() {
+	local word=$1 previous=$2
+	case $previous in
+	--header) _harrier_files '\.h$' "$word" ;;
+	--tree) _harrier_files '/$' "$word" ;;
+	-p | --build) _harrier_files '(^|/)compile_commands\.json$' "$word" ;;
+	--repeat | --fill | --timeout) ;; # numbers
+	*)
+		if [[ $word == -* ]]; then
+			_harrier_words "--header --tree -p --build --trace --json --emit-c --leaks --repeat --fill --timeout --help --" "$word"
+		else
+			_harrier_files '\.(seq|[ch])$' "$word"
+		fi
+		;;
+	esac
+}
+
 _harrier_capture() {
 	local word=$1 previous=$2
 	case $previous in
@@ -47,7 +81,7 @@ _harrier() {
 	local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} i
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		_harrier_words "inspect capture help --help --version" "$word"
+		_harrier_words "gen inspect capture replay help --help --version" "$word"
 		return
 	fi
 	# Behind "--" stand the compiler's flags, or the build.
@@ -63,9 +97,11 @@ _harrier() {
 		return
 	done
 	case ${COMP_WORDS[1]} in
+	gen) _harrier_gen "$word" "$previous" ;;
 	inspect) _harrier_inspect "$word" "$previous" ;;
+	replay) _harrier_replay "$word" "$previous" ;;
 	capture) _harrier_capture "$word" "$previous" ;;
-	help) _harrier_words "inspect capture" "$word" ;;
+	help) _harrier_words "gen inspect capture replay" "$word" ;;
 	esac
 }
 
