@@ -2,6 +2,7 @@
 #include "app/unit.h"
 
 #include "app/arguments.h"
+#include "base/file.h"
 #include "roles/roles.h"
 
 #include <stdio.h>
@@ -39,6 +40,49 @@ static void show_build(void *context, size_t done, size_t total, const char *wha
 	fflush(stderr);
 }
 
+enum { MOST_NAMES = 5 };
+
+/* "'a', 'b' and 3 more" */
+static void list_names(struct hr_strbuf *out, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count && i < MOST_NAMES; i++)
+		hr_strbuf_addf(out, "%s'%s'", !i ? "" : i + 1 == count ? " and " : ", ", names[i]);
+	if (count > MOST_NAMES)
+		hr_strbuf_addf(out, " and %zu more", count - MOST_NAMES);
+}
+
+/* What the user should know about the unit: what is not part of it, and what cannot be called. */
+static void tell_build(const struct hr_built *built)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	HR_VEC(const char *) names = HR_VEC_INIT;
+	for (size_t i = 0; i < built->left_out.count; i++)
+		hr_vec_push(&names, hr_path_name(built->left_out.data[i]));
+	if (names.count) {
+		hr_strbuf_addstr(&text, "note: not part of the library, as they define main or serve those that do: ");
+		list_names(&text, names.data, names.count);
+		hr_strbuf_addch(&text, '\n');
+	}
+	hr_vec_clear(&names);
+	size_t others = 0;
+	for (size_t i = 0; i < built->refused.count; i++) {
+		if (!strstr(built->refused.data[i], ": "))
+			hr_vec_push(&names, built->refused.data[i]);
+		else if (others++ < MOST_NAMES)
+			hr_strbuf_addf(&text, "note: %s\n", built->refused.data[i]);
+	}
+	if (others > MOST_NAMES)
+		hr_strbuf_addf(&text, "note: and %zu more of the kind\n", others - MOST_NAMES);
+	if (names.count) {
+		hr_strbuf_addstr(&text, "note: neither the sources nor the libraries define ");
+		list_names(&text, names.data, names.count);
+		hr_strbuf_addstr(&text, ": calls that come there are refused\n");
+	}
+	fputs(text.data, stderr);
+	hr_vec_release(&names);
+	hr_strbuf_release(&text);
+}
+
 int hr_app_unit_build(struct hr_app_unit *unit, struct hr_error *error)
 {
 	struct hr_build_options options = { .flavour = HR_FLAVOUR_SEARCH };
@@ -46,6 +90,8 @@ int hr_app_unit_build(struct hr_app_unit *unit, struct hr_error *error)
 		options.progress = show_build;
 	int status = hr_build(&unit->built, unit->model, &unit->recipe, &unit->callables, &options, error);
 	hr_progress_clear();
+	if (!status)
+		tell_build(&unit->built);
 	return status;
 }
 

@@ -85,7 +85,8 @@ static int add_sources(struct hr_builder *builder, struct hr_error *error)
 	builder->out->total = builder->recipe->sources.count;
 	if (builder->options->flavour == HR_FLAVOUR_SEARCH && add_stubs(builder, error))
 		return -1;
-	builder->jobs = hr_calloc(builder->sources.count, sizeof *builder->jobs);
+	builder->job_count = builder->sources.count;
+	builder->jobs = hr_calloc(builder->job_count, sizeof *builder->jobs);
 	/* of each source the bitcode and the object, then the link; or the object alone */
 	builder->total = builder->options->flavour == HR_FLAVOUR_SEARCH ? 2 * builder->sources.count + 1
 									: builder->sources.count;
@@ -125,7 +126,7 @@ static int build_flavour(struct hr_builder *builder, struct hr_error *error)
 
 static void release(struct hr_builder *builder)
 {
-	for (size_t i = 0; builder->jobs && i < builder->sources.count; i++)
+	for (size_t i = 0; builder->jobs && i < builder->job_count; i++)
 		hr_vec_release(&builder->jobs[i].command);
 	free(builder->jobs);
 	hr_vec_release(&builder->sources);
@@ -172,6 +173,8 @@ void hr_built_release(struct hr_built *built)
 		hr_directory_remove(built->temporary);
 	hr_vec_release(&built->objects);
 	hr_vec_release(&built->refused);
+	hr_vec_release(&built->sources);
+	hr_vec_release(&built->left_out);
 	hr_arena_release(&built->arena);
 	memset(built, 0, sizeof *built);
 }

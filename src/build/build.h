@@ -27,14 +27,22 @@ struct hr_build_options {
 	void *progress_context;
 };
 
+/* A source that is part of the unit. */
+struct hr_built_source {
+	size_t index;  /* in the recipe */
+	bool has_main; /* it defines main, and something else that the unit cannot do without */
+};
+
 struct hr_built {
 	struct hr_arena arena;
 	const char *object;           /* SEARCH: the shared object; COVERAGE: NULL */
 	HR_VEC(const char *) objects; /* COVERAGE: object files */
 	HR_VEC(const char *)
-	refused;         /* names that the unit uses and that the gate does not know or nobody defines; and what
+	refused; /* names that the unit uses and that the gate does not know or nobody defines; and what
 	                                 cannot be called for another reason, as "'name': reason" */
-	size_t compiled; /* how many sources were compiled, the others came from the cache */
+	HR_VEC(struct hr_built_source) sources; /* SEARCH: what the unit is made of */
+	HR_VEC(const char *) left_out; /* SEARCH: paths of sources that define main or are for such ones only */
+	size_t compiled;               /* how many sources were compiled, the others came from the cache */
 	size_t total;
 	const char *temporary; /* a directory that goes when this is released: no cache could be used; else NULL */
 };

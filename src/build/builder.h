@@ -10,7 +10,7 @@
 #include "build/stub_text.h"
 
 /* Part of every key in the cache: raised when the build makes something else of the same input. */
-#define HR_BUILD_VERSION "1"
+#define HR_BUILD_VERSION "2"
 
 /* A source on its way to an object file. */
 struct hr_unit_source {
@@ -40,8 +40,9 @@ struct hr_builder {
 	struct hr_gate_names gate;
 	HR_VEC(struct hr_unit_source) sources; /* the stubs are the last one (SEARCH) */
 	hr_recipe_strings
-		link_flags;     /* the recipe's, objects and archives replaced by copies that go through the gate */
-	struct hr_job *jobs;    /* one for each source */
+		link_flags;  /* the recipe's, objects and archives replaced by copies that go through the gate */
+	struct hr_job *jobs; /* one for each source that there was at first */
+	size_t job_count;
 	struct hr_map excluded; /* names that the unit defines itself: their references are left alone */
 	HR_VEC(const char *) excluded_names;
 	HR_VEC(const char *) dropped;  /* stubs that do not compile, with the reason */
@@ -72,6 +73,9 @@ int hr_builder_run(struct hr_process_result *out, hr_command *command, struct hr
 int hr_compile_keys(struct hr_builder *builder, struct hr_error *error);
 int hr_compile_bitcode(struct hr_builder *builder, struct hr_error *error);
 int hr_compile_objects(struct hr_builder *builder, struct hr_error *error);
+
+/* Leaves out sources that are not part of the unit, once all are bitcode. */
+int hr_choose_sources(struct hr_builder *builder, struct hr_error *error);
 
 /* The command that compiles source `index` to bitcode in the scratch directory, its text taken from `path`. */
 void hr_compile_command(hr_command *command, struct hr_builder *builder, size_t index, const char *path);

@@ -7,6 +7,7 @@
  * Invariants: a name that some source defines for all to see is never renamed, in no source; so all sources are bitcode before the first is
  * renamed. Of each bitcode file the cache has a list of symbols, so that an unchanged source is not read again:
  *     D name      defined for all to see
+ *     U name      a function that is only declared
  *     V name      a variable that is only declared
  *     R text      a stub that was left out, and why */
 #include "build/builder.h"
@@ -168,6 +169,8 @@ static int keep_symbols(struct hr_builder *builder, const char *bitcode, const c
 			hr_strbuf_addf(&text, "D %s\n", symbol->name);
 		if (!symbol->is_defined && !symbol->is_function)
 			hr_strbuf_addf(&text, "V %s\n", symbol->name);
+		if (!symbol->is_defined && symbol->is_function)
+			hr_strbuf_addf(&text, "U %s\n", symbol->name);
 	}
 	hr_module_free(module);
 	hr_vec_release(&symbols);
@@ -211,7 +214,7 @@ static int read_symbols(struct hr_builder *builder, const char *path, struct hr_
 			hr_map_put(&builder->variables, line + 2, 0);
 		else if (*line == 'R')
 			hr_vec_push(&builder->dropped, hr_arena_strdup(&builder->arena, line + 2));
-		else if (hr_gate_names_find(&builder->gate, line + 2, gate) &&
+		else if (*line == 'D' && hr_gate_names_find(&builder->gate, line + 2, gate) &&
 			 hr_map_put(&builder->excluded, line + 2, 0))
 			hr_vec_push(&builder->excluded_names, hr_arena_strdup(&builder->arena, line + 2));
 		line = end + 1;
@@ -222,7 +225,7 @@ static int read_symbols(struct hr_builder *builder, const char *path, struct hr_
 
 int hr_compile_bitcode(struct hr_builder *builder, struct hr_error *error)
 {
-	if (run_jobs(builder, prepare_bitcode, finish_bitcode, error))
+	if (run_jobs(builder, prepare_bitcode, finish_bitcode, error) || hr_choose_sources(builder, error))
 		return -1;
 	for (size_t i = 0; i < builder->sources.count; i++)
 		if (read_symbols(builder, builder->sources.data[i].symbols, error))

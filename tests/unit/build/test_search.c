@@ -213,6 +213,49 @@ static void test_search__takes_the_first_of_two_definitions(void **state)
 	assert_string_equal(unit->built.refused.data[0], "'usage': is defined more than once, the first one counts");
 }
 
+/* Programs of a build, and what serves only them. */
+static void test_search__leaves_programs_out(void **state)
+{
+	struct unit *unit = *state;
+
+	write_in(unit, "unit.h", "int f(int a);\n");
+	write_in(unit, "unit.c", "int f(int a) { return a; }\n");
+	write_in(unit, "alone.c", "int nobody_wants_it(void) { return 1; }\n");
+	write_in(unit, "helper.c", "int help(void) { return 1; }\n");
+	write_in(unit, "one.c", "int help(void), f(int);\nint main(void) { return help() + f(1); }\n");
+	write_in(unit, "two.c", "int help(void);\nint main(void) { return help(); }\n");
+	assert_int_equal(read_unit(unit, "one.c unit.c helper.c two.c alone.c", ""), 0);
+	if (build_unit(unit) != 0)
+		fail_msg("%s\n%s", unit->error.message.data, unit->error.details.data);
+	assert_int_equal(unit->built.refused.count, 0);
+	assert_int_equal(unit->built.sources.count, 2);
+	assert_int_equal(unit->built.sources.data[0].index, 1);
+	assert_int_equal(unit->built.sources.data[1].index, 4);
+	assert_int_equal(unit->built.left_out.count, 3);
+	assert_null(find_in(&unit->all, "main"));
+	assert_null(find_in(&unit->all, "help"));
+	assert_true(is_defined(unit, "nobody_wants_it"));
+}
+
+/* The API may be in the same file as main, or want something from there. */
+static void test_search__keeps_programs_that_are_needed(void **state)
+{
+	struct unit *unit = *state;
+
+	write_in(unit, "unit.h", "int f(int a);\n");
+	write_in(unit, "unit.c", "int g(int a);\nint f(int a) { return g(a); }\n");
+	write_in(unit, "tool.c", "int h(void);\nint g(int a) { return a; }\nint main(void) { return h(); }\n");
+	write_in(unit, "more.c", "int h(void) { return 3; }\n");
+	assert_int_equal(read_unit(unit, "unit.c tool.c more.c", ""), 0);
+	if (build_unit(unit) != 0)
+		fail_msg("%s\n%s", unit->error.message.data, unit->error.details.data);
+	assert_int_equal(unit->built.sources.count, 3);
+	assert_false(unit->built.sources.data[0].has_main);
+	assert_true(unit->built.sources.data[1].has_main);
+	assert_int_equal(unit->built.left_out.count, 0);
+	assert_true(is_defined(unit, "g"));
+}
+
 static void test_search__says_which_library_is_missing(void **state)
 {
 	struct unit *unit = *state;
@@ -357,6 +400,8 @@ int main(void)
 		IN_UNIT(test_search__takes_strange_sources),
 		IN_UNIT(test_search__statics_of_one_name),
 		IN_UNIT(test_search__takes_the_first_of_two_definitions),
+		IN_UNIT(test_search__leaves_programs_out),
+		IN_UNIT(test_search__keeps_programs_that_are_needed),
 		IN_UNIT(test_search__says_which_library_is_missing),
 		IN_UNIT(test_search__takes_objects_and_libraries),
 		IN_UNIT(test_search__passes_over_other_tools),
