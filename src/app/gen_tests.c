@@ -1,5 +1,5 @@
-/* From sequences worth keeping to tests that have passed: recorded twice with different fill bytes, compiled with the system's compiler, run
- * one by one in processes of their own; what fails is left out. */
+/* From sequences worth keeping to tests that have passed: recorded twice with different fill bytes, compiled with the system's compiler (by
+ * the Makefile that the user gets), run one by one in processes of their own; what fails is left out. */
 #include "app/gen_internal.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { SECOND_FILL = 0x5a, TEST_SECONDS = 10, COMPILE_SECONDS = 600 };
 
@@ -84,40 +85,92 @@ static int write_file(const char *directory, const char *name, const char *text,
 	return status;
 }
 
-/* cc with the user's own flags; the library's sources are compiled with the tests. */
-static void compiler_arguments(struct hr_arena *arena, hr_recipe_strings *out, const struct hr_app_unit *unit,
-			       const char *test, const char *program)
+static int write_tests(const char *directory, const struct hr_test *tests, size_t count, const struct hr_app_unit *unit,
+		       struct hr_error *error)
 {
-	static const char *const first[] = { "cc", "-w", "-O1", "-I." };
-	for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-		hr_vec_push(out, first[i]);
-	for (size_t i = 0; i < unit->recipe.header_flags.count; i++)
-		hr_vec_push(out, unit->recipe.header_flags.data[i]);
-	hr_vec_push(out, "-o");
-	hr_vec_push(out, hr_arena_strdup(arena, program));
-	hr_vec_push(out, hr_arena_strdup(arena, test));
-	for (size_t i = 0; i < unit->recipe.sources.count; i++)
-		hr_vec_push(out, unit->recipe.sources.data[i].path);
-	for (size_t i = 0; i < unit->recipe.link_flags.count; i++)
-		hr_vec_push(out, unit->recipe.link_flags.data[i]);
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_strbuf makefile = HR_STRBUF_INIT;
+	char name[256];
+	char file[sizeof name + 2];
+	snprintf(name, sizeof name, "test_%s", unit->model->unit);
+	snprintf(file, sizeof file, "%s.c", name);
+	hr_gen_makefile(&makefile, unit, name);
+	int status = hr_suite_test_file(&text, tests, count, error);
+	if (!status)
+		status = write_file(directory, file, text.data, error);
+	if (!status)
+		status = write_file(directory, "Makefile", makefile.data, error);
+	hr_strbuf_release(&text);
+	hr_strbuf_release(&makefile);
+	return status;
 }
 
-static int compile(const struct hr_app_unit *unit, const char *test, const char *program, struct hr_error *error)
+/* Builds a target of the Makefile; `details` gets what the compiler says, when it is not NULL. */
+static int make(bool *made, const char *directory, const char *target, struct hr_strbuf *details,
+		struct hr_error *error)
 {
-	struct hr_arena arena = HR_ARENA_INIT;
-	hr_recipe_strings argv = HR_VEC_INIT;
-	compiler_arguments(&arena, &argv, unit, test, program);
-	hr_vec_push(&argv, NULL);
-	struct hr_process process = { .argv = argv.data, .timeout_seconds = COMPILE_SECONDS };
+	static const char *const environment[] = { "MAKEFLAGS=", "LC_ALL=C", NULL };
+	char jobs[32];
+	snprintf(jobs, sizeof jobs, "-j%ld", sysconf(_SC_NPROCESSORS_ONLN));
+	const char *argv[] = { "make", "-s", jobs, target, NULL };
+	struct hr_process process = {
+		.argv = argv, .directory = directory, .environment = environment, .timeout_seconds = COMPILE_SECONDS
+	};
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
 	int status = hr_process_run(&result, &process, error);
-	if (!status && result.exit_code != 0) {
-		status = hr_fail(error, HR_ERROR_INTERNAL, "the tests do not compile");
-		hr_strbuf_addstr(&error->details, result.errors.data);
-	}
+	*made = !status && result.exit_code == 0 && !result.timed_out;
+	if (details && !*made)
+		hr_strbuf_addstr(details, result.errors.data);
 	hr_process_result_release(&result);
-	hr_vec_release(&argv);
-	hr_arena_release(&arena);
+	return status;
+}
+
+static void swap_tests(struct hr_test *tests, size_t a, size_t b)
+{
+	struct hr_test test = tests[a];
+	tests[a] = tests[b];
+	tests[b] = test; /* the caller releases all of them */
+}
+
+/* Keeps the tests that compile when they are alone. */
+static int keep_compiling(struct hr_test *tests, size_t *count, const char *directory, const struct hr_app_unit *unit,
+			  struct hr_error *error)
+{
+	char object[256];
+	snprintf(object, sizeof object, "test_%s.o", unit->model->unit);
+	size_t kept = 0;
+	int status = 0;
+	for (size_t i = 0; i < *count && !status; i++) {
+		bool made = false;
+		status = write_tests(directory, &tests[i], 1, unit, error);
+		if (!status)
+			status = make(&made, directory, object, NULL, error);
+		if (made)
+			swap_tests(tests, kept++, i);
+	}
+	*count = kept;
+	return status ? status : write_tests(directory, tests, kept, unit, error);
+}
+
+/* Compiles the tests; those that keep the others from compiling are left out. */
+static int compile(struct hr_test *tests, size_t *count, const char *directory, const struct hr_app_unit *unit,
+		   struct hr_error *error)
+{
+	struct hr_strbuf details = HR_STRBUF_INIT;
+	bool made = false;
+	int status = write_tests(directory, tests, *count, unit, error);
+	if (!status)
+		status = make(&made, directory, "tests", &details, error);
+	if (!status && !made) {
+		status = keep_compiling(tests, count, directory, unit, error);
+		if (!status && *count)
+			status = make(&made, directory, "tests", NULL, error);
+	}
+	if (!status && !made) {
+		status = hr_fail(error, HR_ERROR_INTERNAL, "the tests do not compile");
+		hr_strbuf_addstr(&error->details, details.data);
+	}
+	hr_strbuf_release(&details);
 	return status;
 }
 
@@ -132,57 +185,23 @@ static int try_test(bool *passed, const char *program, const char *name, const c
 	return status;
 }
 
-static void write_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit)
-{
-	struct hr_arena arena = HR_ARENA_INIT;
-	hr_recipe_strings words = HR_VEC_INIT;
-	char *here = hr_path_real(".");
-	compiler_arguments(&arena, &words, unit, "$<", "$@");
-	hr_strbuf_addstr(out,
-			 "# Builds the tests with the library's sources and runs them.\ncheck: tests\n\t./tests\n\n");
-	hr_strbuf_addf(out, "tests: test_%s.c\n\t", unit->model->unit);
-	for (size_t i = 0; i < words.count; i++) {
-		if (strcmp(words.data[i], "-I.") == 0)
-			hr_strbuf_addf(out, "%s-I'%s'", i ? " " : "", here ? here : ".");
-		else if (words.data[i][0] == '$' || !strpbrk(words.data[i], " \"'\\$()"))
-			hr_strbuf_addf(out, "%s%s", i ? " " : "", i == 0 ? "$(CC)" : words.data[i]);
-		else
-			hr_strbuf_addf(out, " '%s'", words.data[i]);
-	}
-	hr_strbuf_addstr(out, "\n\n.PHONY: check\n");
-	free(here);
-	hr_vec_release(&words);
-	hr_arena_release(&arena);
-}
-
 /* Compiles the tests in a private directory and keeps those that pass, in their order. */
 static int keep_passing(struct hr_test *tests, size_t *count, const struct hr_app_unit *unit, struct hr_error *error)
 {
 	char *directory = NULL;
-	struct hr_strbuf text = HR_STRBUF_INIT;
 	if (hr_directory_temporary(&directory, error))
 		return -1;
-	char *source = hr_path_join(directory, "test.c");
-	char *program = hr_path_join(directory, "test");
-	int status = hr_suite_test_file(&text, tests, *count, error);
-	if (!status)
-		status = hr_file_write(source, text.data, text.length, error);
-	if (!status)
-		status = compile(unit, source, program, error);
+	char *program = hr_path_join(directory, "tests");
+	int status = compile(tests, count, directory, unit, error);
 	size_t kept = 0;
 	for (size_t i = 0; i < *count && !status; i++) {
 		bool passed = false;
 		status = try_test(&passed, program, tests[i].name, directory, error);
-		if (passed) {
-			struct hr_test test = tests[kept];
-			tests[kept++] = tests[i];
-			tests[i] = test; /* the caller releases all of them */
-		}
+		if (passed)
+			swap_tests(tests, kept++, i);
 	}
 	*count = kept;
 	hr_directory_remove(directory);
-	hr_strbuf_release(&text);
-	free(source);
 	free(program);
 	free(directory);
 	return status;
@@ -190,26 +209,15 @@ static int keep_passing(struct hr_test *tests, size_t *count, const struct hr_ap
 
 static int write_suite(const struct hr_gen *gen, const struct hr_test *tests, size_t count, struct hr_error *error)
 {
-	struct hr_strbuf text = HR_STRBUF_INIT;
-	struct hr_strbuf makefile = HR_STRBUF_INIT;
 	char *directory = hr_path_join(gen->out, "tests");
-	char name[256];
-	snprintf(name, sizeof name, "test_%s.c", gen->unit.model->unit);
 	int status = make_directory(gen->out, error);
 	if (!status)
 		status = make_directory(directory, error);
 	if (!status)
-		status = hr_suite_test_file(&text, tests, count, error);
+		status = write_tests(directory, tests, count, &gen->unit, error);
 	if (!status)
-		status = write_file(directory, name, text.data, error);
-	write_makefile(&makefile, &gen->unit);
-	if (!status)
-		status = write_file(directory, "Makefile", makefile.data, error);
-	if (!status)
-		printf("  tests: %zu in %s/%s\n", count, directory, name);
+		printf("  tests: %zu in %s/test_%s.c\n", count, directory, gen->unit.model->unit);
 	free(directory);
-	hr_strbuf_release(&text);
-	hr_strbuf_release(&makefile);
 	return status;
 }
 
@@ -223,12 +231,9 @@ int hr_gen_write_tests(struct hr_gen *gen, struct hr_error *error)
 	for (size_t i = 0; i < total && !status; i++) {
 		if (!recording.is_good[i])
 			continue;
-		struct hr_test test = recording.tests[count];
-		recording.tests[count] = recording.tests[i];
-		recording.tests[i] = test;
-		test = recording.tests[count];
+		swap_tests(recording.tests, count, i);
 		recording.tests[count].name = hr_arena_printf(&recording.tests[count].arena, "test_%s_%zu",
-							      focus_of(test.sequence), count + 1);
+							      focus_of(recording.tests[count].sequence), count + 1);
 		count++;
 	}
 	if (!status && count)

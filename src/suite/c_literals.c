@@ -141,7 +141,7 @@ void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned
 {
 	static const char *const usual[] = { "stdint.h", "stdio.h", "stdlib.h", "string.h" };
 	if (needs & (HR_NEEDS_PATH | HR_NEEDS_DESCRIPTOR))
-		hr_strbuf_addstr(out, "#define _GNU_SOURCE\n");
+		hr_strbuf_addstr(out, "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n");
 	hr_strbuf_addstr(out, first);
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
 		hr_strbuf_addf(out, "#include <%s>\n", usual[i]);

@@ -75,36 +75,54 @@ static void write_main(struct hr_strbuf *out, const struct hr_test *tests, size_
 	for (size_t i = 0; i < count; i++)
 		hr_strbuf_addf(out, "\t{ \"%s\", %s },\n", tests[i].name, tests[i].name);
 	hr_strbuf_addstr(
-		out, "};\n\n"
-		     "/* Each test has a process of its own: what one leaves behind is no business of the next. */\n"
-		     "static int passes(void (*run)(void))\n"
-		     "{\n"
-		     "\tint status = 1;\n"
-		     "\tpid_t child = fork();\n"
-		     "\tif (child == 0) {\n"
-		     "\t\trun();\n"
-		     "\t\texit(0);\n"
-		     "\t}\n"
-		     "\treturn child > 0 && waitpid(child, &status, 0) == child && status == 0;\n"
-		     "}\n\n"
-		     "int main(int argc, char **argv)\n"
-		     "{\n"
-		     "\tunsigned passed = 0;\n"
-		     "\tunsigned failed = 0;\n"
-		     "\tsize_t i;\n"
-		     "\tfor (i = 0; i < sizeof tests / sizeof *tests; i++) {\n"
-		     "\t\tif (argc > 1 && strcmp(argv[1], tests[i].name) != 0)\n"
-		     "\t\t\tcontinue;\n"
-		     "\t\tif (passes(tests[i].run)) {\n"
-		     "\t\t\tpassed++;\n"
-		     "\t\t} else {\n"
-		     "\t\t\tprintf(\"%s failed\\n\", tests[i].name);\n"
-		     "\t\t\tfailed++;\n"
-		     "\t\t}\n"
-		     "\t}\n"
-		     "\tprintf(\"%u passed, %u failed\\n\", passed, failed);\n"
-		     "\treturn failed || !passed;\n"
-		     "}\n");
+		out,
+		"};\n\n"
+		"static int remove_file(const char *path, const struct stat *info, int kind, struct FTW *place)\n"
+		"{\n"
+		"\t(void)info;\n"
+		"\t(void)kind;\n"
+		"\t(void)place;\n"
+		"\tremove(path);\n"
+		"\treturn 0;\n"
+		"}\n\n"
+		"/* Each test has a process and a directory of its own: what one leaves behind is no business of the\n"
+		" * next. */\n"
+		"static int passes(void (*run)(void))\n"
+		"{\n"
+		"\tchar directory[] = \"/tmp/test-XXXXXX\";\n"
+		"\tint status = 1;\n"
+		"\tif (!mkdtemp(directory))\n"
+		"\t\treturn 0;\n"
+		"\tfflush(NULL);\n"
+		"\tpid_t child = fork();\n"
+		"\tif (child == 0) {\n"
+		"\t\tif (chdir(directory) != 0 || !freopen(\"/dev/null\", \"r\", stdin))\n"
+		"\t\t\t_exit(1);\n"
+		"\t\trun();\n"
+		"\t\texit(0);\n"
+		"\t}\n"
+		"\tint passed = child > 0 && waitpid(child, &status, 0) == child && status == 0;\n"
+		"\tnftw(directory, remove_file, 16, FTW_DEPTH | FTW_PHYS);\n"
+		"\treturn passed;\n"
+		"}\n\n"
+		"int main(int argc, char **argv)\n"
+		"{\n"
+		"\tunsigned passed = 0;\n"
+		"\tunsigned failed = 0;\n"
+		"\tsize_t i;\n"
+		"\tfor (i = 0; i < sizeof tests / sizeof *tests; i++) {\n"
+		"\t\tif (argc > 1 && strcmp(argv[1], tests[i].name) != 0)\n"
+		"\t\t\tcontinue;\n"
+		"\t\tif (passes(tests[i].run)) {\n"
+		"\t\t\tpassed++;\n"
+		"\t\t} else {\n"
+		"\t\t\tprintf(\"%s failed\\n\", tests[i].name);\n"
+		"\t\t\tfailed++;\n"
+		"\t\t}\n"
+		"\t}\n"
+		"\tprintf(\"%u passed, %u failed\\n\", passed, failed);\n"
+		"\treturn failed || !passed;\n"
+		"}\n");
 }
 
 int hr_suite_test_file(struct hr_strbuf *out, const struct hr_test *tests, size_t count, struct hr_error *error)
@@ -117,9 +135,10 @@ int hr_suite_test_file(struct hr_strbuf *out, const struct hr_test *tests, size_
 	for (size_t i = 0; i < count && !status; i++)
 		status = write_test(&functions, &bodies, &needs, &callbacks, &tests[i], error);
 	if (!status && count) {
-		hr_strbuf_addstr(out, "/* What the library does now, written down by harrier. */\n#undef NDEBUG\n");
+		hr_strbuf_addstr(out, "/* What the library does now, written down by harrier. */\n#undef NDEBUG\n"
+				      "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n");
 		hr_c_includes(out, tests[0].sequence->model, needs,
-			      "#include <assert.h>\n#include <sys/wait.h>\n#include <unistd.h>\n");
+			      "#include <assert.h>\n#include <ftw.h>\n#include <sys/wait.h>\n#include <unistd.h>\n");
 		hr_c_helpers(out, needs);
 		hr_strbuf_addstr(out, functions.data);
 		hr_strbuf_addstr(out, bodies.data);

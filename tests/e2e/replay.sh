@@ -1,0 +1,127 @@
+#!/bin/bash
+# `harrier replay` and `harrier gen` as a first user meets them: odd builds, bad input, what the machine lacks. Starts in an empty
+# directory; the program is $1. Output is TAP, with a last line "N passed, N failed".
+set -u
+harrier=$(realpath "$1")
+export XDG_CACHE_HOME=$PWD/cache
+passed=0
+failed=0
+
+# check NAME STATUS PATTERN… -- COMMAND…: the command ends so, and what it prints matches every pattern (extended regular expressions)
+check() {
+	local name=$1 status=$2 patterns=() output code
+	shift 2
+	while [ "$1" != -- ]; do
+		patterns+=("$1")
+		shift
+	done
+	shift
+	output=$("$@" 2>&1)
+	code=$?
+	local missing=''
+	[ "$code" -eq "$status" ] || missing="exit code $code instead of $status"
+	for pattern in "${patterns[@]}"; do
+		grep -Eq -- "$pattern" <<<"$output" || missing="${missing:+$missing; }no '$pattern'"
+	done
+	if [ -z "$missing" ]; then
+		passed=$((passed + 1))
+		echo "ok $((passed + failed)) - $name"
+	else
+		failed=$((failed + 1))
+		echo "not ok $((passed + failed)) - $name"
+		printf '# %s\n' "$missing"
+		head -n 30 <<<"$output" | sed 's/^/#   /'
+	fi
+}
+
+place() {
+	mkdir -p "$1" && cd "$1" || exit
+}
+
+cat >list.h <<'END'
+struct list;
+struct list *list_new(void);
+int list_add(struct list *list, int value);
+int list_sum(const struct list *list);
+int list_save(const struct list *list, const char *path);
+void list_free(struct list *list);
+END
+cat >list.c <<'END'
+#include "list.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+struct list { int count; int values[8]; };
+struct list *list_new(void) { return calloc(1, sizeof(struct list)); }
+int list_add(struct list *list, int value)
+{
+	if (list->count == 8)
+		return -1;
+	list->values[list->count++] = FACTOR * value;
+	return list->count;
+}
+int list_sum(const struct list *list)
+{
+	double sum = 0;
+	for (int i = 0; i < list->count; i++)
+		sum += list->values[i];
+	return (int)floor(pow(sum, 1));
+}
+int list_save(const struct list *list, const char *path)
+{
+	FILE *file = fopen(path, "wx");
+	if (!file)
+		return -1;
+	fprintf(file, "%d\n", list->count);
+	return fclose(file);
+}
+void list_free(struct list *list) { free(list); }
+END
+cat >list.seq <<'END'
+v0 = list_new()
+v1 = list_add(v0, 20)
+v2 = list_sum(v0)
+list_free(v0)
+END
+library=$PWD
+
+# ---- builds ------------------------------------------------------------------------------------------------------------------
+
+# A build with programs beside the library, each source with flags of its own.
+programs() {
+	place programs
+	echo 'int main(void) { return 0; }' >one.c
+	printf '#include "list.h"\nint helper(void);\nint main(void) { return helper(); }\n' >two.c
+	echo 'int helper(void) { return 0; }' >helper.c
+	cat >compile_commands.json <<END
+[{"directory": "$PWD", "file": "one.c", "arguments": ["cc", "-c", "one.c"]},
+ {"directory": "$PWD", "file": "two.c", "arguments": ["cc", "-I$library", "-c", "two.c"]},
+ {"directory": "$PWD", "file": "helper.c", "arguments": ["cc", "-c", "helper.c"]},
+ {"directory": "$PWD", "file": "../list.c", "arguments": ["cc", "-std=c99", "-DFACTOR=3", "-c", "../list.c"]}]
+END
+	check "programs of a build are no part of the unit" 0 "not part of the library.*'one.c'.*'helper.c'" 'list_sum\(v0\) +→ 60' -- \
+		"$harrier" replay ../list.seq --header ../list.h -p .
+	check "nor of the tests, and sources keep their flags" 0 'tests: [1-9]' -- "$harrier" gen --header ../list.h -p . --sequences 300
+	check "tests pass" 0 '[1-9][0-9]* passed, 0 failed' -- make -C harrier-out/tests
+	check "tests pass again: they leave nothing behind" 0 '[1-9][0-9]* passed, 0 failed' -- make -C harrier-out/tests
+	check "tests leave no files in their folder" 1 -- grep -qvE '\.[cho]$|^Makefile$|^tests$' <(ls harrier-out/tests)
+	check "tests build with another compiler" 0 '[1-9][0-9]* passed, 0 failed' -- make -B CC=clang-19 -C harrier-out/tests
+	cd "$library" || exit
+}
+
+# Everything in one file, main included; blanks and quotes in the names.
+odd_names() {
+	place "odd name's \$HOME"
+	sed 's/FACTOR/factor/; s/^struct list {/static int factor = 2;\n&/' ../list.c >"all in one.c"
+	echo 'int main(void) { return list_sum(list_new()); }' >>"all in one.c"
+	check "blanks in a path, main beside the API" 0 'list_sum\(v0\) +→ 40' -- \
+		"$harrier" replay ../list.seq --header ../list.h "all in one.c" -- -I..
+	check "tests of it" 0 'tests: [1-9]' -- "$harrier" gen --header ../list.h "all in one.c" --sequences 300 -- -I.. '-DTEXT="a b"'
+	check "they pass" 0 '[1-9][0-9]* passed, 0 failed' -- make -C harrier-out/tests
+	cd "$library" || exit
+}
+
+programs
+odd_names
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
