@@ -20,9 +20,10 @@ struct hr_build_options {
 	const char *cache;    /* directory; NULL: $XDG_CACHE_HOME/harrier/units or ~/.cache/harrier/units */
 	const char *compiler; /* NULL: clang-19 */
 	unsigned jobs;        /* compilers at once; 0: one per core */
-	bool lean; /* SEARCH: leave out the checks that give no more than notes, or find what the memory checker finds as
-	              well (null, alignment, object-size, pointer-overflow): a third of the code and of the time to build, a
-	              quarter of the traced comparisons */
+	/* SEARCH: leave out the checks that give no more than notes, or find what the memory checker finds as well (null,
+	 * alignment, object-size, pointer-overflow). They are most of the edges and traced comparisons, and half of the time, to
+	 * build and to run. */
+	bool lean;
 	void (*progress)(void *context, size_t done, size_t total, const char *what); /* NULL: nobody is told */
 	void *progress_context;
 };
