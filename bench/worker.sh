@@ -50,7 +50,7 @@ line() {
 	local value
 	value=$(median <"$2")
 	awk -v title="$1" -v value="$value" -v limit="$3" 'BEGIN {
-		printf "%-58s %12.3f  (at least %g) %s\n", title, value, limit, value >= limit ? "" : "NOT KEPT"
+		printf "%-58s %12.3f  (at least %g)%s\n", title, value, limit, (value < limit ? " NOT KEPT" : "")
 		exit value < limit
 	}' || failed=1
 }

@@ -246,7 +246,10 @@ void hr_outcome_decode(struct hr_outcome *out, const struct hr_program *program,
 		[HR_WIRE_REFUSED] = HR_OUTCOME_REFUSED, [HR_WIRE_EXHAUSTED] = HR_OUTCOME_EXHAUSTED,
 	};
 	const struct hr_wire_result *result = bytes;
-	if (available < sizeof *result || result->size < sizeof *result || result->size > available ||
+	size_t least = HR_WIRE_RESULT_LEAST;
+	if (available >= least && result->status != HR_WIRE_NORMAL)
+		least = sizeof *result;
+	if (available < least || result->size < least || result->size > available ||
 	    result->status >= HR_WIRE_STATUS_COUNT) {
 		out->status = HR_OUTCOME_DIED;
 		return;

@@ -274,20 +274,21 @@ static size_t tell_finished(struct run *run, const struct hr_worker *worker, con
 	const struct hr_wire_channel *channel = worker->channel;
 	size_t finished = channel->finished < stretch->batch ? channel->finished : stretch->batch;
 	size_t at = 0;
+	struct hr_outcome outcome;
+	hr_outcome_init(&outcome);
 	for (size_t i = 0; i < finished; i++) {
 		const struct hr_program *program = run->programs[run->cursor];
-		struct hr_outcome outcome;
-		hr_outcome_init(&outcome);
+		hr_outcome_clear(&outcome);
 		hr_outcome_decode(&outcome, program, worker->results + at, HR_CHANNEL_RESULTS - at);
 		uint32_t size = 0;
 		if (outcome.status != HR_OUTCOME_DIED)
 			size = ((const struct hr_wire_result *)(const void *)(worker->results + at))->size;
 		run->tell(run->context, run->cursor++, &outcome);
-		hr_outcome_release(&outcome);
 		if (size == 0)
-			return i + 1; /* what follows cannot be found any more: run it again */
+			finished = i + 1; /* what follows cannot be found any more: run it again */
 		at += (size + 7) & ~7u;
 	}
+	hr_outcome_release(&outcome);
 	return finished;
 }
 

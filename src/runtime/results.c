@@ -300,24 +300,23 @@ void hr_result_write_bare(struct hr_wire_result *result, uint64_t id)
 {
 	memset(result, 0, offsetof(struct hr_wire_result, fault));
 	result->id = id;
-	result->size = sizeof(*result);
+	result->size = hr_runtime.status == HR_WIRE_NORMAL ? (uint32_t)HR_WIRE_RESULT_LEAST : sizeof(*result);
 	result->status = hr_runtime.status;
 	result->statement = hr_runtime.statement;
 	result->worker_is_suspect = hr_runtime.is_suspect;
 	if (hr_runtime.status != HR_WIRE_NORMAL)
 		result->fault = hr_runtime.fault;
-	else
-		result->fault.kind = HR_FAULT_NONE;
 }
 
 void hr_result_write(struct hr_wire_result *result, size_t room, const struct hr_wire_program *program,
 		     const uint8_t *area)
 {
 	/* a little less, so that rounding up to 8 stays inside */
-	struct writer writer = { .base = (uint8_t *)result, .used = sizeof(*result), .room = (uint32_t)(room - 8) };
+	struct writer writer = { .base = (uint8_t *)result, .room = (uint32_t)(room - 8) };
 	uint32_t note_count;
 
 	hr_result_write_bare(result, program->id);
+	writer.used = result->size;
 	result->live_blocks = hr_arena_live_count();
 	put(&writer, &result->area, area, program->area_size, 1, false);
 	if (hr_logs.calls.count > 0)

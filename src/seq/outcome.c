@@ -52,6 +52,46 @@ void hr_outcome_release(struct hr_outcome *outcome)
 	hr_outcome_init(outcome);
 }
 
+static void clear_fault(struct hr_fault *fault)
+{
+	struct hr_fault empty = { .owner = { .name = "" }, .file = "", .function = "", .text = "" };
+	empty.stack = fault->stack;
+	empty.allocation = fault->allocation;
+	empty.release = fault->release;
+	hr_vec_clear(&empty.stack);
+	hr_vec_clear(&empty.allocation);
+	hr_vec_clear(&empty.release);
+	*fault = empty;
+}
+
+void hr_outcome_clear(struct hr_outcome *outcome)
+{
+	if (outcome->fault.kind != HR_KIND_NONE || outcome->fault.stack.count)
+		clear_fault(&outcome->fault);
+	for (size_t i = 0; i < outcome->notes.count; i++)
+		release_fault(&outcome->notes.data[i]);
+	for (size_t i = 0; i < outcome->callbacks.count; i++)
+		hr_vec_release(&outcome->callbacks.data[i].arguments);
+	hr_vec_clear(&outcome->notes);
+	hr_vec_clear(&outcome->calls);
+	hr_vec_clear(&outcome->pointers);
+	hr_vec_clear(&outcome->descriptions);
+	hr_vec_clear(&outcome->leaks);
+	hr_vec_clear(&outcome->heap);
+	hr_vec_clear(&outcome->callbacks);
+	hr_vec_clear(&outcome->comparisons);
+	hr_vec_clear(&outcome->fingerprints);
+	hr_vec_clear(&outcome->new_edges);
+	hr_vec_clear(&outcome->edges);
+	hr_arena_release(&outcome->arena);
+	outcome->status = HR_OUTCOME_NOT_RUN;
+	outcome->statement = outcome->edge_total = outcome->live_blocks = 0;
+	outcome->area = NULL;
+	outcome->area_size = 0;
+	outcome->output = NULL;
+	outcome->output_length = 0;
+}
+
 const unsigned char *hr_outcome_bytes(const struct hr_outcome *outcome, size_t value)
 {
 	if (value >= outcome->slot_count || outcome->area == NULL)

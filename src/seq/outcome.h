@@ -215,6 +215,9 @@ struct hr_outcome {
 void hr_outcome_init(struct hr_outcome *outcome);
 void hr_outcome_release(struct hr_outcome *outcome); /* empty and usable again */
 
+/* The same, but room that was taken is kept for the next one. */
+void hr_outcome_clear(struct hr_outcome *outcome);
+
 /* The bytes of a value at the end; NULL when it came to none. Of a size that hr_type_size tells. */
 const unsigned char *hr_outcome_bytes(const struct hr_outcome *outcome, size_t value);
 

@@ -8,6 +8,7 @@
 #ifndef HR_WIRE_WIRE_H
 #define HR_WIRE_WIRE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define HR_WIRE_VERSION 1u
@@ -327,8 +328,11 @@ struct hr_wire_result {
 	struct hr_wire_list fingerprints; /* struct hr_wire_fingerprint */
 	struct hr_wire_list comparisons;  /* struct hr_wire_comparison */
 	struct hr_wire_list output;       /* bytes */
-	struct hr_wire_fault fault;
+	struct hr_wire_fault fault; /* there only when the status is not HR_WIRE_NORMAL: see HR_WIRE_RESULT_LEAST */
 };
+
+/* What every result has. In a normal one the lists follow right here, where the fault would be: results are many and most are normal. */
+#define HR_WIRE_RESULT_LEAST offsetof(struct hr_wire_result, fault)
 
 /* ---- the shared memory of one worker -------------------------------------------------------------------------------------------- */
 
