@@ -65,6 +65,7 @@ void hr_command_add(hr_command *command, ...) __attribute__((sentinel));
 /* Appends the flags that a source is compiled with, and those for what becomes an object from bitcode. */
 void hr_flags_of_source(hr_command *command, const struct hr_builder *builder, const struct hr_unit_source *source);
 void hr_flags_of_object(hr_command *command);
+void hr_flags_of_code(hr_command *command);
 
 /* Runs one command to its end. Fails (HR_ERROR_INTERNAL) only when it cannot be started. */
 int hr_builder_run(struct hr_process_result *out, hr_command *command, struct hr_error *error);

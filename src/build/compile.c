@@ -20,7 +20,7 @@
 #include <string.h>
 
 /* To be changed with what rename_references does to a module: objects in the cache are by the old ways. */
-#define MODULE_CHANGES "branches, fences"
+#define MODULE_CHANGES "branches, fences, trimmed"
 
 static struct hr_job *fresh_job(struct hr_builder *builder, size_t index)
 {
@@ -322,7 +322,7 @@ static int prepare_object(void *context, size_t index, struct hr_error *error)
 		return -1;
 	hr_command_add(&job->command, builder->compiler, "-x", "ir", NULL);
 	hr_flags_of_object(&job->command);
-	hr_command_add(&job->command, "-c", "-o", made, renamed, NULL);
+	hr_command_add(&job->command, "-emit-llvm", "-c", "-o", scratch(builder, index, ".checked.bc"), renamed, NULL);
 	return 0;
 }
 
@@ -340,7 +340,43 @@ static int finish_object(void *context, size_t index, struct hr_error *error)
 	return hr_cache_keep(made, source->object, error);
 }
 
+/* Between the checks and the machine's code: what coverage counts for nothing is taken out. */
+static int finish_checked(void *context, size_t index, struct hr_error *error)
+{
+	struct hr_builder *builder = context;
+	struct hr_module *module;
+
+	if (builder->jobs[index].exit_code)
+		return fail_to_compile(builder, index, error);
+	if (builder->options->flavour != HR_FLAVOUR_SEARCH)
+		return finish_object(context, index, error);
+	if (hr_module_read(&module, scratch(builder, index, ".checked.bc"), error))
+		return -1;
+	hr_module_trim_coverage(module);
+	int status = hr_module_write(module, scratch(builder, index, ".trimmed.bc"), error);
+	hr_module_free(module);
+	return status;
+}
+
+static int prepare_code(void *context, size_t index, struct hr_error *error)
+{
+	struct hr_builder *builder = context;
+	struct hr_job *job = fresh_job(builder, index);
+	(void)error;
+
+	if (builder->options->flavour != HR_FLAVOUR_SEARCH || hr_cache_has(builder->sources.data[index].object))
+		return 0;
+	hr_command_add(&job->command, builder->compiler, "-x", "ir", NULL);
+	hr_flags_of_code(&job->command);
+	hr_command_add(&job->command, "-c", "-o", scratch(builder, index, ".o"), scratch(builder, index, ".trimmed.bc"),
+		       NULL);
+	return 0;
+}
+
 int hr_compile_objects(struct hr_builder *builder, struct hr_error *error)
 {
-	return run_jobs(builder, prepare_object, finish_object, error);
+	return run_jobs(builder, prepare_object, finish_checked, error) ||
+			       run_jobs(builder, prepare_code, finish_object, error)
+		       ? -1
+		       : 0;
 }

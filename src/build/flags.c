@@ -56,6 +56,23 @@ static const char *const object_flags[] = {
 	NULL,
 };
 
+/* From bitcode that has all its checks to an object. */
+static const char *const code_flags[] = {
+	"-w",
+	"-fno-crash-diagnostics",
+	"-O1",
+	"-fPIC",
+	"-fno-omit-frame-pointer",
+	"-mno-omit-leaf-frame-pointer",
+	"-fno-optimize-sibling-calls",
+	"-Xclang",
+	"-disable-llvm-passes",
+	"-mllvm",
+	"-enable-tail-merge=false",
+	"-Qunused-arguments",
+	NULL,
+};
+
 /* Flags of the user's that make the compiler do something else beside, or hide where the sources are. */
 static bool is_unwanted(const char *flag)
 {
@@ -97,4 +114,9 @@ void hr_flags_of_source(hr_command *command, const struct hr_builder *builder, c
 void hr_flags_of_object(hr_command *command)
 {
 	add_all(command, object_flags);
+}
+
+void hr_flags_of_code(hr_command *command)
+{
+	add_all(command, code_flags);
 }

@@ -3,6 +3,7 @@
  * Invariants: each module has an LLVM context of its own, so that modules can be used and freed in any order; names that begin with
  * the byte 1 (LLVM's mark for "as it is, no prefix") are told and found without it. */
 #include "ir/ir.h"
+#include "ir/module_internal.h"
 
 #include "base/memory.h"
 
@@ -11,11 +12,6 @@
 #include <llvm-c/Core.h>
 
 #include <string.h>
-
-struct hr_module {
-	LLVMContextRef context;
-	LLVMModuleRef module;
-};
 
 /* LLVM ends the process on diagnostics that nobody handles; what matters of them comes back as a result as well. */
 static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context)
