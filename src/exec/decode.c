@@ -100,16 +100,24 @@ static struct hr_pointer_record decode_pointer(const struct source *source, cons
 	return record;
 }
 
+/* There are many of them: room is made once. */
+static void decode_calls(struct hr_outcome *out, const unsigned char *entries, size_t count)
+{
+	while (out->calls.capacity < count)
+		out->calls.data = hr_vec_grow(out->calls.data, &out->calls.capacity, sizeof *out->calls.data);
+	for (size_t i = 0; i < count; i++) {
+		struct hr_wire_call call;
+		memcpy(&call, entries + i * sizeof call, sizeof call);
+		out->calls.data[i] = (struct hr_call_record){ call.statement, call.error_number, call.born, call.died };
+	}
+	out->calls.count = count;
+}
+
 static void decode_plain_lists(struct source *source, const struct hr_wire_result *result)
 {
 	struct hr_outcome *out = source->out;
 	const unsigned char *entries = list(source, &result->calls, sizeof(struct hr_wire_call));
-	for (uint32_t i = 0; entries && i < result->calls.count; i++) {
-		struct hr_wire_call call;
-		memcpy(&call, entries + i * sizeof call, sizeof call);
-		hr_vec_push(&out->calls,
-			    (struct hr_call_record){ call.statement, call.error_number, call.born, call.died });
-	}
+	decode_calls(out, entries, entries ? result->calls.count : 0);
 	entries = list(source, &result->pointers, sizeof(struct hr_wire_pointer));
 	for (uint32_t i = 0; entries && i < result->pointers.count; i++) {
 		struct hr_wire_pointer pointer;

@@ -18,7 +18,7 @@
 enum {
 	DEFAULT_CPU_MS = 1000,
 	DEFAULT_RECYCLE = 1000000,
-	DEFAULT_BATCH = 8192,
+	DEFAULT_BATCH = 512,        /* what fits a cache with its results */
 	WATCH_MS = 500,             /* how often we look whether a busy worker still moves */
 	MOST_DEATHS_IN_A_ROW = 100, /* without a single program finished in between */
 };

@@ -263,28 +263,6 @@ static void test_encode__variadic(void **state)
 	end(&fixture);
 }
 
-static void test_encode__refuses(void **state)
-{
-	static const struct {
-		const char *text;
-		const char *reason;
-	} cases[] = {
-		{ "v0 = new stream_t[100000000]\n", "too large" },
-	};
-	static const struct hr_run_wants none;
-	struct fixture fixture;
-	struct hr_error error = HR_ERROR_INIT;
-	start(&fixture, state);
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		assert_int_equal(encode(&fixture, cases[i].text, &none, &error), -1);
-		assert_int_equal(error.kind, HR_ERROR_INPUT);
-		assert_non_null(strstr(error.message.data, cases[i].reason));
-		forget(&fixture);
-	}
-	end(&fixture);
-	hr_error_release(&error);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -294,7 +272,6 @@ int main(void)
 		IN_SCRATCH(test_encode__wants),
 		IN_SCRATCH(test_encode__slots),
 		IN_SCRATCH(test_encode__variadic),
-		IN_SCRATCH(test_encode__refuses),
 	};
 	return cmocka_run_group_tests_name("encode", tests, NULL, NULL);
 }

@@ -162,7 +162,7 @@ static inline const struct hr_wire_result *run_written(void)
 static inline const void *entry_of(const struct hr_wire_result *result, const struct hr_wire_list *list, uint32_t index,
 				   size_t size)
 {
-	assert_in_range(list->offset, sizeof(*result), result->size);
+	assert_in_range(list->offset, HR_WIRE_RESULT_LEAST, result->size);
 	assert_true(list->count > index);
 	assert_true(list->offset + list->size <= result->size);
 	return (const uint8_t *)result + list->offset + index * size;

@@ -20,7 +20,6 @@ static void test_interpreter__calls_return_values(void **state)
 	assert_int_equal(result->status, HR_WIRE_NORMAL);
 	assert_int_equal(int_in(result, first), 15);
 	assert_int_equal(int_in(result, second), 30);
-	assert_int_equal(result->fault.kind, HR_FAULT_NONE);
 	assert_int_equal(result->calls.count, 2);
 	assert_int_equal(result->statement, 1);
 	assert_int_equal(result->size % 8, 0);
@@ -114,7 +113,6 @@ static void test_interpreter__faults_are_told_and_forgotten(void **state)
 	call(STUB_BUMP, 4, 1, value, 0);
 	result = run_written();
 	assert_int_equal(result->status, HR_WIRE_NORMAL);
-	assert_int_equal(result->fault.kind, HR_FAULT_NONE);
 }
 
 static void test_interpreter__hangs_end(void **state)
@@ -420,7 +418,7 @@ static void test_interpreter__garbage_is_illegal(void **state)
 			else
 				bad.code[at - header_words] = words[i];
 			const struct hr_wire_result *result = run_program(&bad.header, sizeof(bad));
-			assert_in_range(result->size, sizeof(*result), sizeof(answer));
+			assert_in_range(result->size, HR_WIRE_RESULT_LEAST, sizeof(answer));
 			assert_in_range(result->status, HR_WIRE_NORMAL, HR_WIRE_EXHAUSTED);
 			hr_runtime.is_suspect = false;
 		}
@@ -449,7 +447,7 @@ static void test_interpreter__a_batch_runs_all_that_fits(void **state)
 		.programs = 4096,
 		.programs_size = 256 * 1024,
 		.results = 300 * 1024,
-		.results_size = 256 * 1024 + 4096,
+		.results_size = 256 * 1024 + 1024,
 		.program_count = 8,
 	};
 	for (size_t i = 0; i < 8; i++)
