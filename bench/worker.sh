@@ -40,7 +40,7 @@ median() {
 }
 
 ratio() {
-	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f\n", b > 0 ? a / b : 0 }'
+	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f\n", (b > 0 ? a / b : 0) }'
 }
 
 failed=0

@@ -105,7 +105,7 @@ static bool literal_number(int64_t *number, double *real, bool *is_real, const s
 
 static uint32_t image_of(struct hr_encoder *encoder, const void *bytes, size_t size)
 {
-	uint32_t slot = hr_encoder_slot(encoder, size < 16 ? 16 : size);
+	uint32_t slot = hr_encoder_slot(encoder, size);
 	hr_encoder_image(encoder, slot, bytes, size);
 	return slot;
 }
@@ -114,7 +114,7 @@ static uint32_t converted(struct hr_encoder *encoder, uint32_t source, enum hr_w
 {
 	if (from == to || from == NOT_SCALAR || to == NOT_SCALAR)
 		return source;
-	uint32_t slot = hr_encoder_slot(encoder, 16);
+	uint32_t slot = hr_encoder_slot(encoder, to == HR_WIRE_F80 ? 16 : 8);
 	hr_encoder_emit_words(encoder, HR_WIRE_CONVERT, slot, (uint32_t)to, source, (uint32_t)from);
 	return slot;
 }
@@ -478,7 +478,7 @@ int hr_encode_as(uint32_t *slot, struct hr_encoder *encoder, const struct hr_ope
 	if (scalar != NOT_SCALAR && literal_number(&number, &real, &is_real, model, operand)) {
 		unsigned char bytes[16];
 		number_bytes(bytes, scalar, number, real, is_real);
-		*slot = image_of(encoder, bytes, sizeof bytes);
+		*slot = image_of(encoder, bytes, scalar == HR_WIRE_F80 ? 16 : 8);
 		return 0;
 	}
 	if (operand->kind == HR_OPERAND_VALUE) {

@@ -112,9 +112,9 @@ void hr_zygote_stop(struct hr_zygote *zygote)
 }
 
 /* All of it, every time: the unit may have written over it. */
-static void write_head(struct hr_worker *worker, uint32_t program_count)
+static void write_head(struct hr_worker *worker, unsigned channel, uint32_t program_count)
 {
-	*worker->channel = (struct hr_wire_channel){
+	*worker->channels[channel] = (struct hr_wire_channel){
 		.magic = HR_WIRE_MAGIC,
 		.version = HR_WIRE_VERSION,
 		.size = CHANNEL_SIZE,
@@ -135,26 +135,30 @@ int hr_worker_open(struct hr_worker *worker, unsigned slot, unsigned cpu_ms, str
 	worker->go = worker->done = -1;
 	worker->memory = memfd_create("harrier-channel", MFD_CLOEXEC);
 	void *mapping = MAP_FAILED;
-	if (worker->memory >= 0 && ftruncate(worker->memory, (off_t)CHANNEL_SIZE) == 0)
-		mapping = mmap(NULL, CHANNEL_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, worker->memory, 0);
+	if (worker->memory >= 0 && ftruncate(worker->memory, (off_t)(CHANNEL_SIZE * HR_WIRE_CHANNELS)) == 0)
+		mapping = mmap(NULL, CHANNEL_SIZE * HR_WIRE_CHANNELS, PROT_READ | PROT_WRITE, MAP_SHARED,
+			       worker->memory, 0);
 	if (mapping == MAP_FAILED) {
 		int reason = errno;
 		close_descriptor(&worker->memory);
 		return hr_fail(error, HR_ERROR_INTERNAL, "cannot make shared memory: %s", strerror(reason));
 	}
-	worker->channel = mapping;
-	worker->programs = (unsigned char *)mapping + HEAD_SIZE;
-	worker->results = worker->programs + HR_CHANNEL_PROGRAMS;
-	write_head(worker, 0); /* the process reads it when it starts */
+	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++) {
+		unsigned char *start = (unsigned char *)mapping + i * CHANNEL_SIZE;
+		worker->channels[i] = (struct hr_wire_channel *)(void *)start;
+		worker->programs[i] = start + HEAD_SIZE;
+		worker->results[i] = worker->programs[i] + HR_CHANNEL_PROGRAMS;
+		write_head(worker, i, 0); /* the process reads it when it starts */
+	}
 	return 0;
 }
 
 void hr_worker_close(struct hr_worker *worker)
 {
 	hr_worker_kill(worker);
-	if (worker->channel)
-		munmap(worker->channel, CHANNEL_SIZE);
-	worker->channel = NULL;
+	if (worker->channels[0])
+		munmap(worker->channels[0], CHANNEL_SIZE * HR_WIRE_CHANNELS);
+	worker->channels[0] = NULL;
 	close_descriptor(&worker->memory);
 }
 
@@ -234,13 +238,13 @@ int hr_worker_spawn(struct hr_worker *worker, const struct hr_zygote *zygote, st
 	return status;
 }
 
-int hr_worker_go(struct hr_worker *worker, uint32_t count)
+int hr_worker_go(struct hr_worker *worker, unsigned channel, uint32_t count)
 {
-	char go = HR_WIRE_GO;
+	char go = (char)(HR_WIRE_GO + channel);
 	ssize_t written;
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
 	struct sigaction before;
-	write_head(worker, count);
+	write_head(worker, channel, count);
 	sigaction(SIGPIPE, &ignore, &before); /* a worker that is gone is no reason to end */
 	do
 		written = write(worker->go, &go, 1);

@@ -24,20 +24,21 @@ struct hr_worker {
 	unsigned slot;
 	pid_t pid; /* 0: none runs */
 	int memory;
-	struct hr_wire_channel *channel; /* mapped for as long as the slot exists */
-	unsigned char *programs;         /* in the channel; the layout is kept here, where the unit cannot change it */
-	unsigned char *results;
+	/* Mapped for as long as the slot exists; the layout is kept here, where the unit cannot change it. */
+	struct hr_wire_channel *channels[HR_WIRE_CHANNELS];
+	unsigned char *programs[HR_WIRE_CHANNELS];
+	unsigned char *results[HR_WIRE_CHANNELS];
 	unsigned cpu_ms;     /* default limit */
 	int go;              /* to the worker; -1: none */
 	int done;            /* from the worker */
 	size_t programs_run; /* since it was made */
 };
 
-/* How much room a channel has. */
+/* How much room each channel has. */
 #define HR_CHANNEL_PROGRAMS ((size_t)8 << 20)
 #define HR_CHANNEL_RESULTS ((size_t)32 << 20)
 
-/* Makes the channel of a slot; no process yet. */
+/* Makes the channels of a slot; no process yet. */
 int hr_worker_open(struct hr_worker *worker, unsigned slot, unsigned cpu_ms, struct hr_error *error);
 void hr_worker_close(struct hr_worker *worker);
 
@@ -47,7 +48,7 @@ int hr_worker_spawn(struct hr_worker *worker, const struct hr_zygote *zygote, st
 /* Ends the process at once. */
 void hr_worker_kill(struct hr_worker *worker);
 
-/* Tells it to run the `count` programs that stand in its channel. -1 when it is gone. */
-int hr_worker_go(struct hr_worker *worker, uint32_t count);
+/* Tells it to run the `count` programs that stand in a channel, after what it was told before. -1 when it is gone. */
+int hr_worker_go(struct hr_worker *worker, unsigned channel, uint32_t count);
 
 #endif

@@ -1,8 +1,9 @@
 /* The pool: programs go out in batches, outcomes come back in the order of the programs.
  *
- * A batch is a stretch of the programs that one worker has. Invariants: the stretches of all workers and what is not handed out yet are disjoint and
- * cover everything from the cursor on; the cursor is the next program whose outcome is told. A worker that dies takes one
- * program with it (the one it was running) and the rest of its stretch is run by its successor. */
+ * A stretch of the programs is what one worker is given at once; it has one stretch for each of its channels, and runs them in the order in which
+ * it was told, so that it works while we read. Invariants: the stretches and what is not handed out yet are disjoint and cover everything from the
+ * cursor on; the cursor is the next program whose outcome is told. A worker that dies takes one program with it (the one it
+ * was running); the rest of its stretches is run by its successor. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "exec/program.h"
@@ -33,18 +34,25 @@ enum stretch_state {
 struct stretch {
 	enum stretch_state state;
 	size_t begin;
-	size_t end;   /* of what the worker was given in all */
+	size_t end;
 	size_t batch; /* programs in the batch that is running */
 	bool died;
-	bool was_killed; /* by us: it hung */
-	uint32_t seen_finished;
-	double moved_at; /* when it was last seen to move */
+	bool was_killed;  /* by us: it hung */
+	uint64_t told_at; /* when the worker was told of it, by its own count */
+};
+
+/* What the pool knows of a worker beside its process: one stretch for each channel. */
+struct lanes {
+	struct stretch stretches[HR_WIRE_CHANNELS];
+	uint64_t tellings;
+	uint64_t seen; /* progress when it was last seen to move */
+	double moved_at;
 };
 
 struct hr_workers {
 	struct hr_zygote zygote;
 	struct hr_worker *workers;
-	struct stretch *stretches;
+	struct lanes *lanes;
 	unsigned count;
 	unsigned cpu_ms;
 	size_t recycle;
@@ -114,7 +122,7 @@ int hr_workers_start(struct hr_workers **out, const struct hr_workers_options *o
 	if (workers->count > HR_WIRE_MOST_SLOTS)
 		workers->count = HR_WIRE_MOST_SLOTS;
 	workers->workers = hr_calloc(workers->count, sizeof *workers->workers);
-	workers->stretches = hr_calloc(workers->count, sizeof *workers->stretches);
+	workers->lanes = hr_calloc(workers->count, sizeof *workers->lanes);
 	for (unsigned i = 0; i < workers->count; i++)
 		workers->workers[i].memory = workers->workers[i].go = workers->workers[i].done = -1;
 	if (!found)
@@ -140,7 +148,7 @@ void hr_workers_stop(struct hr_workers *workers)
 		hr_worker_close(&workers->workers[i]);
 	hr_zygote_stop(&workers->zygote);
 	free(workers->workers);
-	free(workers->stretches);
+	free(workers->lanes);
 	free(workers);
 }
 
@@ -149,84 +157,152 @@ uint32_t hr_workers_edge_count(const struct hr_workers *workers)
 	return workers->zygote.edge_count;
 }
 
-/* Writes programs of the stretch into the channel: as many as fit, and as many as the worker may still run. */
-static size_t fill_channel(struct hr_worker *worker, const struct run *run, const struct stretch *stretch)
+/* Writes programs of the stretch into the channel, as many as fit. */
+static size_t fill_channel(unsigned char *out, const struct run *run, const struct stretch *stretch)
 {
 	size_t at = 0;
 	size_t count = 0;
-	size_t most = run->workers->recycle - worker->programs_run;
-	for (size_t i = stretch->begin; i < stretch->end && count < most; i++, count++) {
+	for (size_t i = stretch->begin; i < stretch->end; i++, count++) {
 		const struct hr_program *program = run->programs[i];
 		if (at + program->size > HR_CHANNEL_PROGRAMS)
 			break;
-		memcpy(worker->programs + at, program->bytes, program->size);
+		memcpy(out + at, program->bytes, program->size);
 		uint64_t id = i;
-		memcpy(worker->programs + at, &id, sizeof id); /* the first member of hr_wire_program */
+		memcpy(out + at, &id, sizeof id); /* the first member of hr_wire_program */
 		at += program->size;
 	}
 	return count;
 }
 
-static int start(struct run *run, unsigned index, struct hr_error *error)
+static bool is_busy(const struct lanes *lanes)
+{
+	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++)
+		if (lanes->stretches[i].state == STRETCH_RUNNING)
+			return true;
+	return false;
+}
+
+/* A fresh process where there is none, or where the old one has done enough and has nothing to do. */
+static int provide(struct run *run, unsigned index, struct hr_error *error)
 {
 	struct hr_worker *worker = &run->workers->workers[index];
-	struct stretch *stretch = &run->workers->stretches[index];
-	for (int attempt = 0; attempt < 3; attempt++) {
-		if (worker->pid <= 0 || worker->programs_run >= run->workers->recycle)
-			if (hr_worker_spawn(worker, &run->workers->zygote, error))
-				return -1;
-		stretch->batch = fill_channel(worker, run, stretch);
-		if (stretch->batch == 0)
-			return hr_fail(error, HR_ERROR_INPUT, "a sequence is too large to run");
-		if (hr_worker_go(worker, (uint32_t)stretch->batch) == 0) {
-			stretch->state = STRETCH_RUNNING;
-			stretch->died = stretch->was_killed = false;
-			stretch->seen_finished = 0;
-			stretch->moved_at = now();
-			return 0;
-		}
-		hr_worker_kill(worker);
+	bool is_old = worker->programs_run >= run->workers->recycle && !is_busy(&run->workers->lanes[index]);
+	if (worker->pid > 0 && !is_old)
+		return 0;
+	return hr_worker_spawn(worker, &run->workers->zygote, error);
+}
+
+/* What a worker that is gone had not begun is as if it had never been told. */
+static void forget_unbegun(struct run *run, unsigned index)
+{
+	struct hr_worker *worker = &run->workers->workers[index];
+	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++) {
+		struct stretch *stretch = &run->workers->lanes[index].stretches[i];
+		if (stretch->state != STRETCH_RUNNING)
+			continue;
+		stretch->died = true;
+		stretch->state = worker->channels[i]->started ? STRETCH_READY : STRETCH_WAITING;
 	}
-	return hr_fail(error, HR_ERROR_INTERNAL, "workers die before they are given anything");
+}
+
+static int start(struct run *run, unsigned index, unsigned channel, struct hr_error *error)
+{
+	struct hr_worker *worker = &run->workers->workers[index];
+	struct lanes *lanes = &run->workers->lanes[index];
+	struct stretch *stretch = &lanes->stretches[channel];
+	if (provide(run, index, error))
+		return -1;
+	stretch->batch = fill_channel(worker->programs[channel], run, stretch);
+	if (stretch->batch == 0)
+		return hr_fail(error, HR_ERROR_INPUT, "a sequence is too large to run");
+	if (!is_busy(lanes))
+		lanes->moved_at = now();
+	if (hr_worker_go(worker, channel, (uint32_t)stretch->batch) != 0) {
+		hr_worker_kill(worker); /* it stays waiting, for the next process */
+		forget_unbegun(run, index);
+		if (++run->workers->deaths_in_a_row > MOST_DEATHS_IN_A_ROW)
+			return hr_fail(error, HR_ERROR_INTERNAL, "workers die before they are given anything");
+		return 0;
+	}
+	stretch->state = STRETCH_RUNNING;
+	stretch->died = stretch->was_killed = false;
+	stretch->told_at = ++lanes->tellings;
+	return 0;
+}
+
+static void take_more(struct run *run, struct stretch *stretch)
+{
+	size_t left = run->count - run->next;
+	size_t places = (size_t)run->workers->count * HR_WIRE_CHANNELS;
+	size_t share = (left + places - 1) / places;
+	stretch->begin = run->next;
+	stretch->end = run->next + (share < run->workers->batch ? share : run->workers->batch);
+	stretch->state = STRETCH_WAITING;
+	run->next = stretch->end;
 }
 
 static int start_all(struct run *run, struct hr_error *error)
 {
-	for (unsigned i = 0; i < run->workers->count; i++) {
-		struct stretch *stretch = &run->workers->stretches[i];
-		if (stretch->state == STRETCH_NONE && run->next < run->count) {
-			size_t left = run->count - run->next;
-			size_t share = (left + run->workers->count - 1) / run->workers->count;
-			stretch->begin = run->next;
-			stretch->end = run->next + (share < run->workers->batch ? share : run->workers->batch);
-			stretch->state = STRETCH_WAITING;
-			run->next = stretch->end;
+	for (unsigned channel = 0; channel < HR_WIRE_CHANNELS; channel++)
+		for (unsigned i = 0; i < run->workers->count; i++) {
+			struct stretch *stretch = &run->workers->lanes[i].stretches[channel];
+			if (stretch->state == STRETCH_NONE && run->next < run->count)
+				take_more(run, stretch);
+			if (stretch->state == STRETCH_WAITING && start(run, i, channel, error))
+				return -1;
 		}
-		if (stretch->state == STRETCH_WAITING && start(run, i, error))
-			return -1;
-	}
 	return 0;
+}
+
+/* The stretch that the worker is at: of those that run, the one it was told of first. */
+static struct stretch *oldest(struct lanes *lanes)
+{
+	struct stretch *found = NULL;
+	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++) {
+		struct stretch *stretch = &lanes->stretches[i];
+		if (stretch->state == STRETCH_RUNNING && (!found || stretch->told_at < found->told_at))
+			found = stretch;
+	}
+	return found;
 }
 
 /* Looks after a worker that says nothing: killed when it stopped moving for far longer than any program may take. */
 static void watch(struct run *run, unsigned index)
 {
 	struct hr_worker *worker = &run->workers->workers[index];
-	struct stretch *stretch = &run->workers->stretches[index];
-	uint32_t finished = worker->channel->finished;
+	struct lanes *lanes = &run->workers->lanes[index];
+	uint64_t seen = lanes->tellings;
+	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++)
+		seen = seen * 65599 + worker->channels[i]->finished;
 	double time = now();
-	if (finished != stretch->seen_finished) {
-		stretch->seen_finished = finished;
-		stretch->moved_at = time;
+	if (seen != lanes->seen) {
+		lanes->seen = seen;
+		lanes->moved_at = time;
 		return;
 	}
 	double patience = 5.0 + run->workers->cpu_ms / 1000.0 * 10;
-	if (time - stretch->moved_at < patience)
+	if (time - lanes->moved_at < patience)
 		return;
+	struct stretch *stuck = oldest(lanes);
+	stuck->was_killed = true;
 	hr_worker_kill(worker);
-	stretch->was_killed = true;
-	stretch->died = true;
-	stretch->state = STRETCH_READY;
+	forget_unbegun(run, index);
+	stuck->state = STRETCH_READY;
+}
+
+static void hear(struct run *run, unsigned index)
+{
+	struct hr_worker *worker = &run->workers->workers[index];
+	char byte;
+	ssize_t length = read(worker->done, &byte, 1);
+	if (length < 0 && errno == EINTR)
+		return;
+	if (length == 1 && byte == HR_WIRE_DONE) {
+		oldest(&run->workers->lanes[index])->state = STRETCH_READY;
+		return;
+	}
+	hr_worker_kill(worker);
+	forget_unbegun(run, index);
 }
 
 static void wait_for_any(struct run *run)
@@ -235,27 +311,19 @@ static void wait_for_any(struct run *run)
 	unsigned owners[HR_WIRE_MOST_SLOTS];
 	nfds_t count = 0;
 	for (unsigned i = 0; i < run->workers->count; i++) {
-		if (run->workers->stretches[i].state != STRETCH_RUNNING)
+		if (!is_busy(&run->workers->lanes[i]))
 			continue;
 		polls[count] = (struct pollfd){ .fd = run->workers->workers[i].done, .events = POLLIN };
 		owners[count++] = i;
 	}
+	if (count == 0)
+		return; /* everything died at once: there is something to start */
 	int ready = poll(polls, count, WATCH_MS);
 	for (nfds_t i = 0; i < count; i++) {
-		struct hr_worker *worker = &run->workers->workers[owners[i]];
-		struct stretch *stretch = &run->workers->stretches[owners[i]];
-		if (ready <= 0 || !polls[i].revents) {
+		if (ready <= 0 || !polls[i].revents)
 			watch(run, owners[i]);
-			continue;
-		}
-		char byte;
-		ssize_t length = read(worker->done, &byte, 1);
-		if (length < 0 && errno == EINTR)
-			continue;
-		stretch->state = STRETCH_READY;
-		stretch->died = length != 1 || byte != HR_WIRE_DONE;
-		if (stretch->died)
-			hr_worker_kill(worker);
+		else
+			hear(run, owners[i]);
 	}
 }
 
@@ -269,9 +337,9 @@ static void tell_died(struct run *run, const struct stretch *stretch)
 }
 
 /* Tells the results that stand in the channel. */
-static size_t tell_finished(struct run *run, const struct hr_worker *worker, const struct stretch *stretch)
+static size_t tell_finished(struct run *run, const struct hr_wire_channel *channel, const unsigned char *results,
+			    const struct stretch *stretch)
 {
-	const struct hr_wire_channel *channel = worker->channel;
 	size_t finished = channel->finished < stretch->batch ? channel->finished : stretch->batch;
 	size_t at = 0;
 	struct hr_outcome outcome;
@@ -279,10 +347,10 @@ static size_t tell_finished(struct run *run, const struct hr_worker *worker, con
 	for (size_t i = 0; i < finished; i++) {
 		const struct hr_program *program = run->programs[run->cursor];
 		hr_outcome_clear(&outcome);
-		hr_outcome_decode(&outcome, program, worker->results + at, HR_CHANNEL_RESULTS - at);
+		hr_outcome_decode(&outcome, program, results + at, HR_CHANNEL_RESULTS - at);
 		uint32_t size = 0;
 		if (outcome.status != HR_OUTCOME_DIED)
-			size = ((const struct hr_wire_result *)(const void *)(worker->results + at))->size;
+			size = ((const struct hr_wire_result *)(const void *)(results + at))->size;
 		run->tell(run->context, run->cursor++, &outcome);
 		if (size == 0)
 			finished = i + 1; /* what follows cannot be found any more: run it again */
@@ -293,16 +361,17 @@ static size_t tell_finished(struct run *run, const struct hr_worker *worker, con
 }
 
 /* Tells what the worker that has the cursor's program brought; the rest of its stretch waits to be started. */
-static int collect(struct run *run, unsigned index, struct hr_error *error)
+static int collect(struct run *run, unsigned index, unsigned number, struct hr_error *error)
 {
 	struct hr_worker *worker = &run->workers->workers[index];
-	struct stretch *stretch = &run->workers->stretches[index];
-	size_t told = tell_finished(run, worker, stretch);
+	struct stretch *stretch = &run->workers->lanes[index].stretches[number];
+	const struct hr_wire_channel *channel = worker->channels[number];
+	size_t told = tell_finished(run, channel, worker->results[number], stretch);
 	worker->programs_run += told;
 	run->workers->deaths_in_a_row = told ? 0 : run->workers->deaths_in_a_row;
 	if (stretch->died && told < stretch->batch) {
 		/* A worker that was suspect ends after a complete result, between two programs: no program died with it. */
-		if (worker->channel->started > worker->channel->finished || stretch->was_killed)
+		if (channel->started > channel->finished || stretch->was_killed)
 			tell_died(run, stretch);
 		if (told == 0 && ++run->workers->deaths_in_a_row > MOST_DEATHS_IN_A_ROW)
 			return hr_fail(error, HR_ERROR_INTERNAL, "workers die one after the other");
@@ -316,13 +385,14 @@ static int collect(struct run *run, unsigned index, struct hr_error *error)
 
 static bool collect_next(struct run *run, int *status, struct hr_error *error)
 {
-	for (unsigned i = 0; i < run->workers->count; i++) {
-		const struct stretch *stretch = &run->workers->stretches[i];
-		if (stretch->state == STRETCH_READY && stretch->begin == run->cursor) {
-			*status = collect(run, i, error);
-			return true;
+	for (unsigned i = 0; i < run->workers->count; i++)
+		for (unsigned channel = 0; channel < HR_WIRE_CHANNELS; channel++) {
+			const struct stretch *stretch = &run->workers->lanes[i].stretches[channel];
+			if (stretch->state == STRETCH_READY && stretch->begin == run->cursor) {
+				*status = collect(run, i, channel, error);
+				return true;
+			}
 		}
-	}
 	return false;
 }
 
@@ -332,14 +402,14 @@ int hr_workers_run(struct hr_workers *workers, struct hr_program *const *program
 	struct run run = { workers, programs, count, 0, 0, tell, context };
 	int status = 0;
 	for (unsigned i = 0; i < workers->count; i++)
-		workers->stretches[i].state = STRETCH_NONE;
+		memset(workers->lanes[i].stretches, 0, sizeof workers->lanes[i].stretches);
 	while (run.cursor < count && !status) {
 		status = start_all(&run, error);
 		if (!status && !collect_next(&run, &status, error))
 			wait_for_any(&run);
 	}
 	for (unsigned i = 0; i < workers->count; i++)
-		if (workers->stretches[i].state == STRETCH_RUNNING)
+		if (is_busy(&workers->lanes[i]))
 			hr_worker_kill(&workers->workers[i]); /* after an error: what it does is no longer known */
 	return status;
 }

@@ -39,7 +39,7 @@ static pid_t children[HR_WIRE_MOST_SLOTS];
 
 /* ---- the worker ---- */
 
-/* The channel as the worker takes it; NULL when it cannot be right. */
+/* The first of the channels as the worker takes them; NULL when it cannot be right. */
 static struct hr_wire_channel *map_channel(int memory)
 {
 	struct stat status;
@@ -51,7 +51,8 @@ static struct hr_wire_channel *map_channel(int memory)
 					       MAP_SHARED | MAP_FIXED_NOREPLACE, memory, 0);
 	if (channel == MAP_FAILED)
 		return NULL;
-	if (channel->magic != HR_WIRE_MAGIC || channel->version != HR_WIRE_VERSION || channel->size > size)
+	if (channel->magic != HR_WIRE_MAGIC || channel->version != HR_WIRE_VERSION ||
+	    channel->size > size / HR_WIRE_CHANNELS || channel->size % 8 != 0)
 		return NULL;
 	hr_shadow_close((uintptr_t)channel, size, HR_SHADOW_FOREIGN);
 	return channel;
@@ -64,19 +65,21 @@ static bool part_is_inside(const struct hr_wire_channel *channel, uint64_t size,
 
 static _Noreturn void work(int memory)
 {
-	struct hr_wire_channel *channel = map_channel(memory);
-	char byte;
+	struct hr_wire_channel *first = map_channel(memory);
+	unsigned char byte;
 
 	close(memory);
-	if (!channel || hr_signals_install() != 0)
+	if (!first || hr_signals_install() != 0)
 		_exit(1);
-	uint64_t size = channel->size;
+	uint64_t size = first->size;
 	for (;;) {
 		ssize_t got = read(GO, &byte, 1);
 		if (got < 0 && errno == EINTR)
 			continue;
-		if (got != 1 || byte != HR_WIRE_GO)
+		if (got != 1 || byte < HR_WIRE_GO || byte - HR_WIRE_GO >= (int)HR_WIRE_CHANNELS)
 			_exit(0);
+		struct hr_wire_channel *channel =
+			(struct hr_wire_channel *)((uint8_t *)first + (size_t)(byte - HR_WIRE_GO) * size);
 		if (!part_is_inside(channel, size, channel->programs, channel->programs_size) ||
 		    !part_is_inside(channel, size, channel->results, channel->results_size))
 			_exit(1);

@@ -354,8 +354,11 @@ struct hr_wire_channel {
 	uint32_t reserved;
 };
 
-/* Messages over the pipes: one byte each way. Engine to worker: HR_WIRE_GO. Worker to engine: HR_WIRE_DONE. */
+/* The shared memory of a worker holds two channels, one right behind the other (at the first one's size): while the worker runs the batch in one, the
+ * engine reads the results in the other and fills it again. Messages over the pipes: one byte each way. Engine to worker: HR_WIRE_GO + 0
+ * or 1, the channel to run. Worker to engine: HR_WIRE_DONE, in the same order. */
 enum { HR_WIRE_GO = 'g', HR_WIRE_DONE = 'd' };
+#define HR_WIRE_CHANNELS 2u
 
 /* To the zygote, over its socket (SOCK_SEQPACKET: one message a request, one an answer). It answers each HR_WIRE_SPAWN with one
  * hr_wire_spawned. With the request come three descriptors (SCM_RIGHTS), in this order: the shared memory of the channel, the end of the pipe

@@ -60,7 +60,7 @@ static struct hr_wire_channel *make_channel(int *memory)
 {
 	*memory = memfd_create("channel", MFD_CLOEXEC);
 	assert_true(*memory >= 0);
-	assert_int_equal(ftruncate(*memory, CHANNEL_SIZE), 0);
+	assert_int_equal(ftruncate(*memory, (off_t)CHANNEL_SIZE * HR_WIRE_CHANNELS), 0);
 	struct hr_wire_channel *channel = mmap(NULL, CHANNEL_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, *memory, 0);
 	assert_true(channel != MAP_FAILED);
 	*channel = (struct hr_wire_channel){
