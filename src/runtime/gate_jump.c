@@ -49,6 +49,7 @@ static _Noreturn void jump(const struct hr_gate_site *site, struct __jmp_buf_tag
 	if (stack <= here || !frame_is_live(here, stack, demangle(words[SAVED_FRAME])))
 		hr_gate_fault(site, HR_FAULT_BAD_JUMP, address, sizeof *target,
 			      "the function that called setjmp has returned");
+	hr_gate_leave_handlers(site, stack, target->__mask_was_saved != 0);
 	hr_stack_forget(here);
 	siglongjmp(target, value);
 }

@@ -32,6 +32,10 @@ _Noreturn void hr_gate_leave_with_code(const struct hr_gate_site *site, int code
  * end the sequence. `sender`: SI_TKILL, SI_USER, … */
 void hr_gate_deliver(const struct hr_gate_site *site, int number, int sender);
 
+/* The unit jumps to where the stack pointer is `stack`: the handlers below are left. What sigsetjmp saved is taken to be the mask from before
+ * the outermost of them, which holds unless the unit changed it in between; signals that it lets through are delivered. */
+void hr_gate_leave_handlers(const struct hr_gate_site *site, uintptr_t stack, bool restores_mask);
+
 /* A message on the unit's error output, of texts that are the runtime's or were checked. */
 void hr_gate_say(const char *text);
 

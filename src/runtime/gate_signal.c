@@ -8,12 +8,20 @@
 #include <signal.h>
 #include <string.h>
 
-enum { MOST_SIGNALS = 65 };
+enum { MOST_SIGNALS = 65, MOST_HANDLERS = 64 };
+
+/* A handler that runs: where it was called from, and the mask it gives back when it ends. */
+struct running_handler {
+	uintptr_t frame;
+	uint64_t mask;
+};
 
 static struct {
 	struct sigaction actions[MOST_SIGNALS];
 	uint64_t mask; /* bit number - 1 */
 	uint64_t pending;
+	struct running_handler running[MOST_HANDLERS]; /* the outermost first; those that are deeper are not noted */
+	size_t running_count;
 	stack_t stack;
 } signals = { .stack = { .ss_flags = SS_DISABLE } };
 HR_GATE_STATE(signals);
@@ -40,11 +48,14 @@ static _Noreturn void end_by_default(const struct hr_gate_site *site, int number
 		      site->frame);
 }
 
-static void call_handler(int number, int sender)
+static void call_handler(const struct hr_gate_site *site, int number, int sender)
 {
 	const struct sigaction action = signals.actions[number];
 	const uint64_t mask = signals.mask;
+	const size_t running_count = signals.running_count;
 	HR_GATE_TOUCH(signals);
+	if (running_count < MOST_HANDLERS)
+		signals.running[signals.running_count++] = (struct running_handler){ (uintptr_t)site->frame, mask };
 	if (action.sa_flags & SA_RESETHAND)
 		memset(&signals.actions[number], 0, sizeof signals.actions[number]);
 	uint64_t blocked = 0;
@@ -64,6 +75,7 @@ static void call_handler(int number, int sender)
 		action.sa_handler(number);
 	}
 	signals.mask = mask;
+	signals.running_count = running_count;
 }
 
 void hr_gate_deliver(const struct hr_gate_site *site, int number, int sender)
@@ -77,7 +89,7 @@ void hr_gate_deliver(const struct hr_gate_site *site, int number, int sender)
 	if (action->sa_handler == SIG_IGN)
 		return;
 	if (action->sa_handler != SIG_DFL)
-		call_handler(number, sender);
+		call_handler(site, number, sender);
 	else if (number != SIGCHLD && number != SIGURG && number != SIGWINCH && number != SIGCONT)
 		end_by_default(site, number);
 }
@@ -91,6 +103,20 @@ static void deliver_pending(const struct hr_gate_site *site)
 		signals.pending &= ~bit_of(number);
 		hr_gate_deliver(site, number, SI_USER);
 	}
+}
+
+void hr_gate_leave_handlers(const struct hr_gate_site *site, uintptr_t stack, bool restores_mask)
+{
+	if (!signals.running_count || signals.running[signals.running_count - 1].frame >= stack)
+		return;
+	HR_GATE_TOUCH(signals);
+	uint64_t mask = signals.mask;
+	while (signals.running_count && signals.running[signals.running_count - 1].frame < stack)
+		mask = signals.running[--signals.running_count].mask;
+	if (!restores_mask)
+		return;
+	signals.mask = mask;
+	deliver_pending(site);
 }
 
 int hr_gate_raise(int number)

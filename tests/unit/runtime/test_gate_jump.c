@@ -1,10 +1,13 @@
 /* Gates of longjmp: jumps that are allowed, and those to where nobody waits. */
 #include "gate_testing.h"
 
+#include <signal.h>
 #include <ucontext.h>
 
 GATE(longjmp);
 GATE(siglongjmp);
+GATE(signal);
+GATE(raise);
 extern void hr_gate_getcontext(void);
 
 static jmp_buf target;
@@ -53,6 +56,47 @@ static void test_jump__lands_where_setjmp_was(void **state)
 	after_case();
 	assert_false(leaves(jump_with_mask));
 	assert_int_equal(landed, 9);
+	after_case();
+}
+
+static volatile int left;
+
+static void leave_handler(int number)
+{
+	hr_gate_siglongjmp(signal_target, number);
+}
+
+static void raise_thrice(int saves_mask)
+{
+	hr_gate_signal(SIGUSR1, leave_handler);
+	for (volatile int i = 0; i < 3; i++) {
+		if (sigsetjmp(signal_target, saves_mask))
+			left++;
+		else
+			hr_gate_raise(SIGUSR1);
+	}
+}
+
+CASE(leave_handlers_with_mask)
+{
+	raise_thrice(1);
+}
+
+CASE(leave_handlers_without_mask)
+{
+	raise_thrice(0);
+}
+
+static void test_jump__out_of_a_handler_lets_its_signal_through(void **state)
+{
+	(void)state;
+	left = 0;
+	assert_false(leaves(leave_handlers_with_mask));
+	assert_int_equal(left, 3);
+	after_case();
+	left = 0;
+	assert_false(leaves(leave_handlers_without_mask));
+	assert_int_equal(left, 1); /* it stays blocked */
 	after_case();
 }
 
@@ -160,6 +204,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_jump__lands_where_setjmp_was),
+		cmocka_unit_test(test_jump__out_of_a_handler_lets_its_signal_through),
 		cmocka_unit_test(test_jump__clears_the_shadow_of_what_is_left),
 		cmocka_unit_test(test_jump__reports_bad_ones),
 		cmocka_unit_test(test_jump__contexts_are_refused),
