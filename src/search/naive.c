@@ -43,7 +43,7 @@ static bool is_same(const struct hr_model *model, struct hr_type_ref a, struct h
 static bool is_live_pointer(const struct making *making, size_t value, struct hr_type_ref pointee)
 {
 	const struct hr_type *type = hr_model_type(making->model, making->sequence->values.data[value].type);
-	if (making->is_dead.data[value] || (type && type->kind != HR_TYPE_POINTER))
+	if (value >= making->is_dead.count || making->is_dead.data[value] || (type && type->kind != HR_TYPE_POINTER))
 		return false;
 	return is_same(making->model, hr_value_pointee(making->sequence, value), pointee);
 }

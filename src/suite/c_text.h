@@ -23,8 +23,8 @@ struct hr_c_text {
 	const bool *is_used;        /* by value */
 };
 
-/* One statement. */
-int hr_c_statement(struct hr_c_text *text, size_t statement, struct hr_error *error);
+/* The statement of that index. */
+int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error);
 
 /* The helper functions that were needed. */
 void hr_c_helpers(struct hr_strbuf *out, unsigned needs);
@@ -33,7 +33,7 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs);
 void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned needs, const char *first);
 
 /* A declaration `type name`, arrays and pointers to functions in their places; ends without a semicolon. */
-void hr_c_declare(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref type, const char *name);
+void hr_c_declare(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref ref, const char *name);
 
 /* Bytes as a C string literal, in pieces that compilers read the same way. */
 void hr_c_string(struct hr_strbuf *out, const char *bytes, size_t length);
