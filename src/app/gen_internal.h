@@ -13,6 +13,7 @@ struct hr_gen {
 	long most_tests;
 	struct hr_app_unit unit;
 	bool *is_covered; /* by edge */
+	unsigned *called; /* by operation: how often, in what was kept; only where there are no edges */
 	uint32_t edge_count;
 	size_t covered;
 	size_t calls_made;

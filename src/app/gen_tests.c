@@ -236,12 +236,15 @@ int hr_gen_write_tests(struct hr_gen *gen, struct hr_error *error)
 							      focus_of(recording.tests[count].sequence), count + 1);
 		count++;
 	}
+	size_t tried = count;
 	if (!status && count)
 		status = keep_passing(recording.tests, &count, &gen->unit, error);
 	if (!status && count)
 		status = write_suite(gen, recording.tests, count, error);
-	else if (!status)
+	else if (!status && !tried)
 		printf("  no sequence was worth a test\n");
+	if (!status && count < tried)
+		printf("  left out: %zu that did not compile or not pass with the system's compiler\n", tried - count);
 	for (size_t i = 0; i < total; i++)
 		hr_test_release(&recording.tests[i]);
 	free(recording.tests);

@@ -83,6 +83,42 @@ static void tell_build(const struct hr_built *built)
 	hr_strbuf_release(&text);
 }
 
+static bool is_refused(const struct hr_built *built, const char *name)
+{
+	for (size_t i = 0; i < built->refused.count; i++)
+		if (strcmp(built->refused.data[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Without sources there has to be a library, or nothing can be called. */
+static int check_defined(const struct hr_app_unit *unit, struct hr_error *error)
+{
+	const struct hr_model *model = unit->model;
+	bool from_library = false;
+	bool is_missing = false;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (operation->form == HR_FORM_MACRO)
+			continue;
+		if (operation->definition == HR_DEFINED_NOWHERE || is_refused(&unit->built, operation->name))
+			is_missing = true;
+		else if (operation->definition == HR_DEFINED_LIBRARY)
+			from_library = true;
+		else
+			return 0;
+	}
+	if (from_library)
+		fputs("note: without its sources the library runs unchecked: errors inside it show only as crashes, and its "
+		      "branches are not counted\n",
+		      stderr);
+	if (from_library || !is_missing)
+		return 0;
+	hr_fail(error, HR_ERROR_INPUT, "nothing defines the functions that the headers declare");
+	hr_strbuf_addstr(&error->hint, "name the library's sources; or the library itself after '--', as in -- -lNAME");
+	return -1;
+}
+
 int hr_app_unit_build(struct hr_app_unit *unit, struct hr_error *error)
 {
 	struct hr_build_options options = { .flavour = HR_FLAVOUR_SEARCH };
@@ -90,6 +126,8 @@ int hr_app_unit_build(struct hr_app_unit *unit, struct hr_error *error)
 		options.progress = show_build;
 	int status = hr_build(&unit->built, unit->model, &unit->recipe, &unit->callables, &options, error);
 	hr_progress_clear();
+	if (!status && !unit->recipe.sources.count)
+		status = check_defined(unit, error);
 	if (!status)
 		tell_build(&unit->built);
 	return status;

@@ -36,6 +36,14 @@ int hr_builder_run(struct hr_process_result *out, hr_command *command, struct hr
 	return hr_process_run(out, &process, error);
 }
 
+void hr_hint_silent_compiler(const struct hr_builder *builder, struct hr_error *error)
+{
+	hr_strbuf_clear(&error->hint);
+	hr_strbuf_addf(&error->hint,
+		       "the compiler does not say why; is there space left in '%s' and for temporary files?",
+		       builder->cache.directory);
+}
+
 static int find_compiler(struct hr_builder *builder, struct hr_error *error)
 {
 	struct hr_process_result run = HR_PROCESS_RESULT_INIT;

@@ -67,6 +67,9 @@ void hr_flags_of_source(hr_command *command, const struct hr_builder *builder, c
 void hr_flags_of_object(hr_command *command);
 void hr_flags_of_code(hr_command *command);
 
+/* For a compiler that fails without a word: most often it could not write. */
+void hr_hint_silent_compiler(const struct hr_builder *builder, struct hr_error *error);
+
 /* Runs one command to its end. Fails (HR_ERROR_INTERNAL) only when it cannot be started. */
 int hr_builder_run(struct hr_process_result *out, hr_command *command, struct hr_error *error);
 

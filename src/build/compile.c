@@ -54,6 +54,8 @@ static int fail_to_compile(struct hr_builder *builder, size_t index, struct hr_e
 	hr_error_release(&unread);
 	hr_fail(error, HR_ERROR_INPUT, "'%s' does not compile", builder->sources.data[index].shown);
 	hr_strbuf_add(&error->details, log.data, log.length);
+	if (!log.length)
+		hr_hint_silent_compiler(builder, error);
 	hr_strbuf_release(&log);
 	return -1;
 }

@@ -55,10 +55,12 @@ static void write_text(struct repair *repair, const bool *dropped)
 	hr_stub_text_write(&repair->text, builder->model, builder->recipe, builder->callables, dropped);
 }
 
-static int fail_for_good(const char *output, struct hr_error *error)
+static int fail_for_good(const struct hr_builder *builder, const char *output, struct hr_error *error)
 {
 	hr_fail(error, HR_ERROR_INPUT, "the calls of the unit do not compile");
 	hr_strbuf_addstr(&error->details, output);
+	if (!*output)
+		hr_hint_silent_compiler(builder, error);
 	return -1;
 }
 
@@ -98,7 +100,7 @@ static int leave_out(struct repair *repair, size_t index, struct hr_strbuf *outp
 			break;
 		status = compile_rest(repair, index, output, error);
 	}
-	return status > 0 ? fail_for_good(output->data, error) : status;
+	return status > 0 ? fail_for_good(repair->builder, output->data, error) : status;
 }
 
 int hr_stubs_repair(struct hr_builder *builder, size_t index, struct hr_error *error)

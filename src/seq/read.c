@@ -319,6 +319,14 @@ static int read_right_side(struct hr_text_reader *reader, const struct hr_token 
 		return read_call(reader, name);
 	if (first->kind == HR_TOKEN_END)
 		return hr_text_fail_expected(reader, "a call, 'new', a part or a literal");
+	if (hr_text_is_mark(first, '&'))
+		return hr_text_fail(reader, first->start, "an address needs a type, as in '%s = (char *) &…'",
+				    name->text);
+	if (first->kind == HR_TOKEN_WORD && hr_text_peek(reader, 1)->kind == HR_TOKEN_END &&
+	    hr_map_get(&reader->value_by_name, first->text, NULL))
+		return hr_text_fail(reader, first->start,
+				    "'%s' has its name already; a value of another type is '%s = (T) %s'", first->text,
+				    name->text, first->text);
 	return hr_text_fail(reader, first->start, "a literal needs a type, as in '%s = (int) 5'", name->text);
 }
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # `harrier replay` and `harrier gen` as a first user meets them: odd builds, bad input, what the machine lacks. Starts in an empty
 # directory; the program is $1. Output is TAP, with a last line "N passed, N failed".
+# shellcheck disable=SC2016 # dollars of another shell
 set -u
 harrier=$(realpath "$1")
 export XDG_CACHE_HOME=$PWD/cache
@@ -121,7 +122,63 @@ odd_names() {
 	cd "$library" || exit
 }
 
+# ---- input that cannot work, and what the message says ---------------------------------------------------------------------------
+
+bad_input() {
+	place bad
+	local unit=(--header ../list.h ../list.c)
+	check "no source and no library" 3 'nothing defines the functions' '-lNAME' -- "$harrier" replay ../list.seq --header ../list.h
+	check "gen: no source and no library" 3 'nothing defines the functions' -- "$harrier" gen --header ../list.h
+	check "a source that does not compile" 3 "list.c' does not compile" FACTOR -- "$harrier" replay ../list.seq "${unit[@]}"
+	printf '#include "missing.h"\n' >missing.c
+	check "a missing header" 3 "'missing.h' file not found" 'with -I' -- "$harrier" replay ../list.seq --header ../list.h missing.c
+	check "a library that is not there" 3 'cannot be linked' 'nolibhere' -- "$harrier" replay ../list.seq "${unit[@]}" -- -DFACTOR=1 -lnolibhere
+	check "a sequence that is not there" 3 "cannot read 'none.seq'" -- "$harrier" replay none.seq "${unit[@]}" -- -DFACTOR=1
+	printf 'v0 = list_new(\n' >broken.seq
+	check "a broken sequence" 3 'broken.seq:1:15: ' -- "$harrier" replay broken.seq "${unit[@]}" -- -DFACTOR=1
+	printf '\0\377' >binary.seq
+	check "a sequence of bytes" 3 'binary.seq:1:1: the byte 0x00' -- "$harrier" replay binary.seq "${unit[@]}" -- -DFACTOR=1
+	: >empty.seq
+	check "an empty sequence" 0 '0 calls' -- "$harrier" replay empty.seq "${unit[@]}" -- -DFACTOR=1
+	cd "$library" || exit
+}
+
+# ---- what the machine lacks ------------------------------------------------------------------------------------------------------
+
+machine() {
+	place machine
+	local unit=(../list.seq --header ../list.h ../list.c -- -DFACTOR=1)
+	: >file
+	check "a cache that cannot be made" 0 'list_sum\(v0\) +→ 20' -- env XDG_CACHE_HOME="$PWD/file" "$harrier" replay "${unit[@]}"
+	check "no home" 0 'list_sum\(v0\) +→ 20' -- env -u XDG_CACHE_HOME -u HOME "$harrier" replay "${unit[@]}"
+	mkdir empty
+	check "no compiler" 4 "cannot run 'clang-19'" 'install' -- env PATH="$PWD/empty" "$harrier" replay "${unit[@]}"
+	mkdir small
+	if unshare -rm true 2>/dev/null; then
+		check "a full disk" 1 'No space left|is there space left' -- unshare -rm sh -c \
+			'mount -t tmpfs -o size=12k none small && shift && XDG_CACHE_HOME=$PWD/small TMPDIR=$PWD/small "$@" || exit 1' \
+			sh '' "$harrier" replay "${unit[@]}"
+	else
+		echo "# skipped: a full disk (no user namespaces here)"
+	fi
+	cd "$library" || exit
+}
+
+# A library without its sources runs as it is.
+installed() {
+	place installed
+	cc -shared -fPIC -DFACTOR=5 -o liblist.so ../list.c -lm || return
+	check "a library without sources" 0 'note: without its sources' 'list_sum\(v0\) +→ 100' -- \
+		"$harrier" replay ../list.seq --header ../list.h -- -L. -llist
+	check "tests for it" 0 'tests: [1-9]' -- "$harrier" gen --header ../list.h --sequences 100 -- -L. -llist
+	check "they find it" 0 '[1-9][0-9]* passed, 0 failed' -- make -C harrier-out/tests
+	cd "$library" || exit
+}
+
 programs
 odd_names
+bad_input
+machine
+installed
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -20,6 +20,8 @@ static const struct error_case malformed[] = {
 	{ "\n\n  o", "3:4: expected '=' or '(' before the end of the line", NULL },
 	{ "o = ", "1:4: expected a call, 'new', a part or a literal before the end of the line", NULL },
 	{ "x = 5", "1:5: a literal needs a type, as in 'x = (int) 5'", NULL },
+	{ "s = new stream_t {}\nx = &s.next", "2:5: an address needs a type, as in 'x = (char *) &…'", NULL },
+	{ "s = new stream_t {}\nx = s", "2:5: 's' has its name already; a value of another type is 'x = (T) s'", NULL },
 	{ "o = opaque_new() 5", "1:18: expected nothing more before '5'", NULL },
 	{ "o = opaque_new(", "1:16: expected ')' before the end of the line", NULL },
 	{ "stream_run(,)", "1:12: expected an operand before ','", NULL },
