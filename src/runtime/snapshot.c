@@ -25,8 +25,8 @@ enum {
 	PLAIN_LIMIT = 8 * 1024, /* up to here copying all of it is cheaper than faults */
 	MOST_PIECES = 256,
 	MOST_SEGMENTS = 8,
-	LONG_LIST = 64,      /* open pages that are worth forgetting … */
-	FORGET_EVERY = 4096, /* … after so many sequences */
+	LONG_LIST = 64,       /* open pages that are worth forgetting … */
+	FORGET_AFTER = 65536, /* … after so many were copied: some milliseconds of copying, against some faults */
 };
 
 /* Memory and its copy. */
@@ -54,7 +54,7 @@ static struct {
 	size_t run_count;
 	size_t fixed_runs; /* the first so many stay when the list is forgotten */
 	size_t open_pages;
-	unsigned age; /* sequences since the list was forgotten */
+	size_t copied; /* pages, since the list was forgotten */
 } snapshot;
 
 /* The thread-locals of a module: what __tls_get_addr takes, which allocates them when nobody used them yet. */
@@ -330,8 +330,8 @@ void hr_snapshot_restore(void)
 		const struct piece *run = &snapshot.runs[i];
 		memcpy((void *)run->address, run->copy, run->size);
 	}
-	if (snapshot.open_pages > LONG_LIST && ++snapshot.age >= FORGET_EVERY) {
-		snapshot.age = 0;
+	if (snapshot.open_pages > LONG_LIST && (snapshot.copied += snapshot.open_pages) >= FORGET_AFTER) {
+		snapshot.copied = 0;
 		snapshot.run_count = snapshot.fixed_runs;
 		close_pages();
 	}

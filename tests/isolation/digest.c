@@ -78,30 +78,35 @@ static void mix_pointer(uint64_t *hash, const struct hr_pointer_record *pointer)
 	mix(hash, pointer->size);
 }
 
+/* What memory holds: perhaps bytes that nobody wrote. */
+static void mix_memory(uint64_t *hash, const unsigned char *bytes, size_t size, struct digest_fills fills)
+{
+	if (fills.one == fills.other) {
+		mix_bytes(hash, bytes, size);
+		return;
+	}
+	mix(hash, size);
+	for (size_t i = 0; i < size; i++)
+		mix(hash, bytes[i] == fills.other ? fills.one : bytes[i]);
+}
+
 static void mix_description(uint64_t *hash, const struct hr_description *description, struct digest_fills fills)
 {
 	mix(hash, description->statement);
 	mix(hash, description->value);
 	mix(hash, description->is_readable);
 	mix_pointer(hash, &description->pointer);
-	if (fills.one == fills.other) {
-		mix_bytes(hash, description->bytes, description->length);
-		return;
-	}
-	mix(hash, description->length);
-	for (size_t i = 0; i < description->length; i++) {
-		unsigned char byte = description->bytes[i];
-		mix(hash, byte == fills.other ? fills.one : byte);
-	}
+	mix_memory(hash, description->bytes, description->length, fills);
 }
 
-static void mix_callback(uint64_t *hash, const struct hr_callback_call *call)
+static void mix_callback(uint64_t *hash, const struct hr_callback_call *call, struct digest_fills fills)
 {
 	mix(hash, call->statement);
 	mix(hash, call->type * 16 + call->instance);
 	for (size_t i = 0; i < call->arguments.count; i++) {
 		mix_bytes(hash, call->arguments.data[i].bytes, sizeof call->arguments.data[i].bytes);
-		mix_bytes(hash, call->arguments.data[i].text, call->arguments.data[i].length);
+		mix_memory(hash, (const unsigned char *)call->arguments.data[i].text, call->arguments.data[i].length,
+			   fills);
 	}
 }
 
@@ -213,9 +218,8 @@ PART_OF(mix_leaks)
 PART_OF(mix_callbacks)
 {
 	(void)sequence;
-	(void)fills;
 	for (size_t i = 0; i < outcome->callbacks.count; i++)
-		mix_callback(hash, &outcome->callbacks.data[i]);
+		mix_callback(hash, &outcome->callbacks.data[i], fills);
 }
 
 PART_OF(mix_output)
@@ -296,7 +300,7 @@ void digest_statements(uint64_t *out, const struct hr_sequence *sequence, const 
 					fills);
 	for (size_t i = 0; i < outcome->callbacks.count; i++)
 		if (outcome->callbacks.data[i].statement < count)
-			mix_callback(&out[outcome->callbacks.data[i].statement], &outcome->callbacks.data[i]);
+			mix_callback(&out[outcome->callbacks.data[i].statement], &outcome->callbacks.data[i], fills);
 	if (outcome->status == HR_OUTCOME_NORMAL)
 		return;
 	for (size_t i = outcome->statement; i < count; i++)

@@ -28,7 +28,7 @@ struct digest {
 
 const char *part_name(enum part part);
 
-/* Bytes of descriptions that are one of the two are told apart from all others, but not from each other: what nobody wrote differs between
+/* Bytes of descriptions, and of what pointers that a callback got point to, that are one of the two are told apart from all others, but not from each other: what nobody wrote differs between
  * runs with different fill bytes, and is no finding. Both 0: all bytes count. */
 struct digest_fills {
 	unsigned char one;

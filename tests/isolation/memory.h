@@ -17,7 +17,7 @@ int memory_large(unsigned index, int to); /* what was there */
 int memory_larger(unsigned page, int to);
 int memory_filled(unsigned index, int to);
 long memory_sum_large(void);
-int memory_clear_large(int to);               /* all of it */
+int memory_clear_large(int to);               /* much of it, or all */
 int memory_read_into_large(const char *text); /* by memcpy and snprintf, at a place that moves */
 
 /* caches */

@@ -340,7 +340,9 @@ int state_recurse(int depth)
 {
 	volatile char room[512];
 	room[depth & 511] = (char)depth;
-	return depth <= 0 ? room[depth & 511] : state_recurse(depth > 900 ? depth : depth - 1) + room[depth & 511];
+	/* for ever, but not often: a stack that is exhausted takes a while */
+	int next = depth > 900 && table[7] != 49 ? depth : depth - 1;
+	return depth <= 0 ? room[depth & 511] : state_recurse(next) + room[depth & 511];
 }
 
 int state_divide_int(int a, int b)

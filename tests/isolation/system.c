@@ -261,6 +261,18 @@ int system_read(const char *name)
 	return (int)sum; /* and the stream is never closed */
 }
 
+int system_read_large(const char *name)
+{
+	char room[300000];
+	FILE *stream = fopen(name, "r");
+	if (!stream)
+		return -errno;
+	size_t length = fread(room, 1, sizeof room, stream);
+	int first = length ? room[0] * 1000 + (int)length : 0;
+	fclose(stream);
+	return first;
+}
+
 int system_remove(const char *name)
 {
 	return unlink(name) == 0 ? 0 : -errno;

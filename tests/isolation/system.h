@@ -44,7 +44,8 @@ int system_zone(const char *name);
 /* files */
 int system_write(const char *name, const char *text); /* size of the file afterwards */
 int system_append(const char *name, const char *text);
-int system_read(const char *name); /* sum of its bytes, -1: none */
+int system_read(const char *name);       /* sum of its bytes, -1: none */
+int system_read_large(const char *name); /* into a local variable that nobody touched yet */
 int system_remove(const char *name);
 int system_rename(const char *from, const char *to);
 int system_list(void); /* files in the working directory */
