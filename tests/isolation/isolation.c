@@ -5,12 +5,11 @@
  * Makes random sequences on the library, runs them once in order, and then again in every way that may make a difference: other orders, other
  * batches, other workers, after faults, in fresh processes. Everything that a run tells has to be the same each time. Runs with another
  * fill byte may differ where the library reads what nobody wrote: those reads are told by the operation that shows them first, and have to be
- * the ones that --planted names, all of them and no others. What takes long the first time is left out from then on: where a run
+ * the ones that --planted names, all of them and no others but those that --known names. What takes long the first time is left out from then on: where a run
  * that hangs is stopped is chance. Prints TAP. */
 #include "app/arguments.h"
-#include "app/unit.h"
 #include "base/memory.h"
-#include "digest.h"
+#include "isolation.h"
 #include "search/naive.h"
 #include "seq/text.h"
 
@@ -19,9 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPTION_SEQUENCES = HR_OPTION_OWN, OPTION_CALLS, OPTION_SEED, OPTION_PLANTED, OPTION_VERBOSE };
-
-enum { DEFAULT_FILL = 0xbe, OTHER_FILL = 0x5a, MOST_SHOWN = 3, FRESH_SAMPLE = 200, SHORT_MS = 20, LONG_MS = 1000 };
+enum { OPTION_SEQUENCES = HR_OPTION_OWN, OPTION_CALLS, OPTION_SEED, OPTION_PLANTED, OPTION_KNOWN, OPTION_VERBOSE };
 
 static const struct option options[] = {
 	HR_INPUT_OPTIONS,
@@ -29,39 +26,12 @@ static const struct option options[] = {
 	{ "calls", required_argument, NULL, OPTION_CALLS },
 	{ "seed", required_argument, NULL, OPTION_SEED },
 	{ "planted", required_argument, NULL, OPTION_PLANTED },
+	{ "known", required_argument, NULL, OPTION_KNOWN },
 	{ "verbose", no_argument, NULL, OPTION_VERBOSE },
 	{ NULL, 0, NULL, 0 },
 };
 
-struct test {
-	struct hr_input input;
-	struct hr_app_unit unit;
-	long count; /* of sequences */
-	long calls;
-	long seed;
-	bool is_verbose;
-	HR_VEC(const char *) planted;
-	struct hr_sequence **sequences;
-	struct digest *base; /* by sequence */
-	int number;          /* of the TAP line */
-	int failed;
-};
-
-enum order { IN_ORDER, REVERSED, SHUFFLED, AFTER_FAULTS };
-
-/* A way to run them. */
-struct variant {
-	const char *name;
-	enum order order;
-	unsigned workers;
-	unsigned batch;
-	unsigned recycle;
-	size_t sample; /* 0: all of them */
-	unsigned char fill;
-	bool fresh_stack;
-};
-
-static const struct variant base_variant = { .name = "in order, in one worker", .workers = 1, .batch = 1024 };
+const struct variant base_variant = { .name = "in order, in one worker", .workers = 1, .batch = 1024 };
 
 /* The same in all of these. */
 static const struct variant variants[] = {
@@ -79,25 +49,9 @@ static const struct variant variants[] = {
 	  .sample = FRESH_SAMPLE },
 };
 
-/* Not the same where something is read that was never written. */
-static const struct variant filled[] = {
-	{ .name = "other fill byte", .workers = 2, .fill = OTHER_FILL },
-	{ .name = "other fill byte, fresh stack for each call", .workers = 2, .fill = OTHER_FILL, .fresh_stack = true },
-};
-
 static const struct variant fresh_variant = { .name = "fresh stack for each call", .workers = 2, .fresh_stack = true };
 
 /* ---- running ---- */
-
-struct run {
-	struct test *test;
-	const struct variant *variant;
-	size_t *index_of; /* by program: the sequence; SIZE_MAX: nobody looks */
-	struct digest *digests;
-	bool *is_run; /* by sequence */
-	struct digest_fills fills;
-	size_t count; /* of programs */
-};
 
 static double now(void)
 {
@@ -116,7 +70,7 @@ static void keep_digest(void *context, size_t index, struct hr_outcome *outcome)
 	run->is_run[sequence] = true;
 }
 
-static struct hr_run_wants wants_of(const struct variant *variant)
+struct hr_run_wants wants_of(const struct variant *variant)
 {
 	return (struct hr_run_wants){
 		.leaks = true,
@@ -201,7 +155,7 @@ static int run_programs(struct run *run, struct hr_program *const *programs, dou
 	return status;
 }
 
-static int run_variant(struct run *run, double *seconds, struct hr_error *error)
+int run_variant(struct run *run, double *seconds, struct hr_error *error)
 {
 	struct test *test = run->test;
 	size_t *order = order_of(test, run->variant, &run->count);
@@ -230,7 +184,7 @@ static int run_variant(struct run *run, double *seconds, struct hr_error *error)
 	return status;
 }
 
-static void release_run(struct run *run)
+void release_run(struct run *run)
 {
 	free(run->index_of);
 	free(run->digests);
@@ -239,7 +193,7 @@ static void release_run(struct run *run)
 
 /* ---- telling ---- */
 
-static void tell(struct test *test, bool is_good, const char *what, const char *detail)
+void tell(struct test *test, bool is_good, const char *what, const char *detail)
 {
 	test->number++;
 	test->failed += !is_good;
@@ -256,12 +210,12 @@ static void print_sequence(const struct test *test, size_t index)
 	hr_strbuf_release(&text);
 }
 
-static bool is_same(const struct digest *a, const struct digest *b, int part_count)
+bool is_same(const struct digest *a, const struct digest *b, int part_count)
 {
 	return memcmp(a->parts, b->parts, (size_t)part_count * sizeof *a->parts) == 0;
 }
 
-static void show_difference(const struct test *test, size_t index, const struct digest *a, const struct digest *b)
+void show_difference(const struct test *test, size_t index, const struct digest *a, const struct digest *b)
 {
 	printf("# sequence %zu differs in", index);
 	for (int i = 0; i < PART_COUNT; i++)
@@ -295,137 +249,6 @@ static int compare(struct test *test, const struct variant *variant, struct hr_e
 			 (double)run.count / seconds);
 		tell(test, different == 0 && compared > 0, variant->name, detail);
 	}
-	release_run(&run);
-	return status;
-}
-
-/* ---- fill bytes ---- */
-
-/* The statements of one sequence, as two runs tell of them. */
-struct telling {
-	const struct hr_sequence *sequence;
-	uint64_t *statements;
-};
-
-static void keep_statements(void *context, size_t index, struct hr_outcome *outcome)
-{
-	struct telling *telling = context;
-	(void)index;
-	digest_statements(telling->statements, telling->sequence, outcome,
-			  (struct digest_fills){ DEFAULT_FILL, OTHER_FILL });
-}
-
-/* The first statement that two variants tell differently of; its operation's name, or "" when only the ending differs. */
-static int first_to_differ(const char **name, struct test *test, struct hr_workers *workers, size_t index,
-			   const struct variant *variant, struct hr_error *error)
-{
-	const struct hr_sequence *sequence = test->sequences[index];
-	size_t count = sequence->statements.count;
-	const struct variant *both[2] = { &base_variant, variant };
-	uint64_t *statements = hr_calloc(2 * count + 1, sizeof *statements);
-	int status = 0;
-	for (int i = 0; i < 2 && !status; i++) {
-		struct hr_run_wants wants = wants_of(both[i]);
-		struct telling telling = { sequence, statements + (size_t)i * count };
-		struct hr_program *program = NULL;
-		status = hr_program_new(&program, sequence, &test->unit.callables, &wants, error);
-		if (!status)
-			status = hr_workers_run(workers, &program, 1, keep_statements, &telling, error);
-		hr_program_free(program);
-	}
-	*name = "";
-	for (size_t i = 0; i < count && !status && !**name; i++)
-		if (statements[i] != statements[count + i])
-			*name = sequence->statements.data[i].kind == HR_STATEMENT_CALL
-					? test->unit.model->operations.data[sequence->statements.data[i].operation].name
-					: "not a call";
-	free(statements);
-	return status;
-}
-
-static size_t find_planted(const struct test *test, const char *name)
-{
-	for (size_t i = 0; i < test->planted.count; i++)
-		if (strcmp(test->planted.data[i], name) == 0)
-			return i;
-	return SIZE_MAX;
-}
-
-struct findings {
-	size_t *counts;   /* by planted read: how many sequences showed it first */
-	size_t unplanted; /* differences that are none of them */
-	size_t different;
-};
-
-/* Says which operation shows each difference first. */
-static int attribute(struct findings *out, struct test *test, const struct variant *variant, const struct run *run,
-		     const struct digest *base, struct hr_error *error)
-{
-	struct hr_workers_options one = { .unit = test->unit.built.object, .count = 1, .cpu_ms = LONG_MS };
-	struct hr_workers *workers = NULL;
-	int status = hr_workers_start(&workers, &one, error);
-	for (size_t i = 0; i < (size_t)test->count && !status; i++) {
-		const char *name = "";
-		if (!run->is_run[i] || is_same(&base[i], &run->digests[i], PART_FINGERPRINTS))
-			continue;
-		out->different++;
-		status = first_to_differ(&name, test, workers, i, variant, error);
-		size_t planted = find_planted(test, name);
-		if (planted != SIZE_MAX) {
-			out->counts[planted]++;
-			continue;
-		}
-		if (out->unplanted++ < MOST_SHOWN || test->is_verbose) {
-			printf("# '%s' shows memory that nobody wrote\n", name);
-			show_difference(test, i, &base[i], &run->digests[i]);
-		}
-	}
-	hr_workers_stop(workers);
-	return status;
-}
-
-static void tell_findings(struct test *test, const struct variant *variant, const struct findings *findings,
-			  double rate)
-{
-	char detail[192];
-	size_t found = 0;
-	for (size_t i = 0; i < test->planted.count; i++) {
-		if (findings->counts[i])
-			found++;
-		else
-			printf("# not found: the read in '%s'\n", test->planted.data[i]);
-	}
-	snprintf(detail, sizeof detail,
-		 "%zu of %ld differ, %zu of %zu planted reads found, %zu differences of other causes, %.0f a second",
-		 findings->different, test->count, found, test->planted.count, findings->unplanted, rate);
-	tell(test, found == test->planted.count && findings->unplanted == 0, variant->name, detail);
-}
-
-/* Another fill byte: only what reads memory that nobody wrote may differ. */
-static int compare_filled(struct test *test, const struct variant *variant, const struct digest *base,
-			  struct hr_error *error)
-{
-	struct run run = { .test = test, .variant = variant, .fills = { DEFAULT_FILL, OTHER_FILL } };
-	struct findings findings = { .counts = hr_calloc(test->planted.count + 1, sizeof *findings.counts) };
-	double seconds = 0;
-	int status = run_variant(&run, &seconds, error);
-	if (!status)
-		status = attribute(&findings, test, variant, &run, base, error);
-	if (!status)
-		tell_findings(test, variant, &findings, (double)run.count / seconds);
-	free(findings.counts);
-	release_run(&run);
-	return status;
-}
-
-static int compare_fills(struct test *test, struct hr_error *error)
-{
-	const struct variant variant = { .name = "usual fill byte", .workers = 2 };
-	struct run run = { .test = test, .variant = &variant, .fills = { DEFAULT_FILL, OTHER_FILL } };
-	double seconds;
-	int status = run_variant(&run, &seconds, error);
-	for (size_t i = 0; i < sizeof filled / sizeof *filled && !status; i++)
-		status = compare_filled(test, &filled[i], run.digests, error);
 	release_run(&run);
 	return status;
 }
@@ -497,6 +320,9 @@ static bool take_option(void *context, int option, const char *argument)
 	case OPTION_PLANTED:
 		hr_vec_push(&test->planted, argument);
 		return true;
+	case OPTION_KNOWN:
+		hr_vec_push(&test->known, argument);
+		return true;
 	default:
 		test->is_verbose = true;
 		return true;
@@ -510,6 +336,7 @@ static void release(struct test *test)
 	free(test->sequences);
 	free(test->base);
 	hr_vec_release(&test->planted);
+	hr_vec_release(&test->known);
 	hr_app_unit_release(&test->unit);
 	hr_input_release(&test->input);
 }
