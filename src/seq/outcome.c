@@ -54,7 +54,8 @@ void hr_outcome_release(struct hr_outcome *outcome)
 
 static void clear_fault(struct hr_fault *fault)
 {
-	struct hr_fault empty = { .owner = { .name = "" }, .file = "", .function = "", .text = "" };
+	struct hr_fault empty = { .kind = HR_KIND_NONE };
+	init_fault(&empty);
 	empty.stack = fault->stack;
 	empty.allocation = fault->allocation;
 	empty.release = fault->release;
@@ -66,7 +67,8 @@ static void clear_fault(struct hr_fault *fault)
 
 void hr_outcome_clear(struct hr_outcome *outcome)
 {
-	if (outcome->fault.kind != HR_KIND_NONE || outcome->fault.stack.count)
+	/* by the status: an illegal sequence has a text and no kind, and the texts go with the arena */
+	if (outcome->status != HR_OUTCOME_NORMAL)
 		clear_fault(&outcome->fault);
 	for (size_t i = 0; i < outcome->notes.count; i++)
 		release_fault(&outcome->notes.data[i]);
@@ -85,10 +87,13 @@ void hr_outcome_clear(struct hr_outcome *outcome)
 	hr_vec_clear(&outcome->edges);
 	hr_arena_release(&outcome->arena);
 	outcome->status = HR_OUTCOME_NOT_RUN;
-	outcome->statement = outcome->edge_total = outcome->live_blocks = 0;
+	outcome->statement = HR_NO_STATEMENT;
+	outcome->edge_total = outcome->live_blocks = 0;
 	outcome->area = NULL;
 	outcome->area_size = 0;
-	outcome->output = NULL;
+	outcome->slot_of = NULL;
+	outcome->slot_count = 0;
+	outcome->output = "";
 	outcome->output_length = 0;
 }
 

@@ -259,11 +259,45 @@ static void test_outcome__faults_in_a_line(void **state)
 	assert_int_equal(problems, 0);
 }
 
+/* Cleared, an outcome is as a fresh one, whatever stood in it; only the room of its lists is kept. */
+static void test_outcome__clear_leaves_nothing(void **state)
+{
+	(void)state;
+	for (int status = 0; status < HR_OUTCOME_STATUS_COUNT; status++) {
+		struct hr_outcome outcome;
+		struct hr_outcome fresh;
+		hr_outcome_init(&outcome);
+		hr_outcome_init(&fresh);
+		outcome.status = (enum hr_outcome_status)status;
+		outcome.statement = 3;
+		outcome.output = hr_arena_strdup(&outcome.arena, "written");
+		if (status != HR_OUTCOME_NORMAL) { /* the others have a text, not always a kind */
+			outcome.fault.text = hr_arena_strdup(&outcome.arena, "why");
+			outcome.fault.statement = 3;
+			outcome.fault.owner.block = 7;
+			hr_vec_push(&outcome.fault.stack, (struct hr_frame){ .pc = 1 });
+		}
+		hr_vec_push(&outcome.edges, 5);
+		hr_outcome_clear(&outcome);
+		assert_int_equal(outcome.status, fresh.status);
+		assert_int_equal(outcome.statement, fresh.statement);
+		assert_string_equal(outcome.output, "");
+		assert_string_equal(outcome.fault.text, "");
+		assert_int_equal(outcome.fault.statement, fresh.fault.statement);
+		assert_int_equal(outcome.fault.owner.block, fresh.fault.owner.block);
+		assert_int_equal(outcome.fault.owner.freed_by, fresh.fault.owner.freed_by);
+		assert_int_equal(outcome.fault.stack.count, 0);
+		assert_int_equal(outcome.edges.count, 0);
+		hr_outcome_release(&outcome);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_outcome__starts_empty_and_ends_empty),
 		cmocka_unit_test(test_outcome__bytes_of_values),
+		cmocka_unit_test(test_outcome__clear_leaves_nothing),
 		cmocka_unit_test(test_outcome__everything_has_a_name),
 		IN_SCRATCH(test_outcome__faults_in_a_line),
 	};
