@@ -7,6 +7,7 @@ flags=(-std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wshadow -Wstrict-proto
 # folders that may see a foreign library's headers
 declare -A foreign=(
 	[frontend]="-isystem $(llvm-config-19 --includedir)"
+	[ir]="-isystem $(llvm-config-19 --includedir)"
 )
 
 mapfile -t headers < <(scripts/list-files.sh 'src/*.h')

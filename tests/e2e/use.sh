@@ -158,12 +158,12 @@ run_native() {
 
 # The same program as one call of a unit. Who takes no arguments does not see them.
 run_replayed() {
-	local header=$work/harrier_test_main.h word list="\"$work/$1.native\""
+	local header=$work/harrier_test_main.h word quoted="\"$work/$1.native\""
 	echo 'int harrier_test_main(int argc, char **argv);' >"$header"
 	for word in "${arguments[@]}"; do
-		list+=", \"$word\""
+		quoted+=", \"$word\""
 	done
-	echo "code = harrier_test_main($((${#arguments[@]} + 1)), [$list, NULL])" >"$work/main.seq"
+	echo "code = harrier_test_main($((${#arguments[@]} + 1)), [$quoted, NULL])" >"$work/main.seq"
 	"$harrier" replay --json --timeout 60000 "$work/main.seq" --header "$header" "${sources[@]}" -- \
 		-Dmain=harrier_test_main "${flags[@]}" >"$work/replayed.json" 2>"$work/errors"
 	[ $? -le 1 ]
