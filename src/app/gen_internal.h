@@ -25,7 +25,8 @@ struct hr_gen {
 /* Turns what was kept into tests, compiles and runs them, and leaves those that pass in the output folder. */
 int hr_gen_write_tests(struct hr_gen *gen, struct hr_error *error);
 
-/* Appends a Makefile that builds NAME.c with the sources of the unit into the program `tests`, and runs it. */
+/* Appends a Makefile that builds NAME.c with the sources of the unit into the program `tests`, and runs it; the target
+ * `library` makes all but the tests. */
 void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, const char *name);
 
 #endif

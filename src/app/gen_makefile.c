@@ -126,15 +126,16 @@ void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, cons
 {
 	hr_strbuf_addstr(out,
 			 "# Builds the tests with the library's sources and runs them.\ncheck: tests\n\t./tests\n\n");
-	hr_strbuf_addf(out, "objects = %s.o", name);
+	hr_strbuf_addstr(out, "library =");
 	for (size_t i = 0; i < unit->built.sources.count; i++) {
 		hr_strbuf_addch(out, ' ');
 		add_object(out, i, unit->recipe.sources.data[unit->built.sources.data[i].index].path);
 	}
-	hr_strbuf_addstr(out, "\n\ntests: $(objects)\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(objects)");
+	hr_strbuf_addf(out, "\n\ntests: %s.o $(library)\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ %s.o $(library)", name,
+		       name);
 	add_libraries(out, &unit->recipe.link_flags);
 	hr_strbuf_addstr(out, " -lm\n");
 	add_tests(out, unit, name);
 	add_sources(out, unit);
-	hr_strbuf_addstr(out, "\nclean:\n\trm -f tests $(objects)\n\n.PHONY: check clean\n");
+	hr_strbuf_addstr(out, "\nlibrary: $(library)\n\nclean:\n\trm -f tests *.o\n\n.PHONY: check library clean\n");
 }

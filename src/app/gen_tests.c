@@ -132,19 +132,17 @@ static void swap_tests(struct hr_test *tests, size_t a, size_t b)
 	tests[b] = test; /* the caller releases all of them */
 }
 
-/* Keeps the tests that compile when they are alone. */
+/* Keeps the tests that compile and link when they are alone. */
 static int keep_compiling(struct hr_test *tests, size_t *count, const char *directory, const struct hr_app_unit *unit,
 			  struct hr_error *error)
 {
-	char object[256];
-	snprintf(object, sizeof object, "test_%s.o", unit->model->unit);
 	size_t kept = 0;
 	int status = 0;
 	for (size_t i = 0; i < *count && !status; i++) {
 		bool made = false;
 		status = write_tests(directory, &tests[i], 1, unit, error);
 		if (!status)
-			status = make(&made, directory, object, NULL, error);
+			status = make(&made, directory, "tests", NULL, error);
 		if (made)
 			swap_tests(tests, kept++, i);
 	}
@@ -158,16 +156,22 @@ static int compile(struct hr_test *tests, size_t *count, const char *directory, 
 {
 	struct hr_strbuf details = HR_STRBUF_INIT;
 	bool made = false;
+	const char *what = "the library does not compile with the system's compiler";
 	int status = write_tests(directory, tests, *count, unit, error);
 	if (!status)
+		status = make(&made, directory, "library", &details, error);
+	if (!status && made) {
+		what = "the tests do not compile";
 		status = make(&made, directory, "tests", &details, error);
-	if (!status && !made) {
-		status = keep_compiling(tests, count, directory, unit, error);
-		if (!status && *count)
-			status = make(&made, directory, "tests", NULL, error);
+		if (!status && !made)
+			status = keep_compiling(tests, count, directory, unit, error);
+		if (!status && !made && *count) {
+			hr_strbuf_clear(&details);
+			status = make(&made, directory, "tests", &details, error);
+		}
 	}
 	if (!status && !made) {
-		status = hr_fail(error, HR_ERROR_INTERNAL, "the tests do not compile");
+		status = hr_fail(error, HR_ERROR_INTERNAL, "%s", what);
 		hr_strbuf_addstr(&error->details, details.data);
 	}
 	hr_strbuf_release(&details);

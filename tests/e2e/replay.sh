@@ -122,6 +122,16 @@ odd_names() {
 	cd "$library" || exit
 }
 
+# A macro that assigns to its argument: a worker gives it a variable, a test cannot; the other tests are not lost.
+macros() {
+	place macros
+	printf '#include "../list.h"\n#define LIST_SET(to, from) do { (to) = (from) + 1; } while (0)\n' >macro.h
+	check "tests that do not compile are left out" 0 'tests: [1-9]' -- \
+		"$harrier" gen --header macro.h ../list.c --sequences 300 --calls 2 -- -DFACTOR=1
+	check "the others pass" 0 '[1-9][0-9]* passed, 0 failed' -- make -C harrier-out/tests
+	cd "$library" || exit
+}
+
 # ---- input that cannot work, and what the message says ---------------------------------------------------------------------------
 
 bad_input() {
@@ -177,6 +187,7 @@ installed() {
 
 programs
 odd_names
+macros
 bad_input
 machine
 installed
