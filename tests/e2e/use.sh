@@ -151,7 +151,7 @@ run_native() {
 	"${CLANG:-clang-19}" -w -g -O1 -fsanitize=address,undefined "${sources[@]}" "${flags[@]}" -o "$work/$1.native" \
 		2>"$work/errors" || return
 	mkdir "$work/$1.folder"
-	(cd "$work/$1.folder" && ASAN_OPTIONS=detect_leaks=0 exec "$work/$1.native" "${arguments[@]}") \
+	(cd "$work/$1.folder" && ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=0 exec "$work/$1.native" "${arguments[@]}") \
 		>"$work/native.output" 2>"$work/native.errors"
 	echo $? >"$work/native.code"
 }
