@@ -28,7 +28,7 @@ struct hr_workers_options {
 	unsigned count;      /* workers; 0: one per core */
 	unsigned cpu_ms;     /* default limit of one sequence; 0: 1000 */
 	unsigned recycle;    /* programs after which a worker is replaced; 0: 1,000,000 */
-	unsigned batch;      /* most programs that a worker is given at once; 0: 8192 */
+	unsigned batch;      /* most programs that a worker is given at once; 0: 512 */
 };
 
 /* Starts the zygote and the workers. Fails with HR_ERROR_INPUT when the unit cannot be loaded (with the reason), else HR_ERROR_INTERNAL. */

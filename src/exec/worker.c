@@ -232,7 +232,7 @@ int hr_worker_spawn(struct hr_worker *worker, const struct hr_zygote *zygote, st
 	close(done[1]);
 	worker->go = go[1];
 	worker->done = done[0];
-	worker->programs_run = 0;
+	worker->programs_given = 0;
 	if (status)
 		hr_worker_kill(worker);
 	return status;

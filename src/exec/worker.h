@@ -28,10 +28,10 @@ struct hr_worker {
 	struct hr_wire_channel *channels[HR_WIRE_CHANNELS];
 	unsigned char *programs[HR_WIRE_CHANNELS];
 	unsigned char *results[HR_WIRE_CHANNELS];
-	unsigned cpu_ms;     /* default limit */
-	int go;              /* to the worker; -1: none */
-	int done;            /* from the worker */
-	size_t programs_run; /* since it was made */
+	unsigned cpu_ms;       /* default limit */
+	int go;                /* to the worker; -1: none */
+	int done;              /* from the worker */
+	size_t programs_given; /* since it was made */
 };
 
 /* How much room each channel has. */

@@ -157,12 +157,12 @@ uint32_t hr_workers_edge_count(const struct hr_workers *workers)
 	return workers->zygote.edge_count;
 }
 
-/* Writes programs of the stretch into the channel, as many as fit. */
-static size_t fill_channel(unsigned char *out, const struct run *run, const struct stretch *stretch)
+/* Writes programs of the stretch into the channel, as many as fit, at most so many. */
+static size_t fill_channel(unsigned char *out, const struct run *run, const struct stretch *stretch, size_t most)
 {
 	size_t at = 0;
 	size_t count = 0;
-	for (size_t i = stretch->begin; i < stretch->end; i++, count++) {
+	for (size_t i = stretch->begin; i < stretch->end && count < most; i++, count++) {
 		const struct hr_program *program = run->programs[i];
 		if (at + program->size > HR_CHANNEL_PROGRAMS)
 			break;
@@ -182,14 +182,11 @@ static bool is_busy(const struct lanes *lanes)
 	return false;
 }
 
-/* A fresh process where there is none, or where the old one has done enough and has nothing to do. */
-static int provide(struct run *run, unsigned index, struct hr_error *error)
+/* A process that was given as many programs as it may run: it gets no more, and is replaced when it is done. */
+static bool is_old(const struct run *run, unsigned index)
 {
-	struct hr_worker *worker = &run->workers->workers[index];
-	bool is_old = worker->programs_run >= run->workers->recycle && !is_busy(&run->workers->lanes[index]);
-	if (worker->pid > 0 && !is_old)
-		return 0;
-	return hr_worker_spawn(worker, &run->workers->zygote, error);
+	const struct hr_worker *worker = &run->workers->workers[index];
+	return worker->pid > 0 && worker->programs_given >= run->workers->recycle;
 }
 
 /* What a worker that is gone had not begun is as if it had never been told. */
@@ -210,9 +207,12 @@ static int start(struct run *run, unsigned index, unsigned channel, struct hr_er
 	struct hr_worker *worker = &run->workers->workers[index];
 	struct lanes *lanes = &run->workers->lanes[index];
 	struct stretch *stretch = &lanes->stretches[channel];
-	if (provide(run, index, error))
+	if (is_old(run, index) && is_busy(lanes))
+		return 0; /* it stays waiting */
+	if ((worker->pid <= 0 || is_old(run, index)) && hr_worker_spawn(worker, &run->workers->zygote, error))
 		return -1;
-	stretch->batch = fill_channel(worker->programs[channel], run, stretch);
+	size_t most = run->workers->recycle - worker->programs_given;
+	stretch->batch = fill_channel(worker->programs[channel], run, stretch, most);
 	if (stretch->batch == 0)
 		return hr_fail(error, HR_ERROR_INPUT, "a sequence is too large to run");
 	if (!is_busy(lanes))
@@ -224,6 +224,7 @@ static int start(struct run *run, unsigned index, unsigned channel, struct hr_er
 			return hr_fail(error, HR_ERROR_INTERNAL, "workers die before they are given anything");
 		return 0;
 	}
+	worker->programs_given += stretch->batch;
 	stretch->state = STRETCH_RUNNING;
 	stretch->died = stretch->was_killed = false;
 	stretch->told_at = ++lanes->tellings;
@@ -367,7 +368,6 @@ static int collect(struct run *run, unsigned index, unsigned number, struct hr_e
 	struct stretch *stretch = &run->workers->lanes[index].stretches[number];
 	const struct hr_wire_channel *channel = worker->channels[number];
 	size_t told = tell_finished(run, channel, worker->results[number], stretch);
-	worker->programs_run += told;
 	run->workers->deaths_in_a_row = told ? 0 : run->workers->deaths_in_a_row;
 	if (stretch->died && told < stretch->batch) {
 		/* A worker that was suspect ends after a complete result, between two programs: no program died with it. */

@@ -6,7 +6,7 @@
 #include "app/unit.h"
 #include "digest.h"
 
-enum { DEFAULT_FILL = 0xbe, OTHER_FILL = 0x5a, MOST_SHOWN = 3, FRESH_SAMPLE = 200, SHORT_MS = 20, LONG_MS = 1000 };
+enum { DEFAULT_FILL = 0xbe, OTHER_FILL = 0x5a, MOST_SHOWN = 3, FRESH_SAMPLE = 200, SHORT_MS = 10, LONG_MS = 1000 };
 
 struct test {
 	struct hr_input input;
@@ -46,7 +46,8 @@ struct run {
 	struct digest *digests;
 	bool *is_run; /* by sequence */
 	struct digest_fills fills;
-	size_t count; /* of programs */
+	size_t count;      /* of programs */
+	size_t beginnings; /* programs that found something new to their process: the first of each does */
 };
 
 struct hr_run_wants wants_of(const struct variant *variant);

@@ -101,7 +101,7 @@ long memory_sum_large(void)
 int memory_clear_large(int to)
 {
 	int before = large[12345];
-	memset(large, to, to == 255 ? sizeof large : sizeof large / 16);
+	memset(large, to, to == 255 && hits ? sizeof large : sizeof large / 16);
 	return before;
 }
 

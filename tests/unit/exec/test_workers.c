@@ -118,6 +118,39 @@ static void test_workers__keep_the_order(void **state)
 	}
 }
 
+static void count_beginnings(void *context, size_t index, struct hr_outcome *outcome)
+{
+	(void)index;
+	*(size_t *)context += outcome->new_edges.count > 0;
+}
+
+/* Edges are new to each process: that tells how many there were. */
+static void test_workers__are_replaced_after_so_many(void **state)
+{
+	static const struct {
+		struct hr_workers_options options;
+		size_t processes;
+	} cases[] = {
+		{ { .count = 1 }, 1 },
+		{ { .count = 1, .recycle = 10 }, 10 },
+		{ { .count = 1, .recycle = 1, .batch = 1 }, 100 },
+		{ { .count = 1, .recycle = 7, .batch = 3 }, 15 },
+		{ { .count = 1, .recycle = 100 }, 1 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct hr_program *programs[100];
+		struct hr_error error = HR_ERROR_INIT;
+		struct pool pool;
+		size_t processes = 0;
+		open_pool(&pool, state, &cases[i].options);
+		for (size_t k = 0; k < 100; k++)
+			programs[k] = pool.programs[COUNTS];
+		assert_int_equal(hr_workers_run(pool.workers, programs, 100, count_beginnings, &processes, &error), 0);
+		assert_int_equal(processes, cases[i].processes);
+		close_pool(&pool);
+	}
+}
+
 /* A program that takes the worker with it is told as such, all others run: at the beginning, in between, at the end, in a row. */
 static void test_workers__are_replaced_when_they_die(void **state)
 {
@@ -182,8 +215,11 @@ static void test_workers__need_a_unit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_UNIT(test_workers__keep_the_order),    IN_UNIT(test_workers__are_replaced_when_they_die),
-		IN_UNIT(test_workers__end_what_does_not), IN_UNIT(test_workers__give_up),
+		IN_UNIT(test_workers__keep_the_order),
+		IN_UNIT(test_workers__are_replaced_after_so_many),
+		IN_UNIT(test_workers__are_replaced_when_they_die),
+		IN_UNIT(test_workers__end_what_does_not),
+		IN_UNIT(test_workers__give_up),
 		IN_UNIT(test_workers__need_a_unit),
 	};
 	return cmocka_run_group_tests_name("workers", tests, NULL, NULL);
