@@ -20,7 +20,7 @@
 #include <string.h>
 
 /* To be changed with what rename_references does to a module: objects in the cache are by the old ways. */
-#define MODULE_CHANGES "branches, fences, trimmed"
+#define MODULE_CHANGES "branches, fences, trimmed by rows"
 
 static struct hr_job *fresh_job(struct hr_builder *builder, size_t index)
 {

@@ -2,7 +2,11 @@
  *
  * Clang writes those checks as branches of the program, before coverage is added: every check that passes would be an edge of its own, and every
  * alignment a comparison worth telling. Neither says anything about the unit. They are taken out where the check passes; the edge of a
- * check that fails stays counted. */
+ * check that fails stays counted.
+ *
+ * Invariant: of a block that was counted, or known to have run because a block after it was, the same can still be told. Coverage does not count a
+ * block whose successors are all counted, and a block that begins with a check is such a one: so the first check of a row keeps its counter
+ * unless its block has one of its own. */
 #include "ir/ir.h"
 #include "ir/module_internal.h"
 
@@ -62,6 +66,50 @@ static bool only_counts(LLVMBasicBlockRef block, LLVMValueRef counting[3])
 	       has_prefix(base_of(LLVMGetOperand(counting[0], 0)), "__sancov_gen_");
 }
 
+static bool has_counter(LLVMBasicBlockRef block)
+{
+	for (LLVMValueRef it = LLVMGetFirstInstruction(block); it; it = LLVMGetNextInstruction(it))
+		if (LLVMIsAStoreInst(it) && has_prefix(base_of(LLVMGetOperand(it, 1)), "__sancov_gen_"))
+			return true;
+	return false;
+}
+
+static bool reports(LLVMBasicBlockRef block)
+{
+	for (LLVMValueRef it = LLVMGetFirstInstruction(block); it; it = LLVMGetNextInstruction(it))
+		if (LLVMIsACallInst(it) && has_prefix(LLVMGetCalledValue(it), "__ubsan_handle_"))
+			return true;
+	return false;
+}
+
+/* True when the only way to a block leads out of a check, whatever it finds: the block runs whenever the check does. */
+static bool follows_check(LLVMBasicBlockRef block)
+{
+	LLVMBasicBlockRef reporting = NULL, other = NULL;
+	for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use; use = LLVMGetNextUse(use)) {
+		if (!LLVMIsATerminatorInst(LLVMGetUser(use)))
+			continue;
+		LLVMBasicBlockRef before = LLVMGetInstructionParent(LLVMGetUser(use));
+		if (!reporting && reports(before))
+			reporting = before;
+		else if (!other)
+			other = before;
+		else
+			return false;
+	}
+	if (!reporting || !other)
+		return false;
+	for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(reporting)); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef branch = LLVMGetUser(use);
+		if (!LLVMIsABranchInst(branch) || LLVMGetNumSuccessors(branch) != 2 ||
+		    (LLVMGetSuccessor(branch, 0) != other && LLVMGetSuccessor(branch, 1) != other))
+			return false;
+	}
+	/* and nothing but the check leads to where it passes */
+	LLVMUseRef first = LLVMGetFirstUse(LLVMBasicBlockAsValue(other));
+	return first && !LLVMGetNextUse(first);
+}
+
 /* Where a branch goes to when it does not go to the block that reports. */
 static void drop_counter(LLVMBasicBlockRef reporting)
 {
@@ -71,7 +119,9 @@ static void drop_counter(LLVMBasicBlockRef reporting)
 			continue;
 		LLVMBasicBlockRef passing = LLVMGetSuccessor(branch, LLVMGetSuccessor(branch, 0) == reporting);
 		LLVMValueRef counting[3];
-		if (passing == reporting || !only_counts(passing, counting))
+		LLVMBasicBlockRef checking = LLVMGetInstructionParent(branch);
+		if (passing == reporting || !only_counts(passing, counting) ||
+		    !(has_counter(checking) || follows_check(checking)))
 			continue;
 		for (int i = 2; i >= 0; i--)
 			LLVMInstructionEraseFromParent(counting[i]);

@@ -132,6 +132,35 @@ macros() {
 	cd "$library" || exit
 }
 
+# Checks for undefined behaviour begin most blocks; a branch is counted all the same.
+branches() {
+	place branches
+	echo 'int f(int a, int b);' >f.h
+	cat >f.c <<'END'
+int f(int a, int b)
+{
+	int r = a;
+	if (a & 1)
+		r += b * 3;
+	if (a & 2)
+		r -= b << 5;
+	if (a & 4)
+		r *= b;
+	if (a & 8)
+		r /= b;
+	return r;
+}
+END
+	local calls='' before=0 now
+	for a in 0 1 2 4 8; do
+		calls+="f($a, 2)"$'\n'
+		now=$("$harrier" replay - --header f.h f.c <<<"$calls" | sed -n 's/^normal: .* \([0-9]*\) of .*/\1/p')
+		check "an edge for f($a)" 0 -- [ "${now:-0}" -gt "$before" ]
+		before=${now:-0}
+	done
+	cd "$library" || exit
+}
+
 # ---- input that cannot work, and what the message says ---------------------------------------------------------------------------
 
 bad_input() {
@@ -188,6 +217,7 @@ installed() {
 programs
 odd_names
 macros
+branches
 bad_input
 machine
 installed
