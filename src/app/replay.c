@@ -200,7 +200,7 @@ static int run_one(bool *is_fine, const struct request *request, struct hr_app_u
 		wants.descriptions = true;
 		wants.output = true;
 		wants.heap = true; /* with it come the stacks of allocations */
-		wants.comparisons = wants.edges = request->trace;
+		wants.comparisons = wants.edges = wants.places = request->trace;
 		status = hr_program_new(&program, sequence, &unit->callables, &wants, error);
 		if (!status)
 			status = hr_workers_run(unit->workers, &program, 1, tell, &telling, error);

@@ -2,10 +2,12 @@
 #include "app/replay_internal.h"
 #include "app/show_value.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "seq/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { RESULT_COLUMN = 48, MOST_SHOWN = 40 };
@@ -254,9 +256,49 @@ static void show_verdict(struct hr_strbuf *out, const struct hr_replay_view *vie
 		show_fault(out, view);
 }
 
+/* The lines of a function that were reached, each once. */
+static void show_lines(struct hr_strbuf *out, const hr_frames *places, size_t first, bool *is_shown)
+{
+	const struct hr_frame *frame = &places->data[first];
+	hr_strbuf_addf(out, "    %s %s:", frame->function, hr_path_name(frame->file));
+	for (size_t i = first; i < places->count; i++) {
+		const struct hr_frame *other = &places->data[i];
+		if (is_shown[i] || strcmp(other->function, frame->function) != 0 ||
+		    strcmp(other->file, frame->file) != 0)
+			continue;
+		bool is_new = other->line != 0;
+		for (size_t k = first; k < i && is_new; k++)
+			is_new = other->line != places->data[k].line ||
+				 strcmp(places->data[k].function, frame->function) != 0;
+		is_shown[i] = true;
+		if (is_new)
+			hr_strbuf_addf(out, " %u", other->line);
+	}
+	hr_strbuf_addch(out, '\n');
+}
+
+static int show_coverage(struct hr_strbuf *out, const struct hr_replay_view *view, struct hr_error *error)
+{
+	const struct hr_outcome *outcome = view->outcome;
+	struct hr_arena arena = HR_ARENA_INIT;
+	hr_frames places = HR_VEC_INIT;
+	int status = hr_symbolize(&places, &arena, view->unit->built.object, outcome->edge_places.data,
+				  outcome->edge_places.count, error);
+	bool *is_shown = hr_calloc(places.count, sizeof *is_shown);
+	if (!status && places.count)
+		hr_strbuf_addf(out, "covered: %u edges\n", outcome->edge_total);
+	for (size_t i = 0; i < places.count && !status; i++)
+		if (!is_shown[i] && *places.data[i].function &&
+		    !hr_text_starts_with(places.data[i].function, "__harrier_"))
+			show_lines(out, &places, i, is_shown);
+	free(is_shown);
+	hr_vec_release(&places);
+	hr_arena_release(&arena);
+	return status;
+}
+
 int hr_replay_text(struct hr_strbuf *out, const struct hr_replay_view *view, struct hr_error *error)
 {
-	(void)error;
 	for (size_t i = 0; i < view->sequence->statements.count; i++)
 		show_statement(out, view, i);
 	hr_strbuf_addch(out, '\n');
@@ -269,7 +311,8 @@ int hr_replay_text(struct hr_strbuf *out, const struct hr_replay_view *view, str
 		if (view->outcome->output[view->outcome->output_length - 1] != '\n')
 			hr_strbuf_addch(out, '\n');
 	}
-	if (view->trace)
-		show_comparisons(out, view->outcome);
-	return 0;
+	if (!view->trace)
+		return 0;
+	show_comparisons(out, view->outcome);
+	return show_coverage(out, view, error);
 }

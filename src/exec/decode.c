@@ -170,6 +170,12 @@ static void decode_edges(struct source *source, const struct hr_wire_result *res
 		memcpy(&edge, entries + i * sizeof edge, sizeof edge);
 		hr_vec_push(&source->out->edges, edge);
 	}
+	entries = list(source, &result->place_list, sizeof(uint64_t));
+	for (uint32_t i = 0; entries && i < result->place_list.count; i++) {
+		uint64_t place;
+		memcpy(&place, entries + i * sizeof place, sizeof place);
+		hr_vec_push(&source->out->edge_places, place);
+	}
 }
 
 static void decode_faults(struct source *source, const struct hr_wire_result *result)

@@ -14,6 +14,7 @@ struct hr_run_wants {
 	bool heap;
 	bool comparisons;
 	bool edges;
+	bool places; /* of the edges too */
 	bool output;
 	bool fresh_stack;
 	bool descriptions;  /* of every pointer that a statement yields, and of every object after each call */

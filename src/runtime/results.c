@@ -180,6 +180,17 @@ static void put_pointers(struct writer *writer, struct hr_wire_list *list, const
 }
 
 /* The numbers of new edges are told once and never again, so room is kept for them while all edges are written in place. */
+/* Where the edges of a list are, in the same order. */
+static void put_places(struct writer *writer, struct hr_wire_list *list, const uint32_t *edges, uint32_t edge_count)
+{
+	uint64_t *places = (uint64_t *)(writer->base + writer->used);
+	uint32_t most = room_left(writer) / 8;
+	uint32_t count = edge_count < most ? edge_count : most;
+	for (uint32_t i = 0; i < count; i++)
+		places[i] = hr_coverage_pc(edges[i]);
+	close_list(writer, list, count, count * 8, count < edge_count);
+}
+
 static void put_coverage(struct writer *writer, struct hr_wire_result *result)
 {
 	static uint32_t fresh[MOST_FRESH];
@@ -196,7 +207,10 @@ static void put_coverage(struct writer *writer, struct hr_wire_result *result)
 	result->new_edges = harvest.fresh_count;
 	if (wants_all) {
 		uint32_t count = harvest.all_count < most_all ? harvest.all_count : most_all;
+		const uint32_t *edges = (const uint32_t *)(writer->base + writer->used);
 		close_list(writer, &result->edge_list, count, count * 4, count < harvest.executed);
+		if (hr_runtime.wants & HR_WIRE_WANT_PLACES)
+			put_places(writer, &result->place_list, edges, count);
 	}
 	uint32_t count = harvest.fresh_count < MOST_FRESH ? harvest.fresh_count : MOST_FRESH;
 	if (count > 0)

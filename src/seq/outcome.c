@@ -48,6 +48,7 @@ void hr_outcome_release(struct hr_outcome *outcome)
 	hr_vec_release(&outcome->fingerprints);
 	hr_vec_release(&outcome->new_edges);
 	hr_vec_release(&outcome->edges);
+	hr_vec_release(&outcome->edge_places);
 	hr_arena_release(&outcome->arena);
 	hr_outcome_init(outcome);
 }
@@ -85,6 +86,7 @@ void hr_outcome_clear(struct hr_outcome *outcome)
 	hr_vec_clear(&outcome->fingerprints);
 	hr_vec_clear(&outcome->new_edges);
 	hr_vec_clear(&outcome->edges);
+	hr_vec_clear(&outcome->edge_places);
 	hr_arena_release(&outcome->arena);
 	outcome->status = HR_OUTCOME_NOT_RUN;
 	outcome->statement = HR_NO_STATEMENT;

@@ -202,7 +202,8 @@ struct hr_outcome {
 	HR_VEC(struct hr_fingerprint) fingerprints;
 	HR_VEC(uint32_t) new_edges;
 	HR_VEC(uint32_t) edges;
-	uint32_t edge_total; /* executed */
+	HR_VEC(uint64_t) edge_places; /* of those, relative to the unit; when asked for */
+	uint32_t edge_total;          /* executed */
 	uint32_t live_blocks;
 	const unsigned char *area; /* the value area at the end; borrowed, like slot_of */
 	size_t area_size;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HR_WIRE_VERSION 1u
+#define HR_WIRE_VERSION 2u
 #define HR_WIRE_MAGIC 0x48524b57u /* "WKRH" */
 
 /* ---- programs ------------------------------------------------------------------------------------------------------------------
@@ -80,6 +80,7 @@ enum {
 	HR_WIRE_WANT_COMPARISONS = 4,  /* operands of comparisons */
 	HR_WIRE_WANT_EDGES = 8,        /* all edges that were executed, not only new ones */
 	HR_WIRE_WANT_OUTPUT = 16,      /* what the unit wrote to stdout and stderr */
+	HR_WIRE_WANT_PLACES = 64,      /* with HR_WIRE_WANT_EDGES: the places of the edges */
 	HR_WIRE_WANT_FRESH_STACK = 32, /* fill the unit's stack before every call, not only once */
 };
 
@@ -320,6 +321,7 @@ struct hr_wire_result {
 	struct hr_wire_list pointers;      /* struct hr_wire_pointer */
 	struct hr_wire_list new_edge_list; /* uint32_t, numbers of edges */
 	struct hr_wire_list edge_list;     /* uint32_t: with HR_WIRE_WANT_EDGES */
+	struct hr_wire_list place_list;    /* uint64_t, where those edges are: with HR_WIRE_WANT_PLACES too */
 	struct hr_wire_list notes;     /* struct hr_wire_fault: what was only recorded (portability), each place once */
 	struct hr_wire_list leaks;     /* struct hr_wire_owner, with the stack of the allocation left out */
 	struct hr_wire_list heap;      /* struct hr_wire_heap_event */
