@@ -68,7 +68,8 @@ static void write_statements(struct hr_json_writer *json, const struct hr_replay
 	hr_json_begin_array(json);
 	for (size_t i = 0; i < view->sequence->statements.count; i++) {
 		const struct hr_statement *statement = &view->sequence->statements.data[i];
-		bool ran = outcome->status == HR_OUTCOME_NORMAL || i < outcome->statement;
+		bool ran = outcome->status == HR_OUTCOME_NORMAL ||
+			   (outcome->statement != HR_NO_STATEMENT && i < outcome->statement);
 		hr_json_compact(json);
 		hr_json_begin_object(json);
 		hr_strbuf_clear(&text);

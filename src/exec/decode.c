@@ -1,7 +1,8 @@
 /* Results of a worker → outcomes.
  *
  * The unit may have written over the shared memory, so nothing in it is believed: every list is checked against the bounds of its result,
- * every number that chooses something against its range. */
+ * every number that chooses something against its range. It may also write while we read (its worker runs the next batch): whatever is
+ * checked is copied first. */
 #include "exec/program.h"
 
 #include <string.h>
@@ -216,7 +217,9 @@ static void decode_callback(struct source *source, const struct hr_wire_callback
 		texts += sizeof length;
 		if (length > (size_t)(end - texts))
 			return;
-		out->text = hr_arena_strndup(&source->out->arena, (const char *)texts, length);
+		char *copy = hr_arena_alloc(&source->out->arena, (size_t)length + 1);
+		memcpy(copy, texts, length); /* there may be a NUL among them */
+		out->text = copy;
 		out->length = length;
 		texts += (length + 3) & ~3u;
 	}
@@ -251,7 +254,7 @@ static void decode_varying_lists(struct source *source, const struct hr_wire_res
 	}
 }
 
-void hr_outcome_decode(struct hr_outcome *out, const struct hr_program *program, const void *bytes, size_t available)
+size_t hr_outcome_decode(struct hr_outcome *out, const struct hr_program *program, const void *bytes, size_t available)
 {
 	static const enum hr_outcome_status statuses[] = {
 		[HR_WIRE_NOT_RUN] = HR_OUTCOME_NOT_RUN, [HR_WIRE_NORMAL] = HR_OUTCOME_NORMAL,
@@ -259,15 +262,17 @@ void hr_outcome_decode(struct hr_outcome *out, const struct hr_program *program,
 		[HR_WIRE_HANG] = HR_OUTCOME_HANG,       [HR_WIRE_EXIT] = HR_OUTCOME_EXIT,
 		[HR_WIRE_REFUSED] = HR_OUTCOME_REFUSED, [HR_WIRE_EXHAUSTED] = HR_OUTCOME_EXHAUSTED,
 	};
-	const struct hr_wire_result *result = bytes;
-	size_t least = HR_WIRE_RESULT_LEAST;
-	if (available >= least && result->status != HR_WIRE_NORMAL)
-		least = sizeof *result;
-	if (available < least || result->size < least || result->size > available ||
-	    result->status >= HR_WIRE_STATUS_COUNT) {
-		out->status = HR_OUTCOME_DIED;
-		return;
-	}
+	struct hr_wire_result copy;
+	const struct hr_wire_result *result = &copy;
+	out->status = HR_OUTCOME_DIED;
+	if (available < HR_WIRE_RESULT_LEAST)
+		return 0;
+	memcpy(&copy, bytes, HR_WIRE_RESULT_LEAST);
+	size_t least = copy.status == HR_WIRE_NORMAL ? HR_WIRE_RESULT_LEAST : sizeof copy;
+	if (copy.size < least || copy.size > available || copy.status >= HR_WIRE_STATUS_COUNT)
+		return 0;
+	if (least == sizeof copy)
+		memcpy(&copy.fault, (const unsigned char *)bytes + HR_WIRE_RESULT_LEAST, sizeof copy.fault);
 	struct source source = { bytes, result->size, out, program };
 	out->status = statuses[result->status];
 	out->statement = result->statement;
@@ -287,4 +292,5 @@ void hr_outcome_decode(struct hr_outcome *out, const struct hr_program *program,
 	out->slot_count = program->slot_of.count;
 	out->output = (const char *)list(&source, &result->output, 1);
 	out->output_length = out->output ? result->output.count : 0;
+	return result->size;
 }

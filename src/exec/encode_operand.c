@@ -513,6 +513,7 @@ int hr_encode_tail(uint32_t *slot, bool *is_real, struct hr_encoder *encoder, co
 		type = operand->access.type;
 	enum hr_wire_scalar scalar = class_of(model, type);
 	*is_real = operand->kind == HR_OPERAND_REAL || scalar == HR_WIRE_F32 || scalar == HR_WIRE_F64 ||
+		   scalar == HR_WIRE_F80 ||
 		   (operand->kind == HR_OPERAND_CONSTANT &&
 		    model->constants.data[operand->constant].kind == HR_CONSTANT_FLOAT);
 	return hr_encode_as(slot, encoder, operand, type, *is_real ? HR_WIRE_F64 : HR_WIRE_I64, error);

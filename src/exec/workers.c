@@ -70,6 +70,12 @@ struct run {
 	void *context;
 };
 
+/* A number of the shared memory, read once: the unit may change it between two looks. */
+static uint32_t look(const uint32_t *number)
+{
+	return __atomic_load_n(number, __ATOMIC_ACQUIRE);
+}
+
 static double now(void)
 {
 	struct timespec time;
@@ -189,17 +195,23 @@ static bool is_old(const struct run *run, unsigned index)
 	return worker->pid > 0 && worker->programs_given >= run->workers->recycle;
 }
 
-/* What a worker that is gone had not begun is as if it had never been told. */
-static void forget_unbegun(struct run *run, unsigned index)
+/* Ends a worker that is gone, or has to go. What it had not begun is as if it had never been told. A death that leaves
+ * nothing to tell is counted here, others where they are told. */
+static void bury(struct run *run, unsigned index)
 {
 	struct hr_worker *worker = &run->workers->workers[index];
+	bool has_begun = false;
+	hr_worker_kill(worker);
 	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++) {
 		struct stretch *stretch = &run->workers->lanes[index].stretches[i];
 		if (stretch->state != STRETCH_RUNNING)
 			continue;
 		stretch->died = true;
-		stretch->state = worker->channels[i]->started ? STRETCH_READY : STRETCH_WAITING;
+		stretch->state = look(&worker->channels[i]->started) ? STRETCH_READY : STRETCH_WAITING;
+		has_begun = has_begun || stretch->state == STRETCH_READY;
 	}
+	if (!has_begun)
+		run->workers->deaths_in_a_row++;
 }
 
 static int start(struct run *run, unsigned index, unsigned channel, struct hr_error *error)
@@ -218,10 +230,7 @@ static int start(struct run *run, unsigned index, unsigned channel, struct hr_er
 	if (!is_busy(lanes))
 		lanes->moved_at = now();
 	if (hr_worker_go(worker, channel, (uint32_t)stretch->batch) != 0) {
-		hr_worker_kill(worker); /* it stays waiting, for the next process */
-		forget_unbegun(run, index);
-		if (++run->workers->deaths_in_a_row > MOST_DEATHS_IN_A_ROW)
-			return hr_fail(error, HR_ERROR_INTERNAL, "workers die before they are given anything");
+		bury(run, index); /* it stays waiting, for the next process */
 		return 0;
 	}
 	worker->programs_given += stretch->batch;
@@ -274,7 +283,7 @@ static void watch(struct run *run, unsigned index)
 	struct lanes *lanes = &run->workers->lanes[index];
 	uint64_t seen = lanes->tellings;
 	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++)
-		seen = seen * 65599 + worker->channels[i]->finished;
+		seen = seen * 65599 + look(&worker->channels[i]->finished);
 	double time = now();
 	if (seen != lanes->seen) {
 		lanes->seen = seen;
@@ -286,8 +295,7 @@ static void watch(struct run *run, unsigned index)
 		return;
 	struct stretch *stuck = oldest(lanes);
 	stuck->was_killed = true;
-	hr_worker_kill(worker);
-	forget_unbegun(run, index);
+	bury(run, index);
 	stuck->state = STRETCH_READY;
 }
 
@@ -302,8 +310,7 @@ static void hear(struct run *run, unsigned index)
 		oldest(&run->workers->lanes[index])->state = STRETCH_READY;
 		return;
 	}
-	hr_worker_kill(worker);
-	forget_unbegun(run, index);
+	bury(run, index);
 }
 
 static void wait_for_any(struct run *run)
@@ -341,55 +348,55 @@ static void tell_died(struct run *run, const struct stretch *stretch)
 static size_t tell_finished(struct run *run, const struct hr_wire_channel *channel, const unsigned char *results,
 			    const struct stretch *stretch)
 {
-	size_t finished = channel->finished < stretch->batch ? channel->finished : stretch->batch;
+	size_t finished = look(&channel->finished);
+	if (finished > stretch->batch)
+		finished = stretch->batch;
 	size_t at = 0;
 	struct hr_outcome outcome;
 	hr_outcome_init(&outcome);
 	for (size_t i = 0; i < finished; i++) {
 		const struct hr_program *program = run->programs[run->cursor];
 		hr_outcome_clear(&outcome);
-		hr_outcome_decode(&outcome, program, results + at, HR_CHANNEL_RESULTS - at);
-		uint32_t size = 0;
-		if (outcome.status != HR_OUTCOME_DIED)
-			size = ((const struct hr_wire_result *)(const void *)(results + at))->size;
+		size_t size = hr_outcome_decode(&outcome, program, results + at, HR_CHANNEL_RESULTS - at);
 		run->tell(run->context, run->cursor++, &outcome);
 		if (size == 0)
 			finished = i + 1; /* what follows cannot be found any more: run it again */
-		at += (size + 7) & ~7u;
+		at += (size + 7) & ~(size_t)7;
 	}
 	hr_outcome_release(&outcome);
 	return finished;
 }
 
 /* Tells what the worker that has the cursor's program brought; the rest of its stretch waits to be started. */
-static int collect(struct run *run, unsigned index, unsigned number, struct hr_error *error)
+static void collect(struct run *run, unsigned index, unsigned number)
 {
 	struct hr_worker *worker = &run->workers->workers[index];
 	struct stretch *stretch = &run->workers->lanes[index].stretches[number];
 	const struct hr_wire_channel *channel = worker->channels[number];
 	size_t told = tell_finished(run, channel, worker->results[number], stretch);
 	run->workers->deaths_in_a_row = told ? 0 : run->workers->deaths_in_a_row;
-	if (stretch->died && told < stretch->batch) {
+	if (!stretch->died && told == 0) {
+		/* It said that it is done and did nothing: the unit wrote over the channel. */
+		bury(run, index);
+		tell_died(run, stretch);
+	} else if (stretch->died && told < stretch->batch) {
 		/* A worker that was suspect ends after a complete result, between two programs: no program died with it. */
-		if (channel->started > channel->finished || stretch->was_killed)
+		if (look(&channel->started) > look(&channel->finished) || stretch->was_killed)
 			tell_died(run, stretch);
-		if (told == 0 && ++run->workers->deaths_in_a_row > MOST_DEATHS_IN_A_ROW)
-			return hr_fail(error, HR_ERROR_INTERNAL, "workers die one after the other");
-	} else if (told == 0) {
-		return hr_fail(error, HR_ERROR_INTERNAL, "a worker said that it is done and did nothing");
+		if (told == 0)
+			run->workers->deaths_in_a_row++;
 	}
 	stretch->begin = run->cursor;
 	stretch->state = stretch->begin < stretch->end ? STRETCH_WAITING : STRETCH_NONE;
-	return 0;
 }
 
-static bool collect_next(struct run *run, int *status, struct hr_error *error)
+static bool collect_next(struct run *run)
 {
 	for (unsigned i = 0; i < run->workers->count; i++)
 		for (unsigned channel = 0; channel < HR_WIRE_CHANNELS; channel++) {
 			const struct stretch *stretch = &run->workers->lanes[i].stretches[channel];
 			if (stretch->state == STRETCH_READY && stretch->begin == run->cursor) {
-				*status = collect(run, i, channel, error);
+				collect(run, i, channel);
 				return true;
 			}
 		}
@@ -401,12 +408,15 @@ int hr_workers_run(struct hr_workers *workers, struct hr_program *const *program
 {
 	struct run run = { workers, programs, count, 0, 0, tell, context };
 	int status = 0;
+	workers->deaths_in_a_row = 0;
 	for (unsigned i = 0; i < workers->count; i++)
 		memset(workers->lanes[i].stretches, 0, sizeof workers->lanes[i].stretches);
 	while (run.cursor < count && !status) {
 		status = start_all(&run, error);
-		if (!status && !collect_next(&run, &status, error))
+		if (!status && !collect_next(&run))
 			wait_for_any(&run);
+		if (!status && workers->deaths_in_a_row > MOST_DEATHS_IN_A_ROW)
+			status = hr_fail(error, HR_ERROR_INTERNAL, "workers die one after the other");
 	}
 	for (unsigned i = 0; i < workers->count; i++)
 		if (is_busy(&workers->lanes[i]))

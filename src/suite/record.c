@@ -42,7 +42,9 @@ static bool check_pointer(struct hr_check *out, struct hr_arena *arena, const st
 		return true;
 	out->kind = HR_CHECK_TEXT;
 	out->length = description->length - 1;
-	out->text = hr_arena_strndup(arena, (const char *)description->bytes, out->length);
+	char *copy = hr_arena_alloc(arena, out->length + 1);
+	memcpy(copy, description->bytes, out->length); /* as many as said, whatever stands there by now */
+	out->text = copy;
 	return true;
 }
 
