@@ -64,6 +64,33 @@ void hr_c_real(struct hr_strbuf *out, double real, unsigned *needs)
 		hr_strbuf_addstr(out, ".0");
 }
 
+const char *hr_c_name(const struct hr_sequence *sequence, size_t value)
+{
+	/* Keywords, macros, and what the text itself calls. */
+#define TAKEN(name) { name, name "_value" }
+	static const char *const taken[][2] = {
+		TAKEN("asm"),         TAKEN("assert"),   TAKEN("auto"),     TAKEN("break"),
+		TAKEN("case"),        TAKEN("char"),     TAKEN("const"),    TAKEN("continue"),
+		TAKEN("default"),     TAKEN("do"),       TAKEN("double"),   TAKEN("else"),
+		TAKEN("enum"),        TAKEN("errno"),    TAKEN("extern"),   TAKEN("float"),
+		TAKEN("for"),         TAKEN("goto"),     TAKEN("if"),       TAKEN("inline"),
+		TAKEN("int"),         TAKEN("long"),     TAKEN("memcpy"),   TAKEN("path_with"),
+		TAKEN("register"),    TAKEN("restrict"), TAKEN("return"),   TAKEN("short"),
+		TAKEN("signed"),      TAKEN("sizeof"),   TAKEN("static"),   TAKEN("stderr"),
+		TAKEN("stdin"),       TAKEN("stdout"),   TAKEN("strcmp"),   TAKEN("struct"),
+		TAKEN("stream_with"), TAKEN("switch"),   TAKEN("tmpfile"),  TAKEN("typedef"),
+		TAKEN("typeof"),      TAKEN("union"),    TAKEN("unsigned"), TAKEN("descriptor_with"),
+		TAKEN("void"),        TAKEN("volatile"), TAKEN("while"),    TAKEN("unix"),
+		TAKEN("linux"),       TAKEN("bool"),     TAKEN("INFINITY"), TAKEN("NAN"),
+	};
+#undef TAKEN
+	const char *name = sequence->values.data[value].name;
+	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+		if (strcmp(name, taken[i][0]) == 0)
+			return taken[i][1];
+	return name;
+}
+
 static const struct hr_type *plain_type(const struct hr_model *model, struct hr_type_ref ref)
 {
 	return ref.type == HR_NO_TYPE ? NULL : &model->types.data[ref.type];
@@ -91,7 +118,7 @@ void hr_c_declare(struct hr_strbuf *out, const struct hr_model *model, struct hr
 			hr_strbuf_addstr(&inner, i ? ", " : "");
 			hr_model_spell(&inner, model, target->params.data[i].type);
 		}
-		hr_strbuf_addstr(&inner, target->params.count ? ")" : "void)");
+		hr_strbuf_addstr(&inner, target->is_variadic ? ", ...)" : target->params.count ? ")" : "void)");
 		hr_c_declare(out, model, target->target, inner.data);
 	} else {
 		hr_model_spell(out, model, ref);

@@ -24,10 +24,9 @@ static bool is_single_object(const struct hr_sequence *sequence, size_t value)
 	return maker->kind == HR_STATEMENT_NEW && maker->count < 0;
 }
 
-/* The part as an lvalue: "s.next_in", "v0->name", "b[3]", "*p". */
-static void write_access(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_access *access)
+void hr_c_access(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_access *access)
 {
-	const char *name = sequence->values.data[access->value].name;
+	const char *name = hr_c_name(sequence, access->value);
 	bool is_object = is_single_object(sequence, access->value);
 	bool is_star = strcmp(access->text, "*") == 0;
 	if (is_star && is_object)
@@ -42,7 +41,7 @@ static void write_access(struct hr_strbuf *out, const struct hr_sequence *sequen
 		hr_strbuf_addf(out, "%s%s", name, access->text);
 }
 
-static void write_cast(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref type)
+void hr_c_cast(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref type)
 {
 	if (type.type == HR_NO_TYPE)
 		return;
@@ -83,29 +82,56 @@ static void write_text(struct hr_strbuf *out, struct hr_c_text *text, const stru
 	hr_strbuf_addstr(&text->body, ";\n");
 	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, type));
 	if (target && target->kind != HR_TYPE_VOID && strcmp(target->spelling, "char") != 0)
-		write_cast(out, model, type);
+		hr_c_cast(out, model, type);
 	hr_strbuf_addf(out, size ? "text%u" : "(text%u + 1)", number);
 }
 
-static int write_parts(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
-		       struct hr_type_ref ref, struct hr_error *error)
+/* One part of an initialiser: structs need no type there, and a type without a name could not be written. */
+static int write_part(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
+		      struct hr_type_ref ref, struct hr_error *error)
+{
+	if (operand->kind == HR_OPERAND_STRUCT && !is_kind(text->sequence->model, ref, HR_TYPE_POINTER))
+		return hr_c_parts(out, text, operand, ref, error);
+	return hr_c_operand(out, text, operand, ref, error);
+}
+
+/* The fields of a struct; those of an anonymous one inside it have names like its own. */
+static int write_fields(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
+			struct hr_type_ref ref, bool *is_first, struct hr_error *error)
 {
 	const struct hr_type *type = hr_model_type(text->sequence->model, ref);
-	hr_strbuf_addstr(out, "{ ");
 	for (size_t i = 0; i < operand->part_count; i++) {
-		struct hr_type_ref part = ref;
-		hr_strbuf_addstr(out, i ? ", " : "");
-		if (operand->kind == HR_OPERAND_STRUCT) {
-			const struct hr_field *field = &type->fields.data[operand->fields[i]];
-			if (*field->item.name)
-				hr_strbuf_addf(out, ".%s = ", field->item.name);
-			part = field->item.type;
+		const struct hr_field *field = &type->fields.data[operand->fields[i]];
+		const struct hr_operand *part = &operand->parts[i];
+		int status;
+		if (!*field->item.name && part->kind == HR_OPERAND_STRUCT) {
+			status = write_fields(out, text, part, field->item.type, is_first, error);
+		} else {
+			hr_strbuf_addf(out, "%s.%s = ", *is_first ? "" : ", ", field->item.name);
+			*is_first = false;
+			status = write_part(out, text, part, field->item.type, error);
 		}
-		if (hr_c_operand(out, text, &operand->parts[i], part, error))
-			return -1;
+		if (status)
+			return status;
 	}
-	hr_strbuf_addstr(out, operand->part_count ? " }" : "0 }");
 	return 0;
+}
+
+int hr_c_parts(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand, struct hr_type_ref ref,
+	       struct hr_error *error)
+{
+	bool is_first = true;
+	int status = 0;
+	hr_strbuf_addstr(out, "{ ");
+	if (operand->kind == HR_OPERAND_STRUCT)
+		status = write_fields(out, text, operand, ref, &is_first, error);
+	for (size_t i = 0; operand->kind == HR_OPERAND_LIST && i < operand->part_count && !status; i++) {
+		hr_strbuf_addstr(out, is_first ? "" : ", ");
+		is_first = false;
+		status = write_part(out, text, &operand->parts[i], ref, error);
+	}
+	hr_strbuf_addstr(out, is_first ? "0 }" : " }");
+	return status;
 }
 
 /* Lists and structs: braces where an initialiser stands, a compound literal where an expression must. */
@@ -115,16 +141,16 @@ static int write_aggregate(struct hr_strbuf *out, struct hr_c_text *text, const 
 	const struct hr_model *model = text->sequence->model;
 	const struct hr_type *type = hr_model_type(model, ref);
 	if (type && type->kind == HR_TYPE_ARRAY)
-		return write_parts(out, text, operand, operand->kind == HR_OPERAND_LIST ? type->target : ref, error);
+		return hr_c_parts(out, text, operand, operand->kind == HR_OPERAND_LIST ? type->target : ref, error);
 	if (type && type->kind == HR_TYPE_POINTER) {
 		struct hr_type_ref element = { type->target.type, 0 };
 		hr_strbuf_addstr(out, operand->kind == HR_OPERAND_LIST ? "(" : "&(");
 		hr_c_declare(out, model, element, operand->kind == HR_OPERAND_LIST ? "[]" : "");
 		hr_strbuf_addch(out, ')');
-		return write_parts(out, text, operand, element, error);
+		return hr_c_parts(out, text, operand, element, error);
 	}
-	write_cast(out, model, ref);
-	return write_parts(out, text, operand, ref, error);
+	hr_c_cast(out, model, ref);
+	return hr_c_parts(out, text, operand, ref, error);
 }
 
 static int write_callback(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
@@ -234,9 +260,9 @@ static void write_value(struct hr_strbuf *out, struct hr_c_text *text, size_t va
 		bool is_const = pointer && pointer->kind == HR_TYPE_POINTER && (pointer->target.qualifiers & HR_CONST);
 		bool loses_const = is_const && !(type->target.qualifiers & HR_CONST);
 		if (loses_const || (!is_void && !same_type(model, target, own)))
-			write_cast(out, model, wanted);
+			hr_c_cast(out, model, wanted);
 	}
-	hr_strbuf_addf(out, "%s%s", is_single_object(sequence, value) ? "&" : "", sequence->values.data[value].name);
+	hr_strbuf_addf(out, "%s%s", is_single_object(sequence, value) ? "&" : "", hr_c_name(sequence, value));
 }
 
 int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
@@ -275,11 +301,11 @@ int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_
 	case HR_OPERAND_STRUCT:
 		return write_aggregate(out, text, operand, type, error);
 	case HR_OPERAND_PART:
-		write_access(out, text->sequence, &operand->access);
+		hr_c_access(out, text->sequence, &operand->access);
 		return 0;
 	case HR_OPERAND_ADDRESS:
 		hr_strbuf_addch(out, '&');
-		write_access(out, text->sequence, &operand->access);
+		hr_c_access(out, text->sequence, &operand->access);
 		return 0;
 	case HR_OPERAND_FUNCTION:
 		write_function(out, text, operand, type);
@@ -298,121 +324,4 @@ int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_
 		break;
 	}
 	HR_BUG("an operand of kind %d", (int)operand->kind);
-}
-
-/* True for what a variadic call takes as a number without a fraction. */
-static bool is_integer(const struct hr_sequence *sequence, const struct hr_operand *operand)
-{
-	struct hr_type_ref ref = { HR_NO_TYPE, 0 };
-	if (operand->kind == HR_OPERAND_NUMBER || operand->kind == HR_OPERAND_DESCRIPTOR)
-		return true;
-	if (operand->kind == HR_OPERAND_CONSTANT)
-		return sequence->model->constants.data[operand->constant].kind == HR_CONSTANT_INT;
-	if (operand->kind == HR_OPERAND_VALUE)
-		ref = sequence->values.data[operand->value].type;
-	else if (operand->kind == HR_OPERAND_PART)
-		ref = operand->access.type;
-	const struct hr_type *type = hr_model_type(sequence->model, ref);
-	return type && (type->kind == HR_TYPE_INT || type->kind == HR_TYPE_BOOL || type->kind == HR_TYPE_ENUM);
-}
-
-static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
-		      struct hr_error *error)
-{
-	const struct hr_model *model = text->sequence->model;
-	const struct hr_operation *operation = &model->operations.data[statement->operation];
-	static const struct hr_type_ref anything = { HR_NO_TYPE, 0 };
-	hr_strbuf_addf(out, "%s(", operation->name);
-	for (size_t i = 0; i < statement->operand_count; i++) {
-		hr_strbuf_addstr(out, i ? ", " : "");
-		/* as they were run: nothing else tells the callee how wide they are */
-		if (i >= operation->params.count && is_integer(text->sequence, &statement->operands[i]))
-			hr_strbuf_addstr(out, "(long)");
-		if (hr_c_operand(out, text, &statement->operands[i],
-				 i < operation->params.count ? operation->params.data[i].type : anything, error))
-			return -1;
-	}
-	hr_strbuf_addch(out, ')');
-	return 0;
-}
-
-static int write_new(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
-		     struct hr_error *error)
-{
-	const struct hr_model *model = text->sequence->model;
-	struct hr_strbuf name = HR_STRBUF_INIT;
-	hr_strbuf_addstr(&name, text->sequence->values.data[statement->value].name);
-	if (statement->count >= 0)
-		hr_strbuf_addf(&name, "[%lld]", (long long)(statement->count ? statement->count : 1));
-	hr_c_declare(out, model, (struct hr_type_ref){ statement->type.type, 0 }, name.data);
-	hr_strbuf_release(&name);
-	if (!statement->operand_count)
-		return 0;
-	const struct hr_operand *initial = &statement->operands[0];
-	hr_strbuf_addstr(out, " = ");
-	if (initial->kind == HR_OPERAND_TEXT || initial->kind == HR_OPERAND_BYTES) {
-		if (statement->count >= 0) {
-			hr_c_string(out, initial->text, initial->length);
-			return 0;
-		}
-	} else if (initial->kind == HR_OPERAND_STRUCT || (initial->kind == HR_OPERAND_LIST && statement->count >= 0)) {
-		return write_parts(out, text, initial, statement->type, error);
-	} else if (statement->count >= 0) {
-		hr_strbuf_addstr(out, "{ ");
-		if (hr_c_operand(out, text, initial, statement->type, error))
-			return -1;
-		hr_strbuf_addstr(out, " }");
-		return 0;
-	}
-	return hr_c_operand(out, text, initial, statement->type, error);
-}
-
-int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
-{
-	const struct hr_sequence *sequence = text->sequence;
-	const struct hr_statement *statement = &sequence->statements.data[index];
-	struct hr_strbuf line = HR_STRBUF_INIT;
-	int status = 0;
-	bool yields = statement->value != HR_NO_VALUE && text->is_used[statement->value];
-	if (yields && statement->kind != HR_STATEMENT_NEW) {
-		hr_c_declare(&line, sequence->model, sequence->values.data[statement->value].type,
-			     sequence->values.data[statement->value].name);
-		hr_strbuf_addstr(&line, " = ");
-	}
-	switch (statement->kind) {
-	case HR_STATEMENT_CALL:
-		status = write_call(&line, text, statement, error);
-		break;
-	case HR_STATEMENT_NEW:
-		status = write_new(&line, text, statement, error);
-		break;
-	case HR_STATEMENT_LITERAL:
-		if (yields)
-			status = hr_c_operand(&line, text, &statement->operands[0], statement->type, error);
-		break;
-	case HR_STATEMENT_GET:
-		write_access(&line, sequence, &statement->access);
-		if (!yields) {
-			struct hr_strbuf read = HR_STRBUF_INIT;
-			hr_strbuf_addf(&read, "(void)(%s)", line.data);
-			hr_strbuf_clear(&line);
-			hr_strbuf_addstr(&line, read.data);
-			hr_strbuf_release(&read);
-		}
-		break;
-	case HR_STATEMENT_SET:
-		write_access(&line, sequence, &statement->access);
-		hr_strbuf_addstr(&line, " = ");
-		status = hr_c_operand(&line, text, &statement->operands[0], statement->access.type, error);
-		break;
-	case HR_STATEMENT_FAIL_ALLOC:
-		status = hr_fail(error, HR_ERROR_INPUT, "fail_alloc has no equivalent in plain C");
-		break;
-	case HR_STATEMENT_KIND_COUNT:
-		HR_BUG("a statement of no kind");
-	}
-	if (!status && line.length)
-		hr_strbuf_addf(&text->body, "\t%s;\n", line.data);
-	hr_strbuf_release(&line);
-	return status;
 }

@@ -35,6 +35,9 @@ void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned
 /* A declaration `type name`, arrays and pointers to functions in their places; ends without a semicolon. */
 void hr_c_declare(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref ref, const char *name);
 
+/* The name of a value's variable: as the sequence has it, unless that means something in C. */
+const char *hr_c_name(const struct hr_sequence *sequence, size_t value);
+
 /* Bytes as a C string literal, in pieces that compilers read the same way. */
 void hr_c_string(struct hr_strbuf *out, const char *bytes, size_t length);
 
@@ -47,5 +50,15 @@ void hr_c_real(struct hr_strbuf *out, double real, unsigned *needs);
 /* An operand as an expression for something of this type. */
 int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
 		 struct hr_type_ref type, struct hr_error *error);
+
+/* A part as an lvalue: "s.next_in", "v0->name", "b[3]", "*p". */
+void hr_c_access(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_access *access);
+
+/* "(type)", without its own qualifiers; nothing for a type that is not known. */
+void hr_c_cast(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref type);
+
+/* A struct or a list in braces, as an initialiser; `type` is that of the struct, or of an element of the list. */
+int hr_c_parts(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand, struct hr_type_ref type,
+	       struct hr_error *error);
 
 #endif

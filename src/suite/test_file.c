@@ -10,7 +10,7 @@
 static void write_check(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_check *check,
 			unsigned *needs)
 {
-	const char *name = sequence->values.data[check->value].name;
+	const char *name = hr_c_name(sequence, check->value);
 	const struct hr_type *type = hr_model_type(sequence->model, sequence->values.data[check->value].type);
 	switch (check->kind) {
 	case HR_CHECK_NUMBER:

@@ -163,8 +163,8 @@ static unsigned touch(const struct hr_outcome *outcome)
 			sum += outcome->descriptions.data[i].bytes[k];
 	for (size_t i = 0; i < outcome->callbacks.count; i++)
 		for (size_t k = 0; k < outcome->callbacks.data[i].arguments.count; k++)
-			if (outcome->callbacks.data[i].arguments.data[k].text)
-				sum += (unsigned)strlen(outcome->callbacks.data[i].arguments.data[k].text);
+			for (size_t n = 0; n < outcome->callbacks.data[i].arguments.data[k].length; n++)
+				sum += (unsigned char)outcome->callbacks.data[i].arguments.data[k].text[n];
 	for (size_t i = 0; i < outcome->output_length; i++)
 		sum += (unsigned char)outcome->output[i];
 	for (size_t value = 0; value < 2; value++) {

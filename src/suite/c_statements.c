@@ -1,0 +1,162 @@
+/* Statements as C text: calls, variables, assignments. */
+#include "base/bug.h"
+#include "suite/c_text.h"
+
+/* True for what a variadic call takes as a number without a fraction. */
+static bool is_integer(const struct hr_sequence *sequence, const struct hr_operand *operand)
+{
+	struct hr_type_ref ref = { HR_NO_TYPE, 0 };
+	if (operand->kind == HR_OPERAND_NUMBER || operand->kind == HR_OPERAND_DESCRIPTOR)
+		return true;
+	if (operand->kind == HR_OPERAND_CONSTANT)
+		return sequence->model->constants.data[operand->constant].kind == HR_CONSTANT_INT;
+	if (operand->kind == HR_OPERAND_VALUE)
+		ref = sequence->values.data[operand->value].type;
+	else if (operand->kind == HR_OPERAND_PART)
+		ref = operand->access.type;
+	const struct hr_type *type = hr_model_type(sequence->model, ref);
+	return type && (type->kind == HR_TYPE_INT || type->kind == HR_TYPE_BOOL || type->kind == HR_TYPE_ENUM);
+}
+
+static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
+		      struct hr_error *error)
+{
+	const struct hr_model *model = text->sequence->model;
+	const struct hr_operation *operation = &model->operations.data[statement->operation];
+	static const struct hr_type_ref anything = { HR_NO_TYPE, 0 };
+	hr_strbuf_addf(out, "%s(", operation->name);
+	for (size_t i = 0; i < statement->operand_count; i++) {
+		hr_strbuf_addstr(out, i ? ", " : "");
+		/* as they were run: nothing else tells the callee how wide they are */
+		if (i >= operation->params.count && is_integer(text->sequence, &statement->operands[i]))
+			hr_strbuf_addstr(out, "(long)");
+		if (hr_c_operand(out, text, &statement->operands[i],
+				 i < operation->params.count ? operation->params.data[i].type : anything, error))
+			return -1;
+	}
+	hr_strbuf_addch(out, ')');
+	return 0;
+}
+
+/* Also for pointers that the model has no type for. */
+static void declare(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref type,
+		    const struct hr_pointed *pointed, const char *name)
+{
+	if (type.type != HR_NO_TYPE || !pointed->depth) {
+		hr_c_declare(out, model, type, name);
+		return;
+	}
+	struct hr_strbuf inner = HR_STRBUF_INIT;
+	for (unsigned i = 0; i < pointed->depth; i++)
+		hr_strbuf_addch(&inner, '*');
+	hr_strbuf_addstr(&inner, name);
+	hr_c_declare(out, model, pointed->base, inner.data);
+	hr_strbuf_release(&inner);
+}
+
+static int write_new(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
+		     struct hr_error *error)
+{
+	const struct hr_model *model = text->sequence->model;
+	struct hr_strbuf name = HR_STRBUF_INIT;
+	hr_strbuf_addstr(&name, hr_c_name(text->sequence, statement->value));
+	if (statement->count >= 0)
+		hr_strbuf_addf(&name, "[%lld]", (long long)(statement->count ? statement->count : 1));
+	declare(out, model, (struct hr_type_ref){ statement->type.type, 0 }, &statement->pointed, name.data);
+	hr_strbuf_release(&name);
+	if (!statement->operand_count)
+		return 0;
+	const struct hr_operand *initial = &statement->operands[0];
+	hr_strbuf_addstr(out, " = ");
+	if (initial->kind == HR_OPERAND_TEXT || initial->kind == HR_OPERAND_BYTES) {
+		if (statement->count >= 0) {
+			hr_c_string(out, initial->text, initial->length);
+			return 0;
+		}
+	} else if (initial->kind == HR_OPERAND_STRUCT || (initial->kind == HR_OPERAND_LIST && statement->count >= 0)) {
+		return hr_c_parts(out, text, initial, statement->type, error);
+	} else if (statement->count >= 0) {
+		hr_strbuf_addstr(out, "{ ");
+		if (hr_c_operand(out, text, initial, statement->type, error))
+			return -1;
+		hr_strbuf_addstr(out, " }");
+		return 0;
+	}
+	return hr_c_operand(out, text, initial, statement->type, error);
+}
+
+/* Arrays cannot be assigned to: they are copied, whole. */
+static int write_set(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
+		     struct hr_error *error)
+{
+	const struct hr_sequence *sequence = text->sequence;
+	const struct hr_operand *operand = &statement->operands[0];
+	const struct hr_type *type = hr_model_type(sequence->model, statement->access.type);
+	if (!type || type->kind != HR_TYPE_ARRAY) {
+		hr_c_access(out, sequence, &statement->access);
+		hr_strbuf_addstr(out, " = ");
+		return hr_c_operand(out, text, operand, statement->access.type, error);
+	}
+	if (type->count <= 0)
+		return hr_fail(error, HR_ERROR_INPUT, "an array without a size cannot be set in plain C");
+	bool is_text = operand->kind == HR_OPERAND_TEXT || operand->kind == HR_OPERAND_BYTES;
+	bool is_literal = is_text || operand->kind == HR_OPERAND_LIST || operand->kind == HR_OPERAND_STRUCT;
+	hr_strbuf_addstr(out, "memcpy(");
+	hr_c_access(out, sequence, &statement->access);
+	hr_strbuf_addstr(out, ", ");
+	if (is_literal)
+		hr_c_cast(out, sequence->model, statement->access.type);
+	hr_strbuf_addstr(out, is_text ? "{ " : "");
+	int status = hr_c_operand(out, text, operand, statement->access.type, error);
+	hr_strbuf_addf(out, "%s, %lld)", is_text ? " }" : "", (long long)type->size);
+	return status;
+}
+
+int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
+{
+	const struct hr_sequence *sequence = text->sequence;
+	const struct hr_statement *statement = &sequence->statements.data[index];
+	struct hr_strbuf line = HR_STRBUF_INIT;
+	int status = 0;
+	bool yields = statement->value != HR_NO_VALUE && text->is_used[statement->value];
+	if (yields && statement->kind != HR_STATEMENT_NEW) {
+		declare(&line, sequence->model, sequence->values.data[statement->value].type,
+			statement->kind == HR_STATEMENT_GET ? &statement->access.pointed : &statement->pointed,
+			hr_c_name(sequence, statement->value));
+		hr_strbuf_addstr(&line, " = ");
+	}
+	switch (statement->kind) {
+	case HR_STATEMENT_CALL:
+		status = write_call(&line, text, statement, error);
+		break;
+	case HR_STATEMENT_NEW:
+		status = write_new(&line, text, statement, error);
+		break;
+	case HR_STATEMENT_LITERAL:
+		if (yields)
+			status = hr_c_operand(&line, text, &statement->operands[0], statement->type, error);
+		break;
+	case HR_STATEMENT_GET:
+		hr_c_access(&line, sequence, &statement->access);
+		if (!yields) {
+			struct hr_strbuf read = HR_STRBUF_INIT;
+			hr_strbuf_addf(&read, "(void)(%s)", line.data);
+			hr_strbuf_clear(&line);
+			hr_strbuf_addstr(&line, read.data);
+			hr_strbuf_release(&read);
+		}
+		break;
+	case HR_STATEMENT_SET:
+		status = write_set(&line, text, statement, error);
+		break;
+	case HR_STATEMENT_FAIL_ALLOC:
+		status = hr_fail(error, HR_ERROR_INPUT, "fail_alloc has no equivalent in plain C");
+		break;
+	case HR_STATEMENT_KIND_COUNT:
+		HR_BUG("a statement of no kind");
+	}
+	if (!status && line.length)
+		hr_strbuf_addf(&text->body, "\t%s;\n", line.data);
+	hr_strbuf_release(&line);
+	return status;
+}

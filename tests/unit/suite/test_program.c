@@ -1,0 +1,75 @@
+/* Sequences as C programs: the lines that come out, for operands that C writes otherwise than a sequence does. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "suite/program.h"
+
+#include "../seq/unit.h"
+
+struct program_case {
+	const char *text;
+	const char *line; /* that the program has */
+};
+
+static const struct program_case cases[] = {
+	{ "anything(\"a\\x00b?\?=\\xffa\")\n", "\tchar text1[9] = \"a\\x00\" \"b?\\?=\\xff\" \"a\";\n" },
+	{ "put_bytes(bytes \"ab\", 2)\n", "\tchar text1[2] = \"ab\";\n" },
+	{ "put_bytes(bytes \"\", 0)\n", "(text1 + 1), 0);\n" },
+	{ "b = new char[0]\nanything(b)\n", "\tchar b[1];\n\tanything(b);\n" },
+	{ "int = new int 3\nanything(int)\n", "\tint int_value = 3;\n\tanything(&int_value);\n" },
+	{ "s = new stream_t {.avail_in = 1, .deep = 7}\n", "{ .avail_in = 1, .deep = 7 };\n" },
+	{ "s = new stream_t {.corners = [{}, {.x = 1}]}\n", "{ .corners = { { 0 }, { .x = 1 } } };\n" },
+	{ "s = new stream_t {}\ns.tail = bytes \"ab\"\n", "\tmemcpy(s.tail, (char [4]){ \"ab\" }, 4);\n" },
+	{ "p = new (struct point *)\nq = *p\nx = q.x\n", "\tstruct point *p;\n\tstruct point *q = p;\n" },
+	{ "wide(18446744073709551615, -9223372036854775808)\n",
+	  "\twide(18446744073709551615u, (-9223372036854775807 - 1));\n" },
+	{ "log_line(\"%d\", 3)\n", "\tlog_line(\"%d\", (long)3);\n" },
+	{ "on_done(callback())\n", "static void callback1(void)\n{\n}\n" },
+};
+
+static void test_program__writes_what_c_reads(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct hr_error error = HR_ERROR_INIT;
+		struct hr_strbuf out = HR_STRBUF_INIT;
+		struct hr_sequence *sequence = read_sequence(model, cases[i].text);
+		assert_non_null(sequence);
+		assert_int_equal(hr_suite_program(&out, sequence, &error), 0);
+		if (!strstr(out.data, cases[i].line))
+			fail_msg("'%s' is not in:\n%s", cases[i].line, out.data);
+		hr_strbuf_release(&out);
+		hr_sequence_free(sequence);
+		hr_error_release(&error);
+	}
+	hr_model_free(model);
+}
+
+static void test_program__has_no_words_for_failing_allocations(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_strbuf out = HR_STRBUF_INIT;
+	struct hr_sequence *sequence = read_sequence(model, "fail_alloc(1)\n");
+	assert_int_equal(hr_suite_program(&out, sequence, &error), -1);
+	assert_int_equal(error.kind, HR_ERROR_INPUT);
+	assert_int_equal(out.length, 0);
+	hr_strbuf_release(&out);
+	hr_sequence_free(sequence);
+	hr_error_release(&error);
+	hr_model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_program__writes_what_c_reads),
+		IN_SCRATCH(test_program__has_no_words_for_failing_allocations),
+	};
+
+	return cmocka_run_group_tests_name("program", tests, NULL, NULL);
+}
