@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MOST_DESCRIBED = 256, DEFAULT_FILL = 0xbe };
+enum { MOST_DESCRIBED = 256, DEFAULT_FILL = 0xbe, MOST_PROGRAM = 1 << 30 };
 
 uint32_t hr_encoder_slot(struct hr_encoder *encoder, size_t size)
 {
@@ -92,7 +92,7 @@ static int encode_call(struct hr_encoder *encoder, const struct hr_statement *st
 		hr_vec_push(&words, 0);
 	int status = 0;
 	for (size_t i = 0; i < statement->operand_count && !status; i++) {
-		uint32_t slot;
+		uint32_t slot = 0;
 		if (i < operation->params.count) {
 			status = hr_encode_operand(&slot, encoder, &statement->operands[i],
 						   operation->params.data[i].type, error);
@@ -276,6 +276,16 @@ static void assemble(struct hr_encoder *encoder)
 		       program->pointer_slots.count * sizeof(uint32_t));
 }
 
+/* Offsets are 32 bits wide; long before that, no channel takes it. */
+static int check_size(const struct hr_encoder *encoder, struct hr_error *error)
+{
+	size_t size = encoder->image.length + encoder->data.length +
+		      (encoder->code.count + encoder->program->pointer_slots.count) * sizeof(uint32_t);
+	if (size > MOST_PROGRAM || encoder->area_size > MOST_PROGRAM)
+		return hr_fail(error, HR_ERROR_INPUT, "a sequence is too large to run");
+	return 0;
+}
+
 static void ask_fingerprints(struct hr_encoder *encoder)
 {
 	const struct hr_sequence *sequence = encoder->sequence;
@@ -305,6 +315,9 @@ int hr_program_new(struct hr_program **out, const struct hr_sequence *sequence, 
 	if (!status) {
 		ask_fingerprints(&encoder);
 		hr_encoder_emit(&encoder, HR_WIRE_END, NULL, 0);
+		status = check_size(&encoder, error);
+	}
+	if (!status) {
 		assemble(&encoder);
 		*out = encoder.program;
 	} else {

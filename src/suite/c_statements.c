@@ -2,20 +2,32 @@
 #include "base/bug.h"
 #include "suite/c_text.h"
 
-/* True for what a variadic call takes as a number without a fraction. */
-static bool is_integer(const struct hr_sequence *sequence, const struct hr_operand *operand)
+/* The type of an earlier value or a part of one; NULL for other operands. */
+static const struct hr_type *type_of(const struct hr_sequence *sequence, const struct hr_operand *operand)
 {
 	struct hr_type_ref ref = { HR_NO_TYPE, 0 };
-	if (operand->kind == HR_OPERAND_NUMBER || operand->kind == HR_OPERAND_DESCRIPTOR)
-		return true;
-	if (operand->kind == HR_OPERAND_CONSTANT)
-		return sequence->model->constants.data[operand->constant].kind == HR_CONSTANT_INT;
 	if (operand->kind == HR_OPERAND_VALUE)
 		ref = sequence->values.data[operand->value].type;
 	else if (operand->kind == HR_OPERAND_PART)
 		ref = operand->access.type;
-	const struct hr_type *type = hr_model_type(sequence->model, ref);
+	return hr_model_type(sequence->model, ref);
+}
+
+/* True for what a variadic call takes as a number without a fraction. */
+static bool is_integer(const struct hr_sequence *sequence, const struct hr_operand *operand)
+{
+	if (operand->kind == HR_OPERAND_NUMBER || operand->kind == HR_OPERAND_DESCRIPTOR)
+		return true;
+	if (operand->kind == HR_OPERAND_CONSTANT)
+		return sequence->model->constants.data[operand->constant].kind == HR_CONSTANT_INT;
+	const struct hr_type *type = type_of(sequence, operand);
 	return type && (type->kind == HR_TYPE_INT || type->kind == HR_TYPE_BOOL || type->kind == HR_TYPE_ENUM);
+}
+
+static bool is_long_double(const struct hr_sequence *sequence, const struct hr_operand *operand)
+{
+	const struct hr_type *type = type_of(sequence, operand);
+	return type && type->kind == HR_TYPE_FLOAT && type->size > 8;
 }
 
 static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
@@ -30,6 +42,8 @@ static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struc
 		/* as they were run: nothing else tells the callee how wide they are */
 		if (i >= operation->params.count && is_integer(text->sequence, &statement->operands[i]))
 			hr_strbuf_addstr(out, "(long)");
+		else if (i >= operation->params.count && is_long_double(text->sequence, &statement->operands[i]))
+			hr_strbuf_addstr(out, "(double)");
 		if (hr_c_operand(out, text, &statement->operands[i],
 				 i < operation->params.count ? operation->params.data[i].type : anything, error))
 			return -1;
