@@ -179,4 +179,12 @@ void end_loop(int goes_on);
 int end_long_jump(int value);
 void end_stale_jump(void);
 
+/* right.c */
+int right_jump(int depth);
+int right_jump_out_of_qsort(void);
+int right_variable_arrays(int count);
+int right_alloca(int count);
+int right_large_frame(int depth);
+unsigned right_large_function(unsigned seed);
+
 #endif
