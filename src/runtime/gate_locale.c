@@ -30,9 +30,9 @@ char *hr_gate_setlocale(int category, const char *name)
 
 struct lconv *hr_gate_localeconv(void)
 {
-	static char empty[] = "";
-	static char point[] = ".";
-	static struct lconv answer;
+	HR_GATE_DATA static char empty[] = "";
+	HR_GATE_DATA static char point[] = ".";
+	HR_GATE_DATA static struct lconv answer = { 0 };
 	memset(&answer, 0x7f, sizeof answer); /* CHAR_MAX: not known */
 	char **const texts[] = { &answer.thousands_sep,     &answer.grouping,      &answer.int_curr_symbol,
 				 &answer.currency_symbol,   &answer.mon_grouping,  &answer.mon_decimal_point,
@@ -133,7 +133,7 @@ char *hr_gate_textdomain(const char *domain)
 char *hr_gate_bindtextdomain(const char *domain, const char *directory)
 {
 	HR_GATE_ENTER("bindtextdomain");
-	static char standard[] = "/usr/share/locale";
+	HR_GATE_DATA static char standard[] = "/usr/share/locale";
 	if (!domain || hr_gate_string(site, domain) == 0)
 		return NULL;
 	if (!directory)

@@ -6,6 +6,8 @@
 
 #include <cmocka.h>
 
+#include <locale.h>
+
 #include "runtime/closed.h"
 #include "runtime/gate_state.h"
 #include "runtime/shadow.h"
@@ -29,6 +31,8 @@ static int set_up(void **state)
 	hr_worker_close();
 	return failed;
 }
+
+struct lconv *hr_gate_localeconv(void);
 
 static void test_closed__what_is_the_runtimes(void **state)
 {
@@ -58,6 +62,10 @@ static void test_closed__what_is_the_units(void **state)
 	assert_true(is_open(hr_gate_stdout, HR_STREAM_OPEN_BYTES));
 	assert_false(is_open((char *)hr_gate_stdout + HR_STREAM_OPEN_BYTES, 1));
 	assert_true(is_open(&own_constant, sizeof own_constant));
+	const struct lconv *conventions = hr_gate_localeconv();
+	assert_true(is_open(conventions, sizeof *conventions));
+	assert_true(is_open(conventions->decimal_point, 2));
+	assert_true(is_open(conventions->grouping, 1));
 }
 
 static void test_closed__variables_of_streams_come_back(void **state)
