@@ -164,7 +164,7 @@ static void put_bits(struct hr_aggregate *aggregate, int64_t bit, int width, int
 }
 
 static int put_part(struct hr_aggregate *out, struct hr_encoder *encoder, const struct hr_operand *operand,
-		    struct hr_type_ref type, size_t offset, struct hr_error *error);
+		    struct hr_type_ref ref, size_t offset, struct hr_error *error);
 
 static int put_struct(struct hr_aggregate *out, struct hr_encoder *encoder, const struct hr_operand *operand,
 		      const struct hr_type *type, size_t offset, struct hr_error *error)

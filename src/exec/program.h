@@ -16,8 +16,7 @@ struct hr_program {
 };
 
 /* Reads a result that a worker wrote. Anything may stand there: what does not hold together makes the outcome HR_OUTCOME_DIED.
- * `available` bytes may be read from `result` on. Returns the size of the result, at most `available`; 0 when it is none. */
-size_t hr_outcome_decode(struct hr_outcome *out, const struct hr_program *program, const void *result,
-			 size_t available);
+ * `available` bytes may be read from `bytes` on. Returns the size of the result, at most `available`; 0 when it is none. */
+size_t hr_outcome_decode(struct hr_outcome *out, const struct hr_program *program, const void *bytes, size_t available);
 
 #endif

@@ -145,7 +145,7 @@ int hr_worker_open(struct hr_worker *worker, unsigned slot, unsigned cpu_ms, str
 	}
 	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++) {
 		unsigned char *start = (unsigned char *)mapping + i * CHANNEL_SIZE;
-		worker->channels[i] = (struct hr_wire_channel *)(void *)start;
+		worker->channels[i] = (struct hr_wire_channel *)start;
 		worker->programs[i] = start + HEAD_SIZE;
 		worker->results[i] = worker->programs[i] + HR_CHANNEL_PROGRAMS;
 		write_head(worker, i, 0); /* the process reads it when it starts */

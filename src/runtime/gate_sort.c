@@ -21,7 +21,11 @@ struct sort {
 
 static int order(const struct sort *sort, const char *left, const char *right)
 {
-	return sort->compare ? sort->compare(left, right) : sort->compare_with(left, right, sort->context);
+	if (sort->compare)
+		return sort->compare(left, right);
+	if (!sort->compare_with)
+		hr_gate_fault(sort->site, HR_FAULT_NULL, 0, 0, NULL);
+	return sort->compare_with(left, right, sort->context);
 }
 
 /* Total size of the elements, after a check that they are there. */

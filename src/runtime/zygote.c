@@ -15,7 +15,6 @@
 #include "runtime/fault.h"
 #include "runtime/files.h"
 #include "runtime/gate_state.h"
-#include "runtime/gate_state.h"
 #include "runtime/interpreter.h"
 #include "runtime/shadow.h"
 #include "runtime/unit.h"

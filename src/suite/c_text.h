@@ -58,7 +58,7 @@ void hr_c_access(struct hr_strbuf *out, const struct hr_sequence *sequence, cons
 void hr_c_cast(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref type);
 
 /* A struct or a list in braces, as an initialiser; `type` is that of the struct, or of an element of the list. */
-int hr_c_parts(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand, struct hr_type_ref type,
+int hr_c_parts(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand, struct hr_type_ref ref,
 	       struct hr_error *error);
 
 #endif
