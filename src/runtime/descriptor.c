@@ -45,7 +45,7 @@ static void release(struct hr_open_file *file)
 
 /* As constructors of the unit left them; the open files themselves come back with the store. */
 static struct {
-	typeof(descriptors[0]) entries[HR_DESCRIPTORS];
+	__typeof__(descriptors[0]) entries[HR_DESCRIPTORS];
 	int highest; /* -1: there is no mark */
 } marked = { .highest = -1 };
 
