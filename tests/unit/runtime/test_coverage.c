@@ -86,7 +86,7 @@ static void AS_UNIT compare(void **arguments, void *result)
 {
 	(void)result;
 	static const uint64_t cases[] = { 2, 16, 100, 200 };
-	for (int i = 0; i < 5; i++) {
+	for (volatile int i = 0; i < 5; i++) { /* not unrolled: each comparison stays at one place */
 		__sanitizer_cov_trace_cmp4(0xdeadbeef, *(uint32_t *)arguments[0]);
 		__sanitizer_cov_trace_const_cmp1('x', 'y');
 		__sanitizer_cov_trace_switch(7, cases);
