@@ -1,4 +1,4 @@
-/* Locks in a program of one thread: mutexes, read-write locks, spinlocks, semaphores, barriers, condition variables.
+/* Locks among threads that run one after the other (gate_thread_run.c): mutexes, read-write locks, spinlocks, semaphores, barriers, condition variables.
  *
  * Their state lies in the unit's own objects, in glibc's layout where the compiler fills it in (static initialisers), so that it comes back with
  * the unit's memory. Taking a free lock works; waiting for one that nobody else can release is a deadlock and not let through. */
@@ -10,18 +10,29 @@
 #include <threads.h>
 #include <time.h>
 
-#define DEADLOCK "a deadlock: the lock is already held, and there is no other thread to release it"
+#define DEADLOCK "a deadlock: the lock is already held, and no other thread can run to release it"
 #define NO_LOCK "the lock was not initialised"
 #define WAITS "waits for another thread, and there is none"
 
 /* ---- mutexes ---- */
+
+/* Threads are numbered on from the process. */
+static int own_number(void)
+{
+	return HR_GATE_PID + (int)hr_gate_thread();
+}
+
+static bool is_owner(int number)
+{
+	return number >= HR_GATE_PID && number < HR_GATE_PID + 4096;
+}
 
 /* The kind, without glibc's flags for robust, inheriting and shared mutexes. */
 static int kind_of(const struct hr_gate_site *site, pthread_mutex_t *mutex)
 {
 	hr_gate_writes(site, mutex, sizeof(pthread_mutex_t));
 	const int kind = mutex->__data.__kind;
-	if (kind < 0 || kind > 0xfff || (mutex->__data.__lock != 0 && mutex->__data.__owner != HR_GATE_PID))
+	if (kind < 0 || kind > 0xfff || (mutex->__data.__lock != 0 && !is_owner(mutex->__data.__owner)))
 		hr_gate_refuse(site, NO_LOCK);
 	return kind & 3;
 }
@@ -31,17 +42,18 @@ static int lock(const struct hr_gate_site *site, pthread_mutex_t *mutex, bool ma
 	const int kind = kind_of(site, mutex);
 	if (mutex->__data.__lock == 0) {
 		mutex->__data.__lock = 1;
-		mutex->__data.__owner = HR_GATE_PID;
+		mutex->__data.__owner = own_number();
 		mutex->__data.__count = 1;
 		return 0;
 	}
-	if (kind == PTHREAD_MUTEX_RECURSIVE_NP) {
+	const bool is_own = mutex->__data.__owner == own_number();
+	if (kind == PTHREAD_MUTEX_RECURSIVE_NP && is_own) {
 		mutex->__data.__count++;
 		return 0;
 	}
 	if (!may_wait)
 		return EBUSY;
-	if (kind == PTHREAD_MUTEX_ERRORCHECK_NP)
+	if (kind == PTHREAD_MUTEX_ERRORCHECK_NP && is_own)
 		return EDEADLK;
 	hr_gate_refuse(site, DEADLOCK);
 }

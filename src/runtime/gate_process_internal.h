@@ -4,6 +4,7 @@
 
 #include "runtime/gate_state.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 
 #define HR_GATE_PID 4711
@@ -51,5 +52,14 @@ void hr_gate_clock_advance(uint64_t nanoseconds);
 /* The next number of the fixed generator behind arc4random, getrandom, getentropy. */
 uint64_t hr_gate_random_word(void);
 void hr_gate_random_fill(void *out, size_t size);
+
+/* The number of the thread that runs: 0 for the one that calls the unit. */
+uint32_t hr_gate_thread(void);
+pthread_t hr_gate_pthread_self(void);
+
+/* Thread-specific values: those of the running thread change places with `values`, HR_GATE_KEYS of them; or go to their destructors. */
+#define HR_GATE_KEYS 128u
+void hr_gate_keys_exchange(void **values);
+void hr_gate_keys_destroy(void);
 
 #endif

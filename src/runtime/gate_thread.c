@@ -1,98 +1,20 @@
-/* Threads: there is one, and in this version no other can be started: pthread_create fails for want of resources, which every caller
- * must expect. Once-functions and thread-specific values work; attributes are plain memory that libc's own functions fill in. */
+/* What threads have: signals, cancellation, once-functions and thread-specific values. How they run stands in gate_thread_run.c. */
 #include "runtime/gate_process_internal.h"
 
 #include <pthread.h>
+#include <limits.h>
 #include <signal.h>
 #include <string.h>
 #include <threads.h>
 
-#define SELF ((pthread_t)0x471100)
-
-int hr_gate_pthread_create(pthread_t *out, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
-{
-	HR_GATE_ENTER("pthread_create");
-	(void)function;
-	(void)argument;
-	hr_gate_writes(site, out, sizeof *out);
-	if (attributes)
-		hr_gate_reads(site, attributes, sizeof *attributes);
-	return EAGAIN;
-}
-
-int hr_gate_thrd_create(thrd_t *out, thrd_start_t function, void *argument)
-{
-	HR_GATE_ENTER("thrd_create");
-	(void)function;
-	(void)argument;
-	hr_gate_writes(site, out, sizeof *out);
-	return thrd_error;
-}
-
-pthread_t hr_gate_pthread_self(void)
-{
-	return SELF;
-}
-
-thrd_t hr_gate_thrd_current(void)
-{
-	return SELF;
-}
-
-int hr_gate_pthread_equal(pthread_t left, pthread_t right)
-{
-	return left == right;
-}
-
-int hr_gate_thrd_equal(thrd_t left, thrd_t right)
-{
-	return left == right;
-}
-
-int hr_gate_pthread_join(pthread_t thread, void **out)
-{
-	(void)out;
-	return thread == SELF ? EDEADLK : ESRCH;
-}
-
-int hr_gate_pthread_timedjoin_np(pthread_t thread, void **out, const struct timespec *until)
-{
-	(void)until;
-	return hr_gate_pthread_join(thread, out);
-}
-
-int hr_gate_pthread_tryjoin_np(pthread_t thread, void **out)
-{
-	return hr_gate_pthread_join(thread, out);
-}
-
-int hr_gate_thrd_join(thrd_t thread, int *out)
-{
-	(void)thread;
-	(void)out;
-	return thrd_error;
-}
-
-int hr_gate_pthread_detach(pthread_t thread)
-{
-	return thread == SELF ? 0 : ESRCH;
-}
-
-int hr_gate_thrd_detach(thrd_t thread)
-{
-	return thread == SELF ? thrd_success : thrd_error;
-}
-
-#define ONLY_THREAD "ends the only thread"
-HR_GATE_REFUSED(pthread_exit, ONLY_THREAD)
-HR_GATE_REFUSED(thrd_exit, ONLY_THREAD)
+#define ENDS "ends a thread from outside"
 
 int hr_gate_pthread_kill(pthread_t thread, int number)
 {
 	HR_GATE_ENTER("pthread_kill");
 	if (number < 0 || number > 64)
 		return EINVAL;
-	if (thread != SELF)
+	if (thread != hr_gate_pthread_self())
 		return ESRCH;
 	if (number)
 		hr_gate_deliver(site, number, SI_TKILL);
@@ -102,8 +24,8 @@ int hr_gate_pthread_kill(pthread_t thread, int number)
 int hr_gate_pthread_cancel(pthread_t thread)
 {
 	HR_GATE_ENTER("pthread_cancel");
-	if (thread == SELF)
-		hr_gate_refuse(site, ONLY_THREAD);
+	if (thread == hr_gate_pthread_self())
+		hr_gate_refuse(site, ENDS);
 	return ESRCH;
 }
 
@@ -141,7 +63,7 @@ DOES_NOTHING(__pthread_unregister_cancel)
 DOES_NOTHING(_pthread_cleanup_push)
 DOES_NOTHING(pthread_testcancel)
 DOES_NOTHING(thrd_yield)
-HR_GATE_REFUSED(__pthread_unwind_next, ONLY_THREAD)
+HR_GATE_REFUSED(__pthread_unwind_next, ENDS)
 
 #define SUCCEEDS(name)             \
 	int hr_gate_##name(void)   \
@@ -187,26 +109,25 @@ void hr_gate_call_once(once_flag *once, void (*function)(void))
 
 /* ---- thread-specific values ---- */
 
-enum { MOST_KEYS = 128 };
-
 static struct {
 	struct {
 		bool is_used;
+		void (*destructor)(void *);
 		void *value;
-	} entries[MOST_KEYS];
+	} entries[HR_GATE_KEYS];
 } keys;
 HR_GATE_STATE(keys);
 
-/* The destructor is never called: the only thread does not end. */
-static int make_key(const struct hr_gate_site *site, unsigned *out)
+static int make_key(const struct hr_gate_site *site, unsigned *out, void (*destructor)(void *))
 {
 	hr_gate_writes(site, out, sizeof *out);
-	for (unsigned i = 0; i < MOST_KEYS; i++) {
+	for (unsigned i = 0; i < HR_GATE_KEYS; i++) {
 		if (keys.entries[i].is_used)
 			continue;
 		HR_GATE_TOUCH(keys);
 		keys.entries[i].is_used = true;
 		keys.entries[i].value = NULL;
+		keys.entries[i].destructor = destructor;
 		*out = i;
 		return 0;
 	}
@@ -215,7 +136,7 @@ static int make_key(const struct hr_gate_site *site, unsigned *out)
 
 static int drop_key(unsigned key)
 {
-	if (key >= MOST_KEYS || !keys.entries[key].is_used)
+	if (key >= HR_GATE_KEYS || !keys.entries[key].is_used)
 		return EINVAL;
 	HR_GATE_TOUCH(keys);
 	keys.entries[key].is_used = false;
@@ -224,7 +145,7 @@ static int drop_key(unsigned key)
 
 static int set_value(unsigned key, const void *value)
 {
-	if (key >= MOST_KEYS || !keys.entries[key].is_used)
+	if (key >= HR_GATE_KEYS || !keys.entries[key].is_used)
 		return EINVAL;
 	HR_GATE_TOUCH(keys);
 	keys.entries[key].value = (void *)value;
@@ -233,21 +154,46 @@ static int set_value(unsigned key, const void *value)
 
 static void *get_value(unsigned key)
 {
-	return key < MOST_KEYS && keys.entries[key].is_used ? keys.entries[key].value : NULL;
+	return key < HR_GATE_KEYS && keys.entries[key].is_used ? keys.entries[key].value : NULL;
+}
+
+void hr_gate_keys_exchange(void **values)
+{
+	HR_GATE_TOUCH(keys);
+	for (unsigned i = 0; i < HR_GATE_KEYS; i++) {
+		void *value = keys.entries[i].value;
+		keys.entries[i].value = values[i];
+		values[i] = value;
+	}
+}
+
+/* A destructor may set values again: as POSIX has it, for a few rounds. */
+void hr_gate_keys_destroy(void)
+{
+	bool is_left = true;
+	for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS && is_left; round++) {
+		is_left = false;
+		for (unsigned i = 0; i < HR_GATE_KEYS; i++) {
+			void *value = keys.entries[i].value;
+			if (!keys.entries[i].is_used || !keys.entries[i].destructor || !value)
+				continue;
+			keys.entries[i].value = NULL;
+			keys.entries[i].destructor(value);
+			is_left = true;
+		}
+	}
 }
 
 int hr_gate_pthread_key_create(pthread_key_t *out, void (*destructor)(void *))
 {
 	HR_GATE_ENTER("pthread_key_create");
-	(void)destructor;
-	return make_key(site, out);
+	return make_key(site, out, destructor);
 }
 
 int hr_gate_tss_create(tss_t *out, tss_dtor_t destructor)
 {
 	HR_GATE_ENTER("tss_create");
-	(void)destructor;
-	return make_key(site, out) ? thrd_error : thrd_success;
+	return make_key(site, out, destructor) ? thrd_error : thrd_success;
 }
 
 int hr_gate_pthread_key_delete(pthread_key_t key)

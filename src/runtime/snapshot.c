@@ -127,12 +127,20 @@ static int add_segment(struct search *search, uintptr_t begin, uintptr_t end)
 	return add_without(begin, end, search->holes, search->hole_count);
 }
 
-static int add_thread_locals(const struct dl_phdr_info *module, size_t size)
+struct hr_thread_locals hr_thread_locals = { .image = "" };
+
+static int add_thread_locals(const struct dl_phdr_info *module, const ElfW(Phdr) * header)
 {
 	struct tls_index index = { .module = module->dlpi_tls_modid };
 	uintptr_t begin = (uintptr_t)__tls_get_addr(&index);
 
-	return add_piece(begin, begin + size);
+	hr_thread_locals = (struct hr_thread_locals){
+		.address = begin,
+		.size = header->p_memsz,
+		.image = (const void *)(module->dlpi_addr + header->p_vaddr),
+		.image_size = header->p_filesz,
+	};
+	return add_piece(begin, begin + header->p_memsz);
 }
 
 /* Variables of libraries that change with calls that pass through the gate. */
@@ -171,7 +179,7 @@ static int look_at_module(struct dl_phdr_info *module, size_t size, void *contex
 		if (header->p_type == PT_LOAD && header->p_flags & PF_W)
 			search->failed = add_segment(search, begin, begin + header->p_memsz);
 		else if (header->p_type == PT_TLS && header->p_memsz > 0)
-			search->failed = add_thread_locals(module, header->p_memsz);
+			search->failed = add_thread_locals(module, header);
 	}
 	if (!search->failed)
 		search->failed = add_foreign_variables(module);

@@ -26,6 +26,16 @@ void hr_unit_locate(void);
  * arena as the state to come back to. Large segments are watched page by page. 0, or errno. */
 int hr_snapshot_take(void);
 
+/* The unit's thread-locals, and what those of a fresh thread begin with (the rest is zero); empty when it has none. Known after
+ * hr_snapshot_take. */
+struct hr_thread_locals {
+	uintptr_t address;
+	size_t size;
+	const void *image;
+	size_t image_size;
+};
+extern struct hr_thread_locals hr_thread_locals;
+
 /* Back to that state. */
 void hr_snapshot_restore(void);
 

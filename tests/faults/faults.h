@@ -186,5 +186,6 @@ int right_variable_arrays(int count);
 int right_alloca(int count);
 int right_large_frame(int depth);
 unsigned right_large_function(unsigned seed);
+int right_threads(int count);
 
 #endif

@@ -2,6 +2,7 @@
 #include "faults.h"
 
 #include <alloca.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,4 +109,54 @@ __attribute__((no_sanitize("undefined"))) unsigned right_large_function(unsigned
 		table[i] = i * seed;
 	THOUSAND(0u)
 	return table[at % 61];
+}
+
+/* Threads with locals of their own, a lock, values with destructors, and both ways to end. */
+static _Thread_local int own = 3;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_key_t key;
+static int shared;
+
+static void count_down(void *value)
+{
+	shared -= *(int *)value;
+	free(value);
+}
+
+static void *add(void *argument)
+{
+	int *value = malloc(sizeof *value);
+	*value = 1;
+	pthread_setspecific(key, value);
+	pthread_mutex_lock(&lock);
+	shared += own++ + *(int *)argument;
+	pthread_mutex_unlock(&lock);
+	if (*(int *)argument % 2)
+		pthread_exit(argument);
+	return argument;
+}
+
+int right_threads(int count)
+{
+	pthread_t threads[8];
+	int numbers[8];
+	int expected = 0;
+	shared = 0;
+	own = 100;
+	pthread_key_create(&key, count_down);
+	for (int i = 0; i < count && i < 8; i++) {
+		numbers[i] = i;
+		expected += 3 + i - 1;
+		if (pthread_create(&threads[i], NULL, add, &numbers[i]))
+			abort();
+	}
+	for (int i = 0; i < count && i < 8; i++) {
+		void *result = NULL;
+		if (pthread_join(threads[i], &result) || result != &numbers[i])
+			abort();
+	}
+	pthread_key_delete(key);
+	if (shared != expected || own != 100)
+		abort();
+	return shared;
 }

@@ -32,6 +32,7 @@ GATE(sysconf);
 GATE(getrlimit);
 GATE(setrlimit);
 GATE(pthread_create);
+GATE(pthread_join);
 GATE(pthread_self);
 GATE(pthread_mutex_lock);
 GATE(pthread_mutex_trylock);
@@ -168,11 +169,18 @@ static void count_run(void)
 	runs++;
 }
 
-static void test_thread__there_is_one(void **state)
+static void test_thread__one_after_the_other(void **state)
 {
 	(void)state;
 	pthread_t thread;
-	assert_int_equal(hr_gate_pthread_create(&thread, NULL, do_nothing, NULL), EAGAIN);
+	void *result = &thread;
+	assert_int_equal(hr_gate_pthread_create(&thread, NULL, do_nothing, NULL), 0);
+	assert_true(thread != hr_gate_pthread_self());
+	assert_int_equal(hr_gate_pthread_join(hr_gate_pthread_self(), &result), EDEADLK);
+	assert_int_equal(hr_gate_pthread_join(thread, &result), 0);
+	assert_null(result);
+	assert_int_equal(hr_gate_pthread_join(thread, &result), EINVAL); /* already */
+	assert_int_equal(hr_gate_pthread_join(thread + 1, &result), ESRCH);
 	assert_true(hr_gate_pthread_self() == hr_gate_pthread_self());
 	pthread_once_t once = PTHREAD_ONCE_INIT;
 	runs = 0;
@@ -371,7 +379,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_process__what_reaches_out_is_refused),
 		cmocka_unit_test(test_process__answers_are_fixed),
-		cmocka_unit_test(test_thread__there_is_one),
+		cmocka_unit_test(test_thread__one_after_the_other),
 		cmocka_unit_test(test_thread__locks_work),
 		cmocka_unit_test(test_thread__deadlocks_are_refused),
 		cmocka_unit_test(test_socket__there_is_no_network),
