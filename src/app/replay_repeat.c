@@ -1,10 +1,10 @@
 /* `harrier replay --repeat N`: the same sequences again and again, for their rate and to see whether every run ends the same way. */
 #include "app/replay_internal.h"
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { SLICE = 65536 };
 
@@ -17,13 +17,6 @@ struct counting {
 	size_t calls;
 	size_t differing;
 };
-
-static double now(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 static void count(void *context, size_t index, struct hr_outcome *outcome)
 {
@@ -63,7 +56,7 @@ int hr_replay_repeat(bool *is_fine, struct hr_app_unit *unit, struct hr_program 
 	counting.first_status = hr_calloc(program_count, 1);
 	counting.is_seen = hr_calloc(program_count, sizeof(bool));
 	int status = 0;
-	double begin = now();
+	double begin = hr_clock_seconds();
 	while (counting.position < runs && !status) {
 		size_t size = runs - counting.position < SLICE ? runs - counting.position : SLICE;
 		for (size_t i = 0; i < size; i++)
@@ -72,7 +65,7 @@ int hr_replay_repeat(bool *is_fine, struct hr_app_unit *unit, struct hr_program 
 		counting.position += size;
 	}
 	if (!status) {
-		tell(&counting, runs, now() - begin);
+		tell(&counting, runs, hr_clock_seconds() - begin);
 		*is_fine = counting.statuses[HR_OUTCOME_NORMAL] == runs;
 	}
 	free(slice);

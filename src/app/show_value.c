@@ -34,15 +34,6 @@ void hr_show_text(struct hr_strbuf *out, const unsigned char *bytes, size_t leng
 	hr_strbuf_addch(out, '"');
 }
 
-static int64_t read_integer(const unsigned char *bytes, size_t size, bool is_signed)
-{
-	uint64_t number = 0;
-	memcpy(&number, bytes, size < 8 ? size : 8);
-	if (is_signed && size < 8 && number >> (size * 8 - 1))
-		number |= ~(uint64_t)0 << (size * 8);
-	return (int64_t)number;
-}
-
 static void show_real(struct hr_strbuf *out, double value)
 {
 	char text[40];
@@ -121,7 +112,7 @@ static void show_at(struct hr_strbuf *out, const struct hr_model *model, struct 
 {
 	const struct hr_type *type = hr_model_type(model, ref);
 	size_t size = hr_type_size(model, ref);
-	int64_t number = size <= 8 ? read_integer(bytes, size, type && type->is_signed) : 0;
+	int64_t number = size <= 8 ? hr_bytes_integer(bytes, size, type && type->is_signed) : 0;
 	if (!type || type->kind == HR_TYPE_POINTER) {
 		hr_strbuf_addstr(out, number ? "pointer" : "NULL");
 		return;
@@ -131,7 +122,7 @@ static void show_at(struct hr_strbuf *out, const struct hr_model *model, struct 
 		hr_strbuf_addstr(out, number ? "true" : "false");
 		break;
 	case HR_TYPE_ENUM:
-		show_enum(out, type, read_integer(bytes, size, true));
+		show_enum(out, type, hr_bytes_integer(bytes, size, true));
 		break;
 	case HR_TYPE_INT:
 		if (size == 1 && strcmp(type->spelling, "char") == 0 && isprint((unsigned char)number) &&
@@ -175,15 +166,6 @@ void hr_show_bytes(struct hr_strbuf *out, const struct hr_model *model, struct h
 		   const unsigned char *bytes)
 {
 	show_at(out, model, type, bytes, 0);
-}
-
-static const struct hr_description *description_of(const struct hr_outcome *outcome, size_t value, size_t statement)
-{
-	for (size_t i = 0; i < outcome->descriptions.count; i++)
-		if (outcome->descriptions.data[i].value == value &&
-		    outcome->descriptions.data[i].statement == statement)
-			return &outcome->descriptions.data[i];
-	return NULL;
 }
 
 /* The earlier value that points into the same block. */
@@ -254,7 +236,7 @@ void hr_show_value(struct hr_strbuf *out, const struct hr_sequence *sequence, co
 		return;
 	}
 	const struct hr_description *description =
-		description_of(outcome, value, sequence->values.data[value].statement);
+		hr_outcome_description(outcome, value, sequence->values.data[value].statement);
 	if (!description)
 		hr_strbuf_addstr(out, "pointer");
 	else if (is_text(sequence, value, description))
@@ -273,7 +255,7 @@ static bool told_length(uint64_t *out, const struct hr_model *model, const struc
 	const struct hr_type *type = hr_model_type(model, next->type);
 	if (!type || type->kind != HR_TYPE_INT || type->size < 4 || (type->is_signed && next->role != HR_ROLE_LENGTH))
 		return false;
-	*out = (uint64_t)read_integer(call->arguments.data[index + 1].bytes, (size_t)type->size, type->is_signed);
+	*out = (uint64_t)hr_bytes_integer(call->arguments.data[index + 1].bytes, (size_t)type->size, type->is_signed);
 	return true;
 }
 

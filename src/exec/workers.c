@@ -4,6 +4,7 @@
  * it was told, so that it works while we read. Invariants: the stretches and what is not handed out yet are disjoint and cover everything from the
  * cursor on; the cursor is the next program whose outcome is told. A worker that dies takes one program with it (the one it
  * was running); the rest of its stretches is run by its successor. */
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "exec/program.h"
@@ -13,7 +14,6 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -74,13 +74,6 @@ struct run {
 static uint32_t look(const uint32_t *number)
 {
 	return __atomic_load_n(number, __ATOMIC_ACQUIRE);
-}
-
-static double now(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
 /* The worker program: beside ours in a build tree, in libexec when installed. NULL when it is in neither. */
@@ -228,7 +221,7 @@ static int start(struct run *run, unsigned index, unsigned channel, struct hr_er
 	if (stretch->batch == 0)
 		return hr_fail(error, HR_ERROR_INPUT, "a sequence is too large to run");
 	if (!is_busy(lanes))
-		lanes->moved_at = now();
+		lanes->moved_at = hr_clock_seconds();
 	if (hr_worker_go(worker, channel, (uint32_t)stretch->batch) != 0) {
 		bury(run, index); /* it stays waiting, for the next process */
 		return 0;
@@ -284,7 +277,7 @@ static void watch(struct run *run, unsigned index)
 	uint64_t seen = lanes->tellings;
 	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++)
 		seen = seen * 65599 + look(&worker->channels[i]->finished);
-	double time = now();
+	double time = hr_clock_seconds();
 	if (seen != lanes->seen) {
 		lanes->seen = seen;
 		lanes->moved_at = time;

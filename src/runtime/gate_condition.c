@@ -1,4 +1,4 @@
-/* Condition variables and barriers in a program of one thread: signalling works and wakes nobody; waiting without end is not let
+/* Condition variables and barriers among threads that run one after the other: signalling works and wakes nobody; waiting without end is not let
  * through; waiting until a moment sleeps until then. */
 #include "runtime/gate_process_internal.h"
 

@@ -107,6 +107,24 @@ const unsigned char *hr_outcome_bytes(const struct hr_outcome *outcome, size_t v
 	return slot < outcome->area_size ? outcome->area + slot : NULL;
 }
 
+const struct hr_description *hr_outcome_description(const struct hr_outcome *outcome, size_t value, size_t statement)
+{
+	for (size_t i = 0; i < outcome->descriptions.count; i++)
+		if (outcome->descriptions.data[i].value == value &&
+		    outcome->descriptions.data[i].statement == statement)
+			return &outcome->descriptions.data[i];
+	return NULL;
+}
+
+int64_t hr_bytes_integer(const unsigned char *bytes, size_t size, bool is_signed)
+{
+	uint64_t number = 0;
+	memcpy(&number, bytes, size < 8 ? size : 8);
+	if (is_signed && size > 0 && size < 8 && number >> (size * 8 - 1))
+		number |= ~(uint64_t)0 << (size * 8);
+	return (int64_t)number;
+}
+
 static const char *const status_names[HR_OUTCOME_STATUS_COUNT] = {
 	[HR_OUTCOME_NOT_RUN] = "not run", [HR_OUTCOME_NORMAL] = "normal",       [HR_OUTCOME_FAULT] = "fault",
 	[HR_OUTCOME_ILLEGAL] = "illegal", [HR_OUTCOME_HANG] = "hang",           [HR_OUTCOME_EXIT] = "exit",

@@ -222,6 +222,12 @@ void hr_outcome_clear(struct hr_outcome *outcome);
 /* The bytes of a value at the end; NULL when it came to none. Of a size that hr_type_size tells. */
 const unsigned char *hr_outcome_bytes(const struct hr_outcome *outcome, size_t value);
 
+/* What a value pointed to right after `statement`; NULL when nobody looked. */
+const struct hr_description *hr_outcome_description(const struct hr_outcome *outcome, size_t value, size_t statement);
+
+/* An integer of up to 8 bytes, as it stands in memory. */
+int64_t hr_bytes_integer(const unsigned char *bytes, size_t size, bool is_signed);
+
 const char *hr_outcome_status_name(enum hr_outcome_status status); /* "normal", "fault", … */
 const char *hr_fault_kind_name(enum hr_fault_kind kind);           /* "heap-buffer-overflow", … */
 

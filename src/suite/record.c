@@ -6,26 +6,6 @@
 
 enum { MOST_TEXT = 80 };
 
-static const struct hr_description *description_of(const struct hr_outcome *outcome, size_t value, size_t statement)
-{
-	for (size_t i = 0; i < outcome->descriptions.count; i++)
-		if (outcome->descriptions.data[i].value == value &&
-		    outcome->descriptions.data[i].statement == statement)
-			return &outcome->descriptions.data[i];
-	return NULL;
-}
-
-static int64_t integer_of(const unsigned char *bytes, const struct hr_type *type)
-{
-	uint64_t word = 0;
-	size_t size = type->size < 8 ? (size_t)type->size : 8;
-	memcpy(&word, bytes, size);
-	bool is_signed = type->is_signed || type->kind == HR_TYPE_ENUM;
-	if (is_signed && size < 8 && word >> (size * 8 - 1))
-		word |= ~(uint64_t)0 << (size * 8);
-	return (int64_t)word;
-}
-
 static bool check_pointer(struct hr_check *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 			  const struct hr_outcome *outcome, const unsigned char *bytes)
 {
@@ -33,7 +13,7 @@ static bool check_pointer(struct hr_check *out, struct hr_arena *arena, const st
 	const struct hr_type *target = hr_model_type(sequence->model, hr_value_pointee(sequence, out->value));
 	out->kind = memcmp(bytes, null_pointer, sizeof null_pointer) == 0 ? HR_CHECK_NULL : HR_CHECK_NOT_NULL;
 	const struct hr_description *description =
-		description_of(outcome, out->value, sequence->values.data[out->value].statement);
+		hr_outcome_description(outcome, out->value, sequence->values.data[out->value].statement);
 	if (out->kind == HR_CHECK_NULL || !description || !target)
 		return true;
 	bool is_text = target->kind == HR_TYPE_INT && target->size == 1 && strcmp(target->spelling, "char") == 0;
@@ -65,7 +45,8 @@ static bool check_of(struct hr_check *out, struct hr_arena *arena, const struct 
 		if (type->size > 8)
 			return false;
 		out->kind = HR_CHECK_NUMBER;
-		out->number = integer_of(bytes, type);
+		out->number =
+			hr_bytes_integer(bytes, (size_t)type->size, type->is_signed || type->kind == HR_TYPE_ENUM);
 		return true;
 	case HR_TYPE_FLOAT:
 		if (type->size != 8)
