@@ -17,12 +17,13 @@ layers() {
 		ir:        base
 		analysis:  base model ir
 		wire:
-		runtime:   wire
+		fence:
+		runtime:   wire fence
 		build:     base model analysis ir wire
 		seq:       base model
 		solver:    base
 		search:    base model seq analysis solver
-		exec:      base model seq wire
+		exec:      base model seq wire fence
 		oracle:    base model seq
 		suite:     base model seq oracle
 		store:     base model seq
