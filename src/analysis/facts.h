@@ -1,0 +1,200 @@
+/* Facts: what the code of a unit proves about its functions. "Not known" is an answer everywhere (0), and the only one where callbacks, assembly
+ * or code that is not there could change it; a fact that is told holds for every run in which the caller kept to C.
+ *
+ * One analysis a file, each fills its own part; hr_facts_find runs them all in the right order. The words are those of tests/facts/README.md, which says
+ * precisely what each means. Reasons are places in the source. */
+#ifndef HR_ANALYSIS_FACTS_H
+#define HR_ANALYSIS_FACTS_H
+
+#include "ir/code.h"
+
+struct hr_place {
+	uint32_t file; /* index into the code's files, or HR_CODE_NONE */
+	uint32_t line;
+};
+
+/* ---- memory (memory.c): what becomes of the object behind a pointer ---- */
+
+enum hr_dereferenced { HR_DEREFERENCED_UNKNOWN, HR_DEREFERENCED_NEVER, HR_DEREFERENCED_SOME, HR_DEREFERENCED_ALWAYS };
+enum hr_effect { HR_EFFECT_UNKNOWN, HR_EFFECT_SAFE, HR_EFFECT_READ_ONLY, HR_EFFECT_READ_WRITE };
+enum hr_freed { HR_FREED_UNKNOWN, HR_FREED_NO, HR_FREED_INSIDE, HR_FREED_YES };
+enum hr_null { HR_NULL_UNKNOWN, HR_NULL_LEGAL, HR_NULL_CRASH, HR_NULL_ASSERT };
+
+/* Where a pointer to the object (or into it) is after the return. */
+enum {
+	HR_KEPT_NOT = 1,      /* proved: nowhere */
+	HR_KEPT_GLOBAL = 2,   /* in a global variable, or in what one leads to */
+	HR_KEPT_RESULT = 4,   /* inside of what is returned */
+	HR_KEPT_RETURNED = 8, /* it is returned itself, or a pointer into it is */
+	HR_KEPT_IN = 16,      /* in the object of other parameters: kept_in */
+};
+
+struct hr_memory_facts {
+	enum hr_dereferenced dereferenced;
+	enum hr_effect effect;
+	enum hr_freed freed;
+	enum hr_null null;
+	unsigned kept;    /* HR_KEPT_…; 0: not known */
+	uint64_t kept_in; /* bit n: the object of source parameter n */
+	bool is_checked;  /* it is compared with NULL */
+	bool refuses;     /* NULL leads to a return at once, with `refused_with` when that is a constant */
+	bool has_refused_with;
+	int64_t refused_with;
+	/* reasons: the first place that shows it */
+	struct hr_place at_dereferenced;
+	struct hr_place at_written;
+	struct hr_place at_freed;
+	struct hr_place at_kept;
+	struct hr_place at_null;
+};
+
+/* ---- values (values.c, relations.c): what a number or a buffer is for ---- */
+
+enum hr_relation {
+	HR_RELATION_NONE,
+	HR_RELATION_LENGTH,   /* of what is read */
+	HR_RELATION_CAPACITY, /* of what may be written */
+	HR_RELATION_INDEX,    /* into an array: must be below its count */
+};
+
+/* What a libc function that it reaches takes it for. */
+enum hr_meaning {
+	HR_MEANING_NONE,
+	HR_MEANING_STRING, /* read up to its NUL */
+	HR_MEANING_PATH,
+	HR_MEANING_FORMAT,
+	HR_MEANING_FILE,
+	HR_MEANING_DESCRIPTOR,
+	HR_MEANING_SIZE, /* of an allocation */
+	HR_MEANING_CHARACTER,
+	HR_MEANING_CALLBACK, /* it is called */
+};
+
+/* A comparison of the parameter itself with a constant. */
+struct hr_check {
+	enum hr_comparison comparison; /* parameter on the left */
+	int64_t number;
+	struct hr_place at;
+	bool is_entry;     /* before anything else happens */
+	bool refuses;      /* when it holds, the function returns at once */
+	bool is_assertion; /* unless it holds, the program ends */
+};
+
+struct hr_value_facts {
+	enum hr_relation relation;
+	int of;           /* source parameter, or -1 */
+	bool in_elements; /* not in bytes */
+	uint32_t element; /* size of one */
+	enum hr_meaning meaning;
+	struct hr_place at_relation;
+	struct hr_place at_meaning;
+	HR_VEC(struct hr_check) checks;
+};
+
+/* A member of the object behind a parameter (z_stream's next_in): the same facts about what the caller set there. */
+struct hr_field_facts {
+	uint32_t parameter; /* source number */
+	uint32_t type;      /* index into the code's types */
+	uint64_t offset;
+	bool is_read; /* before this function wrote it, on some path */
+	bool is_written;
+	struct hr_memory_facts memory; /* pointers */
+	struct hr_value_facts value;   /* `of` is an index into the same function's fields, or -1 */
+};
+
+struct hr_parameter_facts {
+	struct hr_memory_facts memory; /* pointers only */
+	struct hr_value_facts value;
+};
+
+/* ---- functions ---- */
+
+enum hr_purity {
+	HR_PURITY_UNKNOWN,
+	HR_PURITY_PURE,     /* depends on its arguments' values alone, changes nothing */
+	HR_PURITY_OBSERVER, /* reads memory, changes nothing that anybody sees */
+	HR_PURITY_IMPURE,
+};
+
+enum hr_returns {
+	HR_RETURNS_UNKNOWN,
+	HR_RETURNS_NOTHING,
+	HR_RETURNS_OWNED,    /* fresh memory, or NULL */
+	HR_RETURNS_BORROWED, /* a pointer to or into the object of parameter `returns_of`, or of a global (-1) */
+	HR_RETURNS_NUMBER,
+};
+
+/* A return that tells that something went wrong: its constant value and the check that it follows. */
+struct hr_error_return {
+	bool is_null;
+	int64_t number;
+	struct hr_place at;
+};
+
+/* A piece of memory by type: field (type, offset) or global variable (type HR_CODE_NONE, offset = its index). */
+struct hr_cell {
+	uint32_t type;
+	uint64_t offset;
+};
+
+typedef HR_VEC(struct hr_cell) hr_cells;
+
+struct hr_function_facts {
+	HR_VEC(struct hr_parameter_facts) parameters; /* by source number */
+	HR_VEC(struct hr_field_facts) fields;
+	enum hr_purity purity;
+	enum hr_returns returns;
+	int returns_of;
+	struct hr_place at_returns;
+	hr_cells defines; /* callees included; sorted */
+	hr_cells uses;
+	bool defines_unknown; /* more than can be told */
+	bool uses_unknown;
+	HR_VEC(struct hr_error_return) errors;
+	uint64_t output_on_success;      /* bit n: parameter n is written only on paths that do not return an error */
+	HR_VEC(const char *) assertions; /* at entry, as text: "p != NULL" */
+	HR_VEC(uint32_t) callees; /* functions it can call directly, through pointers included; sorted, once each */
+	bool calls_unknown;       /* a pointer that can be anything */
+	uint32_t branches;        /* conditional edges in its own code */
+};
+
+/* ---- constants (constants.c) ---- */
+
+enum hr_literal_kind { HR_LITERAL_INTEGER, HR_LITERAL_REAL, HR_LITERAL_TEXT, HR_LITERAL_CHARACTER };
+enum hr_literal_use {
+	HR_USED_COMPARED,
+	HR_USED_SWITCHED,
+	HR_USED_PASSED,
+	HR_USED_COMPUTED,
+	HR_USED_STORED,
+	HR_USED_TABLE
+};
+
+struct hr_literal {
+	enum hr_literal_kind kind;
+	enum hr_literal_use use;
+	int64_t number;
+	double real;
+	const char *text; /* with `length` bytes */
+	size_t length;
+	uint32_t function; /* HR_CODE_NONE: a table's */
+	struct hr_place at;
+	double weight; /* tf * log((D + 1) / (D + 1 - df)), D files of which df have it */
+};
+
+struct hr_facts {
+	const struct hr_code *code; /* outlives the facts */
+	struct hr_arena arena;
+	HR_VEC(struct hr_function_facts) functions; /* parallel to the code's */
+	HR_VEC(struct hr_literal) literals;
+};
+
+/* Never fails: what cannot be found out is not known. */
+struct hr_facts *hr_facts_find(const struct hr_code *code);
+void hr_facts_free(struct hr_facts *facts); /* NULL is fine */
+
+/* How far function `to` is from function `from`, in calls; 0: the same; HR_CODE_NONE: not reachable. For all functions at once: `out` has room for as many as
+ * the code has functions. */
+void hr_facts_distances(uint32_t *out, const struct hr_facts *facts, uint32_t from);
+
+#endif
