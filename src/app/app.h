@@ -13,6 +13,7 @@ enum hr_exit {
 	HR_EXIT_USAGE = 2,
 	HR_EXIT_INPUT = 3, /* the input cannot be compiled or used */
 	HR_EXIT_INTERNAL = 4,
+	HR_EXIT_SIGNAL = 128, /* and the number of the signal that asked us to end; main ends by that signal */
 };
 
 /* A subcommand: gets the arguments after its own name, returns an exit code. */

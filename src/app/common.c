@@ -5,6 +5,7 @@
 #include "app/app.h"
 
 #include "base/bug.h"
+#include "base/interrupt.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -37,6 +38,8 @@ static int exit_code_for(enum hr_error_kind kind)
 		return HR_EXIT_INPUT;
 	case HR_ERROR_INTERNAL:
 		return HR_EXIT_INTERNAL;
+	case HR_ERROR_INTERRUPTED:
+		return HR_EXIT_SIGNAL + hr_interrupt_signal();
 	}
 	HR_BUG("an error of kind %d was reported", (int)kind);
 }

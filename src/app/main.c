@@ -1,8 +1,11 @@
 /* The program's entry: finds the command and hands over to it.
  *
  * Invariant: before anything else is looked at, a compiler shim becomes the compiler (hr_capture_shim); the exit code
- * is always one of enum hr_exit, also when standard output cannot be written. */
+ * is always one of enum hr_exit, also when standard output cannot be written; a signal that asked us to end is what
+ * ends us, after everybody has cleaned up. */
 #include "app/app.h"
+
+#include "base/interrupt.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -150,10 +153,13 @@ static int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	hr_capture_shim(argc, argv);
+	hr_interrupt_watch();
 	int code = run(argc, argv);
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		fprintf(stderr, "harrier: cannot write to standard output: %s\n", strerror(errno));
 		return HR_EXIT_INTERNAL;
 	}
+	if (code > HR_EXIT_SIGNAL)
+		hr_interrupt_end(); /* a shell that runs us in a loop has to know */
 	return code;
 }

@@ -9,9 +9,10 @@
 
 enum hr_error_kind {
 	HR_ERROR_NONE,
-	HR_ERROR_USAGE,    /* the command line asks for something that cannot be */
-	HR_ERROR_INPUT,    /* the code or the files under test cannot be used */
-	HR_ERROR_INTERNAL, /* the machine or Harrier itself failed */
+	HR_ERROR_USAGE,       /* the command line asks for something that cannot be */
+	HR_ERROR_INPUT,       /* the code or the files under test cannot be used */
+	HR_ERROR_INTERNAL,    /* the machine or Harrier itself failed */
+	HR_ERROR_INTERRUPTED, /* a signal asked us to end (base/interrupt.h) */
 };
 
 struct hr_error {

@@ -6,6 +6,7 @@
 #include "base/file.h"
 
 #include "base/memory.h"
+#include "base/temporary.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -166,24 +167,6 @@ bool hr_path_is_directory(const char *path)
 	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-int hr_directory_temporary(char **out, struct hr_error *error)
-{
-	const char *parent = getenv("TMPDIR");
-	char *absolute = hr_path_absolute(parent && *parent ? parent : "/tmp");
-	char *path = hr_path_join(absolute, "harrier-XXXXXX");
-	int status = 0;
-
-	if (mkdtemp(path)) {
-		*out = path;
-	} else {
-		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot make a directory in '%s': %s", absolute,
-				 strerror(errno));
-		free(path);
-	}
-	free(absolute);
-	return status;
-}
-
 static void remove_children(int fd);
 
 /* Removes one entry of the directory `parent` is open on. */
@@ -221,6 +204,7 @@ void hr_directory_remove(const char *path)
 
 	if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode))
 		remove_entry(AT_FDCWD, path);
+	hr_temporary_forget(path);
 }
 
 char *hr_path_join(const char *directory, const char *path)

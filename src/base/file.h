@@ -38,8 +38,12 @@ char *hr_path_absolute(const char *path);
 /* True when `path` lies below `directory` (both absolute and normal; a directory is not below itself). */
 bool hr_path_is_below(const char *path, const char *directory);
 
-/* Makes a fresh private directory below TMPDIR (or /tmp). */
+/* Makes a fresh private directory below TMPDIR (or /tmp): harrier-XXXXXX. It is locked for as long as we live; what a run that was killed left
+ * behind is removed by the next one of the same user. While there is one, signals that ask us to end wait (base/interrupt.h). */
 int hr_directory_temporary(char **out, struct hr_error *error);
+
+/* The same in another place, named `prefix` and six characters. Fails with HR_ERROR_INTERNAL. */
+int hr_directory_temporary_in(char **out, const char *parent, const char *prefix, struct hr_error *error);
 
 /* Removes a directory and all below it, not following symbolic links; what cannot be removed stays. */
 void hr_directory_remove(const char *path);

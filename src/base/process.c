@@ -5,10 +5,13 @@
  * 2. The program is reaped last: until then its id, and with it its group's, cannot pass to a stranger we would kill.
  * 3. Only our child is waited for, and its end ends the run: what is left of its group is killed, and a descendant that
  *    left the group and keeps the pipes open does not hold us up.
- * 4. Between fork and exec only async-signal-safe calls are made, because other threads may hold locks. */
+ * 4. Between fork and exec only async-signal-safe calls are made, because other threads may hold locks.
+ * 5. A program that leaves nothing has a keeper between it and us (base/keeper.h); it is the keeper whom we watch, signal and reap. */
 #include "base/process.h"
 
 #include "base/bug.h"
+#include "base/interrupt.h"
+#include "base/keeper.h"
 #include "base/memory.h"
 #include "base/vec.h"
 
@@ -33,11 +36,12 @@
 #define READ_SIZE 16384
 
 /* Where a child that did not get as far as exec gave up. */
-enum start_step { STEP_DIRECTORY, STEP_DESCRIPTORS, STEP_EXEC };
+enum start_step { STEP_FORK, STEP_DIRECTORY, STEP_DESCRIPTORS, STEP_BEFORE_EXEC, STEP_EXEC };
 
 struct start_failure {
 	enum start_step step;
-	int reason; /* errno */
+	int reason;    /* errno */
+	char why[256]; /* STEP_BEFORE_EXEC */
 };
 
 /* A pipe's ends, -1 when closed. */
@@ -51,7 +55,11 @@ struct run {
 	const struct hr_process *process;
 	struct hr_process_result *result;
 	pid_t pid;
+	struct hr_keeper keeper; /* its pid is `pid`; only when the program leaves nothing */
+	char **environment;
+	pid_t parent; /* the program's */
 	bool own_group;
+	bool is_interrupted; /* the program was told to end */
 	bool lost; /* SIGCHLD is ignored: the system has reaped the program, and its id may be a stranger's by now */
 	int pidfd; /* readable when the program has ended; -1 where there is none */
 	struct channel output, errors, failure; /* `failure` closes on exec, else brings a struct start_failure */
@@ -148,13 +156,13 @@ static int set_descriptors(const struct run *run)
 }
 
 /* In the child. Comes back only when something failed, with errno set. */
-static enum start_step become(const struct run *run, char *const *environment, pid_t parent)
+static enum start_step become(const struct run *run, struct start_failure *failure)
 {
 	const struct hr_process *process = run->process;
 
 	/* whoever kills us, with Ctrl-C say, does not reach a group of its own */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
+	if (getppid() != run->parent)
 		_exit(127);
 	if (run->own_group)
 		setpgid(0, 0);
@@ -163,20 +171,40 @@ static enum start_step become(const struct run *run, char *const *environment, p
 		return STEP_DIRECTORY;
 	if (set_descriptors(run) < 0)
 		return STEP_DESCRIPTORS;
-	execvpe(process->argv[0], (char *const *)(uintptr_t)process->argv, environment);
+	if (process->before_exec &&
+	    process->before_exec(process->before_exec_context, failure->why, sizeof failure->why))
+		return STEP_BEFORE_EXEC;
+	execvpe(process->argv[0], (char *const *)(uintptr_t)process->argv, run->environment);
 	return STEP_EXEC;
 }
 
-static void child_main(const struct run *run, char *const *environment, pid_t parent)
+static void tell_failure(const struct run *run, struct start_failure *failure)
 {
-	struct start_failure failure;
 	ssize_t put;
 
+	failure->reason = errno;
+	put = write(run->failure.write_end, failure, sizeof *failure); /* less than a pipe takes in one piece */
+	_exit(put == (ssize_t)sizeof *failure ? 127 : 126);
+}
+
+static void child_main(void *context)
+{
+	const struct run *run = context;
+	struct start_failure failure;
+
 	memset(&failure, 0, sizeof failure);
-	failure.step = become(run, environment, parent);
-	failure.reason = errno;
-	put = write(run->failure.write_end, &failure, sizeof failure);
-	_exit(put == (ssize_t)sizeof failure ? 127 : 126);
+	failure.step = become(run, &failure);
+	tell_failure(run, &failure);
+}
+
+static void keeper_main(struct run *run)
+{
+	struct start_failure failure = { .step = STEP_FORK };
+
+	run->parent = getpid();
+	close_end(&run->failure.read_end);
+	hr_keeper_serve(&run->keeper, run->failure.write_end, child_main, run);
+	tell_failure(run, &failure);
 }
 
 static int fail_to_run(const struct run *run, struct hr_error *error, int reason)
@@ -201,24 +229,27 @@ static int confirm_start(struct run *run, struct hr_error *error)
 	if (failure.step == STEP_DIRECTORY)
 		return hr_fail(error, HR_ERROR_INTERNAL, "cannot run '%s': cannot enter '%s': %s",
 			       run->process->argv[0], run->process->directory, strerror(failure.reason));
+	failure.why[sizeof failure.why - 1] = '\0';
+	if (failure.step == STEP_BEFORE_EXEC)
+		return hr_fail(error, HR_ERROR_INTERNAL, "cannot run '%s': %s", run->process->argv[0], failure.why);
 	return fail_to_run(run, error, failure.reason);
 }
 
 static int start(struct run *run, struct hr_error *error)
 {
-	char **environment;
-	pid_t parent = getpid();
-
 	if (channel_open(&run->failure) < 0)
 		return fail_to_run(run, error, errno);
 	if (!run->process->inherit_output && (channel_open(&run->output) < 0 || channel_open(&run->errors) < 0))
 		return fail_to_run(run, error, errno);
 
-	environment = environment_new(run->process->environment);
-	run->pid = fork();
+	run->environment = environment_new(run->process->environment);
+	run->parent = getpid();
+	run->pid = run->process->leaves_nothing ? hr_keeper_fork(&run->keeper) : fork();
+	if (run->pid == 0 && run->process->leaves_nothing)
+		keeper_main(run);
 	if (run->pid == 0)
-		child_main(run, environment, parent);
-	free(environment);
+		child_main(run);
+	free(run->environment);
 	if (run->pid < 0)
 		return fail_to_run(run, error, errno);
 	close_end(&run->output.write_end);
@@ -237,14 +268,26 @@ static int64_t now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* Keeps what there is room for. */
+static void keep(const struct run *run, struct hr_strbuf *out, const char *bytes, size_t length)
+{
+	size_t most = run->process->most_output;
+	size_t room = !most ? length : out->length < most ? most - out->length : 0;
+
+	if (room > length)
+		room = length;
+	hr_strbuf_add(out, bytes, room);
+	run->result->dropped += length - room;
+}
+
 /* Reads at most `limit` bytes from a pipe that has something; closes it at its end. */
-static size_t receive(struct hr_strbuf *out, int *fd, size_t limit)
+static size_t receive(const struct run *run, struct hr_strbuf *out, int *fd, size_t limit)
 {
 	char chunk[READ_SIZE];
 	ssize_t got = read(*fd, chunk, limit < sizeof chunk ? limit : sizeof chunk);
 
 	if (got > 0) {
-		hr_strbuf_add(out, chunk, (size_t)got);
+		keep(run, out, chunk, (size_t)got);
 		return (size_t)got;
 	}
 	if (got == 0 || errno != EINTR)
@@ -253,7 +296,7 @@ static size_t receive(struct hr_strbuf *out, int *fd, size_t limit)
 }
 
 /* Takes what is in the pipe now, not what a surviving descendant may add to it for ever. */
-static void drain(struct hr_strbuf *out, int *fd)
+static void drain(const struct run *run, struct hr_strbuf *out, int *fd)
 {
 	int waiting = 0;
 	size_t left;
@@ -261,16 +304,17 @@ static void drain(struct hr_strbuf *out, int *fd)
 	if (*fd < 0 || ioctl(*fd, FIONREAD, &waiting) < 0)
 		return;
 	for (left = (size_t)waiting; left && *fd >= 0;)
-		left -= receive(out, fd, left);
+		left -= receive(run, out, fd, left);
 }
 
-/* Sleeps until there is output, the program has ended or the deadline is reached. */
+/* Sleeps until there is output, the program has ended, somebody wants us to end, or the deadline is reached. */
 static void wait_for_news(struct run *run, int64_t deadline)
 {
 	struct pollfd fds[] = {
 		{ .fd = run->output.read_end, .events = POLLIN },
 		{ .fd = run->errors.read_end, .events = POLLIN },
 		{ .fd = run->pidfd, .events = POLLIN },
+		{ .fd = run->is_interrupted ? -1 : hr_interrupt_descriptor(), .events = POLLIN },
 	};
 	int64_t left = deadline == NEVER ? NEVER : deadline - now_ms();
 
@@ -278,12 +322,12 @@ static void wait_for_news(struct run *run, int64_t deadline)
 		left = 0;
 	if (run->pidfd < 0 && left > TICK_MS)
 		left = TICK_MS;
-	if (poll(fds, 3, left == NEVER ? -1 : left > INT_MAX ? INT_MAX : (int)left) <= 0)
+	if (poll(fds, 4, left == NEVER ? -1 : left > INT_MAX ? INT_MAX : (int)left) <= 0)
 		return;
 	if (fds[0].revents)
-		receive(&run->result->output, &run->output.read_end, READ_SIZE);
+		receive(run, &run->result->output, &run->output.read_end, READ_SIZE);
 	if (fds[1].revents)
-		receive(&run->result->errors, &run->errors.read_end, READ_SIZE);
+		receive(run, &run->result->errors, &run->errors.read_end, READ_SIZE);
 }
 
 /* True when the program has ended; it stays a zombie. */
@@ -299,7 +343,12 @@ static bool has_ended(struct run *run)
 
 static void signal_all(const struct run *run, int number)
 {
-	kill(run->own_group ? -run->pid : run->pid, number);
+	if (!run->process->leaves_nothing)
+		kill(run->own_group ? -run->pid : run->pid, number);
+	else if (number == SIGKILL)
+		hr_keeper_end(&run->keeper);
+	else
+		hr_keeper_ask(&run->keeper);
 }
 
 /* Until the program has ended, with the ladder of signals when it takes too long. */
@@ -310,6 +359,10 @@ static void supervise(struct run *run)
 
 	while (!has_ended(run)) {
 		wait_for_news(run, deadline);
+		if (hr_interrupt_signal() && !run->is_interrupted) {
+			run->is_interrupted = true;
+			signal_all(run, SIGKILL);
+		}
 		if (deadline == NEVER || now_ms() < deadline)
 			continue;
 		if (run->result->timed_out) {
@@ -329,10 +382,10 @@ static int finish(struct run *run, struct hr_error *error)
 	pid_t reaped;
 	int status;
 
-	if (run->own_group && !run->lost)
+	if (run->own_group && !run->lost && !run->process->leaves_nothing)
 		signal_all(run, SIGKILL);
-	drain(&run->result->output, &run->output.read_end);
-	drain(&run->result->errors, &run->errors.read_end);
+	drain(run, &run->result->output, &run->output.read_end);
+	drain(run, &run->result->errors, &run->errors.read_end);
 	do {
 		reaped = waitpid(run->pid, &status, 0);
 	} while (reaped < 0 && errno == EINTR);
@@ -340,7 +393,7 @@ static int finish(struct run *run, struct hr_error *error)
 		return hr_fail(error, HR_ERROR_INTERNAL, "cannot wait for '%s': %s", run->process->argv[0],
 			       strerror(errno));
 	run->result->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-	return 0;
+	return run->is_interrupted ? hr_interrupt_check(error) : 0;
 }
 
 int hr_process_run(struct hr_process_result *out, const struct hr_process *process, struct hr_error *error)
@@ -358,7 +411,11 @@ int hr_process_run(struct hr_process_result *out, const struct hr_process *proce
 
 	if (!process->argv || !process->argv[0])
 		HR_BUG("no program to run");
+	if (process->leaves_nothing && process->inherit_output)
+		HR_BUG("a program on our terminal has no keeper");
 	hr_process_result_release(out);
+	if (hr_interrupt_check(error))
+		return -1;
 	status = start(&run, error);
 	if (status == 0) {
 		supervise(&run);
@@ -375,6 +432,7 @@ void hr_process_result_release(struct hr_process_result *result)
 {
 	result->exit_code = 0;
 	result->timed_out = false;
+	result->dropped = 0;
 	hr_strbuf_release(&result->output);
 	hr_strbuf_release(&result->errors);
 }

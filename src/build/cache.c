@@ -5,7 +5,6 @@
 #include "build/cache.h"
 
 #include "base/file.h"
-#include "base/text.h"
 #include "base/vec.h"
 
 #include <dirent.h>
@@ -19,7 +18,6 @@
 #include <unistd.h>
 
 #define SCRATCH_PREFIX "making."
-#define ABANDONED_SECONDS 86400 /* a day */
 
 static const char *default_directory(struct hr_arena *arena)
 {
@@ -42,11 +40,16 @@ static bool make_directories(const char *path)
 	return fine && (mkdir(path, 0777) == 0 || errno == EEXIST);
 }
 
-static const char *make_scratch(struct hr_arena *arena, const char *directory)
+/* What a build that was killed left there goes first (base/file.h). */
+static int make_scratch(struct hr_cache *cache, struct hr_error *error)
 {
-	char *path = hr_arena_printf(arena, "%s/" SCRATCH_PREFIX "XXXXXX", directory);
+	char *path;
 
-	return mkdtemp(path);
+	if (hr_directory_temporary_in(&path, cache->directory, SCRATCH_PREFIX, error))
+		return -1;
+	cache->scratch = hr_arena_strdup(&cache->arena, path);
+	free(path);
+	return 0;
 }
 
 int hr_cache_open(struct hr_cache *out, const char *wanted, struct hr_error *error)
@@ -60,22 +63,20 @@ int hr_cache_open(struct hr_cache *out, const char *wanted, struct hr_error *err
 		out->directory = hr_arena_strdup(&out->arena, absolute);
 		free(absolute);
 	}
-	if (out->directory && make_directories(out->directory))
-		out->scratch = make_scratch(&out->arena, out->directory);
-	if (out->scratch)
+	if (out->directory && make_directories(out->directory) && make_scratch(out, error) == 0)
 		return 0;
+	hr_error_release(error);
 	if (hr_directory_temporary(&temporary, error))
-		return -1;
+		goto fail;
 	out->directory = hr_arena_strdup(&out->arena, temporary);
 	out->is_temporary = true;
 	free(temporary);
-	out->scratch = make_scratch(&out->arena, out->directory);
-	if (out->scratch)
+	if (make_scratch(out, error) == 0)
 		return 0;
-	int status = hr_fail(error, HR_ERROR_INTERNAL, "cannot write to '%s': %s", out->directory, strerror(errno));
-	rmdir(out->directory);
+	hr_directory_remove(out->directory);
+fail:
 	hr_arena_release(&out->arena);
-	return status;
+	return -1;
 }
 
 void hr_cache_close(struct hr_cache *cache)
@@ -136,22 +137,16 @@ static int by_use(const void *left, const void *right)
 static void list(entries *out, const char *directory)
 {
 	DIR *stream = opendir(directory);
-	time_t now = time(NULL);
 
 	if (!stream)
 		return;
 	for (struct dirent *it; (it = readdir(stream));) {
 		struct stat info;
 		char *path = hr_path_join(directory, it->d_name);
-		bool is_known = lstat(path, &info) == 0;
-		if (is_known && S_ISREG(info.st_mode)) {
+		if (lstat(path, &info) == 0 && S_ISREG(info.st_mode))
 			hr_vec_push(out, (struct entry){ path, (uint64_t)info.st_size, info.st_mtime });
-			continue;
-		}
-		if (is_known && S_ISDIR(info.st_mode) && hr_text_starts_with(it->d_name, SCRATCH_PREFIX) &&
-		    now - info.st_mtime > ABANDONED_SECONDS)
-			hr_directory_remove(path);
-		free(path);
+		else
+			free(path);
 	}
 	closedir(stream);
 }

@@ -40,7 +40,7 @@ bool hr_cache_has(const char *path);
 /* Moves a finished file to its place. Fails with HR_ERROR_INTERNAL. */
 int hr_cache_keep(const char *from, const char *path, struct hr_error *error);
 
-/* Removes what was not used for the longest time, until all are at most `most` bytes, and what others left unfinished long ago. */
+/* Removes what was not used for the longest time, until all are at most `most` bytes. */
 void hr_cache_trim(const struct hr_cache *cache, uint64_t most);
 
 #endif

@@ -1,9 +1,11 @@
 /* Several programs at once.
  *
  * Invariants: each child is known by its own process id and only that is waited for; when hr_jobs_run comes back none is left. A child is
- * watched through a pidfd where the system has them, else it is asked for every few milliseconds. */
+ * watched through a pidfd where the system has them, else it is asked for every few milliseconds. Each leads a group of its own, so that what a
+ * compiler starts ends with it. */
 #include "build/jobs.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -76,7 +78,7 @@ static int spawn(pid_t *out, const struct hr_job *job, char *const *environment)
 	posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
 	posix_spawnattr_init(&attributes);
 	posix_spawnattr_setsigmask(&attributes, &none);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
 	int status = posix_spawnp(out, job->command.data[0], &actions, &attributes, (char *const *)job->command.data,
 				  environment);
 	posix_spawnattr_destroy(&attributes);
@@ -105,10 +107,10 @@ static int start(struct run *run, size_t index, struct hr_error *error)
 	return 0;
 }
 
-/* Sleeps until one of the children may have ended. */
+/* Sleeps until one of the children may have ended, or somebody wants us to end. */
 static void wait_for_news(const struct run *run)
 {
-	struct pollfd *fds = hr_calloc(run->running, sizeof *fds);
+	struct pollfd *fds = hr_calloc(run->running + 1, sizeof *fds);
 	int timeout = -1;
 
 	for (size_t i = 0; i < run->running; i++) {
@@ -116,7 +118,8 @@ static void wait_for_news(const struct run *run)
 		if (fds[i].fd < 0)
 			timeout = TICK_MS;
 	}
-	poll(fds, run->running, timeout);
+	fds[run->running] = (struct pollfd){ .fd = hr_interrupt_descriptor(), .events = POLLIN };
+	poll(fds, run->running + 1, timeout);
 	free(fds);
 }
 
@@ -144,6 +147,8 @@ static bool reap(struct run *run, size_t at)
 static int collect(struct run *run, struct hr_error *error)
 {
 	for (;;) {
+		if (error && hr_interrupt_check(error))
+			return -1;
 		for (size_t i = 0; i < run->running; i++) {
 			size_t job = run->children[i].job;
 			if (!reap(run, i))
@@ -170,7 +175,7 @@ int hr_jobs_run(const struct hr_jobs *jobs, struct hr_error *error)
 			status = collect(&run, error);
 	}
 	for (size_t i = 0; i < run.running; i++)
-		kill(run.children[i].pid, SIGKILL);
+		kill(-run.children[i].pid, SIGKILL);
 	while (run.running)
 		collect(&run, NULL);
 	free(run.children);

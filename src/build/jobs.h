@@ -28,7 +28,7 @@ struct hr_jobs {
 };
 
 /* Runs all. The first failure stops the start of others; those that run are ended, and waited for. Fails with HR_ERROR_INTERNAL when a
- * program cannot be started, and with what the callbacks said. Never waits for children that are not its own. */
+ * program cannot be started, with HR_ERROR_INTERRUPTED when a signal asks us to end, and with what the callbacks said. Never waits for children that are not its own. */
 int hr_jobs_run(const struct hr_jobs *jobs, struct hr_error *error);
 
 /* As many as there are processors that we may use. */

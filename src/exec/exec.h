@@ -48,7 +48,8 @@ void hr_program_free(struct hr_program *program);
 /* Told of each outcome, in the order of the programs; the outcome is the callee's only for the time of the call. */
 typedef void hr_outcome_fn(void *context, size_t index, struct hr_outcome *outcome);
 
-/* Runs all programs. A worker that dies is replaced and the rest goes on; fails only when workers cannot be had any more. */
+/* Runs all programs. A worker that dies is replaced and the rest goes on; fails only when workers cannot be had any more,
+ * and with HR_ERROR_INTERRUPTED when a signal asks us to end. */
 int hr_workers_run(struct hr_workers *workers, struct hr_program *const *programs, size_t count, hr_outcome_fn *tell,
 		   void *context, struct hr_error *error);
 

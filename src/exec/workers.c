@@ -6,6 +6,7 @@
  * was running); the rest of its stretches is run by its successor. */
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "exec/program.h"
 #include "exec/worker.h"
@@ -308,7 +309,7 @@ static void hear(struct run *run, unsigned index)
 
 static void wait_for_any(struct run *run)
 {
-	struct pollfd polls[HR_WIRE_MOST_SLOTS];
+	struct pollfd polls[HR_WIRE_MOST_SLOTS + 1];
 	unsigned owners[HR_WIRE_MOST_SLOTS];
 	nfds_t count = 0;
 	for (unsigned i = 0; i < run->workers->count; i++) {
@@ -319,7 +320,8 @@ static void wait_for_any(struct run *run)
 	}
 	if (count == 0)
 		return; /* everything died at once: there is something to start */
-	int ready = poll(polls, count, WATCH_MS);
+	polls[count] = (struct pollfd){ .fd = hr_interrupt_descriptor(), .events = POLLIN };
+	int ready = poll(polls, count + 1, WATCH_MS);
 	for (nfds_t i = 0; i < count; i++) {
 		if (ready <= 0 || !polls[i].revents)
 			watch(run, owners[i]);
@@ -405,7 +407,9 @@ int hr_workers_run(struct hr_workers *workers, struct hr_program *const *program
 	for (unsigned i = 0; i < workers->count; i++)
 		memset(workers->lanes[i].stretches, 0, sizeof workers->lanes[i].stretches);
 	while (run.cursor < count && !status) {
-		status = start_all(&run, error);
+		status = hr_interrupt_check(error);
+		if (!status)
+			status = start_all(&run, error);
 		if (!status && !collect_next(&run))
 			wait_for_any(&run);
 		if (!status && workers->deaths_in_a_row > MOST_DEATHS_IN_A_ROW)

@@ -540,6 +540,234 @@ static void test_process__ignored_sigchld_is_an_error_not_a_hang(void **state)
 	hr_error_release(&error);
 }
 
+static int refuse(void *context, char *why, size_t why_size)
+{
+	snprintf(why, why_size, "%s", (const char *)context);
+	return -1;
+}
+
+static int set_mark(void *context, char *why, size_t why_size)
+{
+	(void)why;
+	(void)why_size;
+	return setenv("HR_MARK", context, 1) == 0 && write(STDOUT_FILENO, "hook ", 5) == 5 ? 0 : -1;
+}
+
+static void test_process__hook_runs_before_the_program(void **state)
+{
+	struct hr_process process = { .argv = ARGV("echo", "program"),
+				      .before_exec = set_mark,
+				      .before_exec_context = (void *)"x" };
+
+	for (int keep = 0; keep < 2; keep++) {
+		struct hr_process_result result;
+
+		process.leaves_nothing = keep;
+		result = run(&process);
+		assert_string_equal(result.output.data, "hook program\n");
+		assert_null(getenv("HR_MARK"));
+		hr_process_result_release(&result);
+	}
+	(void)state;
+}
+
+static void test_process__hook_that_fails_says_why_and_nothing_runs(void **state)
+{
+	struct hr_process process = { .argv = ARGV("sh", "-c", "echo ran >&2"),
+				      .before_exec = refuse,
+				      .before_exec_context = (void *)"the gate is shut" };
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	struct hr_error error = HR_ERROR_INIT;
+
+	(void)state;
+	for (int keep = 0; keep < 2; keep++) {
+		process.leaves_nothing = keep;
+		assert_int_equal(hr_process_run(&result, &process, &error), -1);
+		assert_int_equal(error.kind, HR_ERROR_INTERNAL);
+		assert_string_equal(error.message.data, "cannot run 'sh': the gate is shut");
+		assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	}
+	hr_error_release(&error);
+}
+
+static void test_process__output_is_bounded_and_counted(void **state)
+{
+	const char *script = "head -c 3000000 /dev/zero | tr '\\0' x; head -c 7 /dev/zero | tr '\\0' y >&2";
+	struct hr_process process = { .argv = ARGV("sh", "-c", script), .most_output = 1000 };
+	struct hr_process_result result = run(&process);
+
+	(void)state;
+	assert_int_equal(result.exit_code, 0);
+	assert_int_equal(result.output.length, 1000);
+	assert_int_equal(result.errors.length, 7);
+	assert_int_equal(result.dropped, 2999000);
+	hr_process_result_release(&result);
+	assert_int_equal(result.dropped, 0);
+}
+
+static void test_process__keeper_passes_the_code_on(void **state)
+{
+	static const struct {
+		const char *script;
+		int code;
+	} cases[] = { { "exit 0", 0 }, { "exit 7", 7 }, { "kill -SEGV $$", 128 + SIGSEGV }, { "kill -KILL $$", 137 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct hr_process process = { .argv = ARGV("sh", "-c", cases[i].script), .leaves_nothing = true };
+		struct hr_process_result result = run(&process);
+
+		assert_int_equal(result.exit_code, cases[i].code);
+		hr_process_result_release(&result);
+	}
+}
+
+static void test_process__keeper_without_a_program_is_an_error(void **state)
+{
+	struct hr_process process = { .argv = ARGV("hr-no-such-program"), .leaves_nothing = true };
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	struct hr_error error = HR_ERROR_INIT;
+
+	(void)state;
+	assert_int_equal(hr_process_run(&result, &process, &error), -1);
+	assert_string_equal(error.message.data, "cannot run 'hr-no-such-program': No such file or directory");
+	hr_error_release(&error);
+}
+
+/* How many processes have this word among their arguments. */
+static unsigned count_processes(const char *word)
+{
+	DIR *proc = opendir("/proc");
+	struct dirent *entry;
+	unsigned count = 0;
+
+	assert_non_null(proc);
+	while ((entry = readdir(proc))) {
+		struct hr_strbuf text = HR_STRBUF_INIT;
+		struct hr_error error = HR_ERROR_INIT;
+		char path[300];
+
+		snprintf(path, sizeof path, "/proc/%s/cmdline", entry->d_name);
+		if (atol(entry->d_name) > 1 && hr_file_read(&text, path, &error) == 0 && text.length &&
+		    memmem(text.data, text.length, word, strlen(word)))
+			count++;
+		hr_strbuf_release(&text);
+		hr_error_release(&error);
+	}
+	closedir(proc);
+	return count;
+}
+
+/* A word that no other process has. */
+static void make_word(char word[64], const char *name)
+{
+	snprintf(word, 64, "%s-%ld", name, (long)getpid());
+}
+
+/* Three generations of runaways, each in a session of its own, with their parents gone. */
+static const char run_away[] = "for i in 1 2 3; do"
+			       " setsid sh -c 'setsid sh -c \"sleep 1000; : $0\" $0 & sleep 1000; : $0' $0 & "
+			       "done; sleep 0.3; ";
+
+static void check_nothing_left(bool stays, unsigned timeout_seconds, int code)
+{
+	char word[64], script[400];
+	struct hr_process_result result;
+	struct hr_process process = { .leaves_nothing = true, .timeout_seconds = timeout_seconds };
+
+	make_word(word, "harrier-left");
+	snprintf(script, sizeof script, "%s%s", run_away, stays ? "exec sleep 1000" : "exit 3");
+	process.argv = ARGV("sh", "-c", script, word);
+	result = run(&process);
+	assert_int_equal(result.exit_code, code);
+	assert_int_equal(result.timed_out, stays);
+	assert_int_equal(count_processes(word), 0);
+	hr_process_result_release(&result);
+}
+
+static void test_process__keeper_leaves_nothing(void **state)
+{
+	(void)state;
+	check_nothing_left(false, 0, 3);
+}
+
+static void test_process__keeper_leaves_nothing_after_a_timeout(void **state)
+{
+	(void)state;
+	check_nothing_left(true, 1, 128 + SIGTERM);
+}
+
+/* Without the right to make a PID namespace the keeper has to find everybody by itself. */
+static void test_process__keeper_leaves_nothing_for_an_ordinary_user(void **state)
+{
+	int status = 0;
+	pid_t child;
+
+	(void)state;
+	if (geteuid() != 0)
+		skip(); /* the tests above were this one */
+	child = fork();
+	if (child == 0) {
+		char word[64], script[400];
+		struct hr_process process = { .leaves_nothing = true, .timeout_seconds = 30 };
+		struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+		struct hr_error error = HR_ERROR_INIT;
+
+		if (setgid(65534) || setuid(65534))
+			_exit(1);
+		make_word(word, "harrier-user");
+		snprintf(script, sizeof script, "%sexit 3", run_away);
+		process.argv = ARGV("sh", "-c", script, word);
+		process.directory = "/";
+		if (hr_process_run(&result, &process, &error) || result.exit_code != 3)
+			_exit(2);
+		_exit(count_processes(word) ? 3 : 0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+}
+
+static void test_process__keeper_ends_with_us(void **state)
+{
+	char word[64], script[400];
+	pid_t us;
+
+	(void)state;
+	make_word(word, "harrier-with");
+	snprintf(script, sizeof script, "%secho >started; exec sleep 1000", run_away);
+	for (int privileged = 0; privileged < 2; privileged++) {
+		struct hr_error error = HR_ERROR_INIT;
+		struct hr_process process = { .argv = ARGV("sh", "-c", script, word), .leaves_nothing = true };
+		char *directory, *path;
+
+		assert_int_equal(hr_directory_temporary(&directory, &error), 0);
+		assert_int_equal(chmod(directory, 0777), 0);
+		path = hr_path_join(directory, "started");
+		process.directory = directory;
+		us = fork();
+		if (us == 0) {
+			struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+
+			if (!privileged && geteuid() == 0 && (setgid(65534) || setuid(65534)))
+				_exit(1);
+			(void)hr_process_run(&result, &process, &error);
+			_exit(0);
+		}
+		for (int i = 0; i < 1000 && !hr_path_is_file(path); i++)
+			pause_ms(10);
+		assert_true(hr_path_is_file(path));
+		assert_true(count_processes(word) > 3);
+		kill(us, SIGKILL);
+		waitpid(us, NULL, 0);
+		for (int i = 0; i < 500 && count_processes(word); i++)
+			pause_ms(10);
+		assert_int_equal(count_processes(word), 0);
+		hr_directory_remove(directory);
+		free(directory);
+		free(path);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -568,6 +796,15 @@ int main(void)
 		cmocka_unit_test(test_process__inherited_output_times_out_too),
 		cmocka_unit_test(test_process__program_dies_with_us),
 		cmocka_unit_test(test_process__ignored_sigchld_is_an_error_not_a_hang),
+		cmocka_unit_test(test_process__hook_runs_before_the_program),
+		cmocka_unit_test(test_process__hook_that_fails_says_why_and_nothing_runs),
+		cmocka_unit_test(test_process__output_is_bounded_and_counted),
+		cmocka_unit_test(test_process__keeper_passes_the_code_on),
+		cmocka_unit_test(test_process__keeper_without_a_program_is_an_error),
+		cmocka_unit_test(test_process__keeper_leaves_nothing),
+		cmocka_unit_test(test_process__keeper_leaves_nothing_after_a_timeout),
+		cmocka_unit_test(test_process__keeper_leaves_nothing_for_an_ordinary_user),
+		cmocka_unit_test(test_process__keeper_ends_with_us),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

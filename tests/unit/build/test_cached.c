@@ -152,10 +152,8 @@ static void test_cached__trims_the_oldest(void **state)
 	write_in(unit, "cache/old.o", "0123456789");
 	write_in(unit, "cache/used.o", "0123456789");
 	write_in(unit, "cache/fresh.o", "0123456789");
-	mkdir(path_in(unit, "cache/making.dead"), 0777);
 	age(old, 2000);
 	age(used, 1000);
-	age(path_in(unit, "cache/making.dead"), 1000);
 	assert_true(hr_cache_has(used));
 	assert_false(hr_cache_has(path_in(unit, "cache/none.o")));
 	hr_cache_trim(&cache, 30);
@@ -164,7 +162,20 @@ static void test_cached__trims_the_oldest(void **state)
 	assert_false(hr_path_is_file(old));
 	assert_true(hr_path_is_file(used));
 	assert_true(hr_path_is_file(fresh));
-	assert_false(hr_path_is_directory(path_in(unit, "cache/making.dead")));
+	assert_true(hr_path_is_directory(cache.scratch));
+	hr_cache_close(&cache);
+}
+
+static void test_cached__what_a_killed_build_left_is_removed(void **state)
+{
+	struct unit *unit = *state;
+	struct hr_cache cache;
+
+	mkdir(path_in(unit, "cache"), 0777);
+	mkdir(path_in(unit, "cache/making.dead01"), 0777);
+	write_in(unit, "cache/making.dead01/half.o", "half");
+	assert_int_equal(hr_cache_open(&cache, unit->options.cache, &unit->error), 0);
+	assert_false(hr_path_is_directory(path_in(unit, "cache/making.dead01")));
 	assert_true(hr_path_is_directory(cache.scratch));
 	hr_cache_close(&cache);
 }
@@ -218,6 +229,7 @@ int main(void)
 		IN_UNIT(test_cached__leaves_nothing_unfinished),
 		IN_UNIT(test_cached__unusable_directory),
 		IN_UNIT(test_cached__trims_the_oldest),
+		IN_UNIT(test_cached__what_a_killed_build_left_is_removed),
 		IN_UNIT(test_cached__follows_the_environment),
 		IN_UNIT(test_cached__coverage_objects),
 	};

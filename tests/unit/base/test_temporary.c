@@ -1,0 +1,253 @@
+/* Temporary directories: who removes which ones. Every test has a TMPDIR of its own. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int make_directory(void **state)
+{
+	char path[] = "/tmp/test-temporary-XXXXXX";
+
+	if (!mkdtemp(path))
+		return -1;
+	*state = hr_strdup(path);
+	return setenv("TMPDIR", path, 1);
+}
+
+static int drop_directory(void **state)
+{
+	hr_directory_remove(*state);
+	free(*state);
+	return unsetenv("TMPDIR");
+}
+
+static size_t entries_in(const char *path)
+{
+	DIR *directory = opendir(path);
+	struct dirent *entry;
+	size_t count = 0;
+
+	assert_non_null(directory);
+	while ((entry = readdir(directory)))
+		count += entry->d_name[0] != '.';
+	closedir(directory);
+	return count;
+}
+
+static char *make_temporary(void)
+{
+	struct hr_error error = HR_ERROR_INIT;
+	char *path = NULL;
+
+	if (hr_directory_temporary(&path, &error))
+		fail_msg("%s", error.message.data);
+	return path;
+}
+
+static void remove_temporary(char *path)
+{
+	hr_directory_remove(path);
+	free(path);
+}
+
+/* Makes one, with a file in it, in a process that waits for its death; its id. */
+static pid_t start_other(const char *directory, const char *mark)
+{
+	char *path = hr_path_join(directory, mark);
+	struct hr_error error = HR_ERROR_INIT;
+	pid_t other = fork();
+
+	if (other == 0) {
+		char *temporary = make_temporary();
+		char *file = hr_path_join(temporary, "file");
+
+		if (hr_file_write(file, "x", 1, &error) == 0)
+			(void)hr_file_write(path, temporary, strlen(temporary), &error);
+		for (;;)
+			pause();
+	}
+	for (int i = 0; i < 1000 && !hr_path_is_file(path); i++)
+		nanosleep(&(struct timespec){ 0, 5000000 }, NULL);
+	assert_true(hr_path_is_file(path));
+	free(path);
+	return other;
+}
+
+static void end_other(pid_t other)
+{
+	kill(other, SIGKILL);
+	waitpid(other, NULL, 0);
+}
+
+static void test_temporary__name_is_in_tmpdir(void **state)
+{
+	char *path = make_temporary();
+
+	assert_true(hr_path_is_below(path, *state));
+	assert_true(hr_text_starts_with(hr_path_name(path), "harrier-"));
+	assert_int_equal(strlen(hr_path_name(path)), strlen("harrier-XXXXXX"));
+	assert_int_equal(entries_in(*state), 1);
+	remove_temporary(path);
+	assert_int_equal(entries_in(*state), 0);
+}
+
+static void test_temporary__of_a_dead_process_goes_of_a_living_one_stays(void **state)
+{
+	pid_t dead = start_other(*state, "dead");
+	pid_t living = start_other(*state, "living");
+	char *path;
+
+	assert_int_equal(entries_in(*state), 4);
+	end_other(dead);
+	path = make_temporary();
+	assert_int_equal(entries_in(*state), 4); /* two marks, the living one's and ours */
+	remove_temporary(path);
+	end_other(living);
+	path = make_temporary(); /* once in the life of a process is enough */
+	assert_int_equal(entries_in(*state), 4);
+	remove_temporary(path);
+}
+
+static void test_temporary__other_names_files_and_links_are_left_alone(void **state)
+{
+	static const char *const directories[] = {
+		"harrier-out",   "harrier-abc",     "harrier-abcdefg",        "harrier-a.cdef",
+		"harrierabcdef", "xharrier-abcdef", "harrier-unlocked-young1"
+	};
+	struct hr_error error = HR_ERROR_INIT;
+	char *target = hr_path_join(*state, "target"), *link = hr_path_join(*state, "harrier-abcde1");
+	char *file = hr_path_join(*state, "harrier-abcde2");
+	size_t count = sizeof directories / sizeof *directories;
+	char *path;
+
+	for (size_t i = 0; i < count; i++) {
+		path = hr_path_join(*state, directories[i]);
+		assert_int_equal(mkdir(path, 0700), 0);
+		free(path);
+	}
+	assert_int_equal(mkdir(target, 0700), 0);
+	assert_int_equal(symlink(target, link), 0);
+	assert_int_equal(hr_file_write(file, "x", 1, &error), 0);
+	path = make_temporary();
+	assert_int_equal(entries_in(*state), count + 4);
+	remove_temporary(path);
+	free(target);
+	free(link);
+	free(file);
+}
+
+static void test_temporary__of_another_user_is_left_alone(void **state)
+{
+	char *other = hr_path_join(*state, "harrier-other1");
+	char *path;
+
+	if (geteuid() != 0)
+		skip();
+	assert_int_equal(mkdir(other, 0777), 0);
+	assert_int_equal(chown(other, 65534, 65534), 0);
+	path = make_temporary();
+	assert_true(hr_path_is_directory(other));
+	remove_temporary(path);
+	free(other);
+}
+
+static void test_temporary__one_that_got_no_lock_goes_when_it_is_old(void **state)
+{
+	const struct timespec times[2] = { { time(NULL) - 7200, 0 }, { time(NULL) - 7200, 0 } };
+	char *old = hr_path_join(*state, "harrier-unlocked-abcdef");
+	char *path;
+
+	assert_int_equal(mkdir(old, 0700), 0);
+	assert_int_equal(utimensat(AT_FDCWD, old, times, 0), 0);
+	path = make_temporary();
+	assert_false(hr_path_is_directory(old));
+	remove_temporary(path);
+	free(old);
+}
+
+static void test_temporary__other_place_and_prefix(void **state)
+{
+	struct hr_error error = HR_ERROR_INIT;
+	char *left = hr_path_join(*state, "making.abcdef");
+	char *path = NULL, *absent = hr_path_join(*state, "absent");
+
+	assert_int_equal(mkdir(left, 0700), 0);
+	assert_int_equal(hr_directory_temporary_in(&path, *state, "making.", &error), 0);
+	assert_true(hr_text_starts_with(hr_path_name(path), "making."));
+	assert_false(hr_path_is_directory(left));
+	remove_temporary(path);
+	assert_int_equal(hr_directory_temporary_in(&path, absent, "making.", &error), -1);
+	assert_int_equal(error.kind, HR_ERROR_INTERNAL);
+	assert_non_null(strstr(error.message.data, "No such file or directory"));
+	hr_error_release(&error);
+	free(absent);
+	free(left);
+}
+
+static void test_temporary__a_program_that_lives_on_does_not_hold_the_lock(void **state)
+{
+	char *mark = hr_path_join(*state, "mark");
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	char *path;
+	pid_t maker = fork();
+
+	if (maker == 0) {
+		(void)make_temporary();
+		pid_t program = fork();
+		if (program == 0) {
+			execlp("sleep", "sleep", "60", (char *)NULL);
+			_exit(127);
+		}
+		char number[32];
+		snprintf(number, sizeof number, "%ld", (long)program);
+		(void)hr_file_write(mark, number, strlen(number), &error);
+		_exit(0);
+	}
+	waitpid(maker, NULL, 0);
+	assert_int_equal(hr_file_read(&text, mark, &error), 0);
+	nanosleep(&(struct timespec){ 0, 200000000 }, NULL); /* till exec */
+	path = make_temporary();
+	assert_int_equal(entries_in(*state), 2); /* the mark and ours */
+	kill((pid_t)atol(text.data), SIGKILL);
+	remove_temporary(path);
+	hr_strbuf_release(&text);
+	free(mark);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_temporary__name_is_in_tmpdir, make_directory, drop_directory),
+		cmocka_unit_test_setup_teardown(test_temporary__of_a_dead_process_goes_of_a_living_one_stays,
+						make_directory, drop_directory),
+		cmocka_unit_test_setup_teardown(test_temporary__other_names_files_and_links_are_left_alone,
+						make_directory, drop_directory),
+		cmocka_unit_test_setup_teardown(test_temporary__of_another_user_is_left_alone, make_directory,
+						drop_directory),
+		cmocka_unit_test_setup_teardown(test_temporary__one_that_got_no_lock_goes_when_it_is_old,
+						make_directory, drop_directory),
+		cmocka_unit_test_setup_teardown(test_temporary__other_place_and_prefix, make_directory, drop_directory),
+		cmocka_unit_test_setup_teardown(test_temporary__a_program_that_lives_on_does_not_hold_the_lock,
+						make_directory, drop_directory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
