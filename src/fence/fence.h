@@ -29,16 +29,30 @@ enum hr_fence_profile {
 	HR_FENCE_PROFILE_COUNT
 };
 
+/* Descriptors that are the worker's and the zygote's own: calls that do not come from trusted code may not touch them. */
+enum { HR_FENCE_OWN_FIRST = 3, HR_FENCE_OWN_LAST = 4 };
+
+/* Makes a system call; returns what the kernel does: -errno on failure. */
+typedef long hr_fence_call_fn(long number, long a, long b, long c, long d, long e, long f);
+
 struct hr_fence {
 	enum hr_fence_profile profile;
 	const char *private_directory; /* writable; NULL: nothing is */
 	const char *const
 		*read_only; /* further paths that may be read, NULL-terminated; NULL: only the system's directories */
-	uintptr_t trusted_begin; /* system calls made from this range of code pass (see runtime/system.h); 0, 0: none */
+	uintptr_t
+		trusted_begin; /* system calls made from this range of code are the runtime's own (see runtime/system.h),
+				  * and have a list of their own; 0, 0: none */
 	uintptr_t trusted_end;
-	uint64_t memory;    /* bytes of address space beyond what is mapped now; 0: no limit */
-	uint64_t file_size; /* bytes; 0: none at all */
-	unsigned without;   /* layers to leave out: for tests, and for trying what doctor says */
+	uintptr_t
+		refused_begin; /* HR_FENCE_WORKER: the unit's own code, from which no system call passes; 0, 0: none */
+	uintptr_t refused_end;
+	uint64_t
+		memory; /* bytes of address space beyond what is mapped now; 0: no limit. Not for HR_FENCE_WORKER, which has
+			  * the zygote's */
+	uint64_t file_size;     /* bytes; 0: none at all */
+	hr_fence_call_fn *call; /* who makes the system calls that raise the fence; NULL: this folder itself */
+	unsigned without;       /* layers to leave out: for tests, and for trying what doctor says */
 	/* out */
 	unsigned layers; /* those that stand now */
 };

@@ -1,0 +1,94 @@
+/* A mount namespace in which everything but the private directory is read-only: for kernels and containers without Landlock.
+ *
+ * Made with the rights that are there, or in a user namespace, in which the process is who it was. Directories that are open already lead to the old mounts:
+ * whoever raises the fence has none. */
+#include "fence/fence_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+/* Of mount_setattr(2), which headers may not have. */
+struct attributes {
+	uint64_t set;
+	uint64_t clear;
+	uint64_t propagation;
+	uint64_t user_namespace;
+};
+#define READ_ONLY 1u
+#define RECURSIVE 0x8000 /* AT_RECURSIVE */
+
+static int write_text(hr_fence_call_fn *call, const char *path, const char *text)
+{
+	long file = call(HR_CALL_openat, AT_FDCWD, (long)path, O_WRONLY | O_CLOEXEC, 0, 0, 0);
+	long length = (long)strlen(text);
+
+	if (file < 0)
+		return (int)file;
+	long written = call(HR_CALL_write, file, (long)text, length, 0, 0, 0);
+	call(HR_CALL_close, file, 0, 0, 0, 0, 0);
+	return written == length ? 0 : (int)(written < 0 ? written : -EIO);
+}
+
+/* The user stays who it is: one user, one group, mapped to themselves. */
+static long enter_user_namespace(hr_fence_call_fn *call)
+{
+	char users[64];
+	char groups[64];
+
+	snprintf(users, sizeof users, "%u %u 1\n", geteuid(), geteuid());
+	snprintf(groups, sizeof groups, "%u %u 1\n", getegid(), getegid());
+	long failed = call(HR_CALL_unshare, CLONE_NEWUSER | CLONE_NEWNS, 0, 0, 0, 0, 0);
+	if (failed)
+		return failed;
+	write_text(call, "/proc/self/setgroups", "deny"); /* kernels before 3.19 have none */
+	failed = write_text(call, "/proc/self/uid_map", users);
+	return failed ? failed : write_text(call, "/proc/self/gid_map", groups);
+}
+
+static long set_attributes(hr_fence_call_fn *call, const char *path, int flags, uint64_t set, uint64_t clear)
+{
+	struct attributes attributes = { .set = set, .clear = clear };
+
+	return call(HR_CALL_mount_setattr, AT_FDCWD, (long)path, flags, (long)&attributes, sizeof attributes, 0);
+}
+
+static long make_read_only(const struct hr_fence_work *work)
+{
+	hr_fence_call_fn *call = work->call;
+	const char *directory = work->fence->private_directory;
+	char here[PATH_MAX];
+	bool has_here = getcwd(here, sizeof here) != NULL;
+	long failed = call(HR_CALL_mount, 0, (long)"/", 0, MS_REC | MS_PRIVATE, 0, 0);
+
+	if (!failed && directory)
+		failed = call(HR_CALL_mount, (long)directory, (long)directory, 0, MS_BIND, 0, 0);
+	if (!failed)
+		failed = set_attributes(call, "/", RECURSIVE, READ_ONLY, 0);
+	if (!failed && directory)
+		failed = set_attributes(call, directory, 0, 0, READ_ONLY);
+	if (!failed && has_here)
+		call(HR_CALL_chdir, (long)here, 0, 0, 0, 0, 0); /* into the new mount, if it is below that */
+	return failed;
+}
+
+enum hr_fence_result hr_fence_raise_mounts(struct hr_fence_work *work)
+{
+	long failed = work->call(HR_CALL_unshare, CLONE_NEWNS, 0, 0, 0, 0, 0);
+
+	if (failed)
+		failed = enter_user_namespace(work->call);
+	if (failed)
+		return hr_fence_say(work, HR_FENCE_NOT_OFFERED, "no mount namespace can be made", failed);
+	failed = make_read_only(work);
+	if (!failed)
+		return HR_FENCE_UP;
+	bool is_missing = failed == -ENOSYS || failed == -EPERM || failed == -EACCES || failed == -EINVAL;
+	return hr_fence_say(work, is_missing ? HR_FENCE_NOT_OFFERED : HR_FENCE_FAILED,
+			    "mounts cannot be made read-only", failed);
+}

@@ -1,0 +1,357 @@
+/* The layers of the fence, what they stop, what is offered, and what becomes of it when some are left out. */
+#include "behind.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+static char directory[] =
+	"/tmp/hr-fence-XXXXXX"; /* of the test; `inside` is the private one, `canary` a file outside */
+static char inside[64];
+static char canary[64];
+static char readable[64];
+
+static int make_directories(void **state)
+{
+	(void)state;
+	if (!mkdtemp(directory))
+		return -1;
+	snprintf(inside, sizeof inside, "%s/inside", directory);
+	snprintf(readable, sizeof readable, "%s/readable", directory);
+	snprintf(canary, sizeof canary, "%s/canary", directory);
+	int file = open(canary, O_CREAT | O_WRONLY, 0600);
+	return file < 0 || close(file) != 0 || mkdir(inside, 0700) != 0 || mkdir(readable, 0700) != 0;
+}
+
+static int remove_directories(void **state)
+{
+	(void)state;
+	unlink(canary);
+	rmdir(inside);
+	rmdir(readable);
+	return rmdir(directory);
+}
+
+static struct hr_fence test_fence(unsigned without)
+{
+	return (struct hr_fence){
+		.profile = HR_FENCE_TEST, .private_directory = inside, .file_size = 1 << 20, .without = without
+	};
+}
+
+/* ---- files ---- */
+
+static long write_outside(void *context)
+{
+	(void)context;
+	int file = open(canary, O_WRONLY);
+	return file < 0 ? errno : 0;
+}
+
+static long read_outside(void *context)
+{
+	(void)context;
+	int file = open(canary, O_RDONLY);
+	return file < 0 ? errno : 0;
+}
+
+static long make_in(void *context)
+{
+	char path[128];
+	snprintf(path, sizeof path, "%s/made", (const char *)context);
+	int file = open(path, O_CREAT | O_RDWR | O_TRUNC, 0600);
+	if (file < 0)
+		return errno;
+	bool is_fine = write(file, "x", 1) == 1 && unlink(path) == 0;
+	return is_fine ? 0 : errno;
+}
+
+static long remove_outside(void *context)
+{
+	(void)context;
+	return unlink(canary) == 0 ? 0 : errno;
+}
+
+static long read_system(void *context)
+{
+	(void)context;
+	int file = open("/etc/passwd", O_RDONLY);
+	int nowhere = open("/dev/null", O_RDWR);
+	return file < 0 || nowhere < 0 ? errno : 0;
+}
+
+static void check_files(unsigned without, unsigned expected, int refusal)
+{
+	struct hr_fence fence = test_fence(without);
+	behind(&fence, write_outside, NULL);
+
+	assert_true(told->layers & expected);
+	assert_int_equal(told->result, refusal);
+	assert_int_equal(behind(&fence, remove_outside, NULL)->result, refusal);
+	assert_int_equal(behind(&fence, make_in, directory)->result, refusal);
+	assert_int_equal(behind(&fence, make_in, inside)->result, 0);
+	assert_int_equal(behind(&fence, read_system, NULL)->result, 0);
+	assert_int_equal(access(canary, F_OK), 0);
+}
+
+static void test_fence__landlock_keeps_writes_inside(void **state)
+{
+	(void)state;
+	need(HR_FENCE_LANDLOCK);
+	check_files(0, HR_FENCE_LANDLOCK, EACCES);
+	check_files(~(unsigned)HR_FENCE_LANDLOCK, HR_FENCE_LANDLOCK, EACCES);
+	struct hr_fence fence = test_fence(0);
+	assert_int_equal(behind(&fence, read_outside, NULL)->result, EACCES);
+}
+
+static void test_fence__mounts_keep_writes_inside(void **state)
+{
+	(void)state;
+	need(HR_FENCE_MOUNTS);
+	check_files(HR_FENCE_LANDLOCK, HR_FENCE_MOUNTS, EROFS);
+	check_files(~(unsigned)HR_FENCE_MOUNTS, HR_FENCE_MOUNTS, EROFS);
+}
+
+static void test_fence__mounts_only_without_landlock(void **state)
+{
+	struct hr_fence fence = test_fence(0);
+
+	(void)state;
+	need(HR_FENCE_LANDLOCK);
+	assert_int_equal(behind(&fence, read_system, NULL)->layers & HR_FENCE_MOUNTS, 0);
+}
+
+static void test_fence__filter_alone_forbids_all_writes(void **state)
+{
+	struct hr_fence fence = test_fence(HR_FENCE_LANDLOCK | HR_FENCE_MOUNTS);
+
+	(void)state;
+	need(HR_FENCE_CALLS);
+	assert_int_equal(behind(&fence, write_outside, NULL)->result, EACCES);
+	assert_int_equal(behind(&fence, make_in, inside)->result, EACCES);
+	assert_int_equal(behind(&fence, remove_outside, NULL)->result, EACCES);
+	assert_int_equal(behind(&fence, read_outside, NULL)->result, 0);
+}
+
+static long list_readable(void *context)
+{
+	(void)context;
+	int file = open(readable, O_RDONLY | O_DIRECTORY);
+	return file < 0 ? errno : 0;
+}
+
+static void test_fence__read_only_paths(void **state)
+{
+	const char *const paths[] = { readable, "/this/is/not/there", NULL };
+	struct hr_fence fence = test_fence(0);
+
+	(void)state;
+	need(HR_FENCE_LANDLOCK);
+	assert_int_equal(behind(&fence, list_readable, NULL)->result, EACCES);
+	fence.read_only = paths;
+	assert_int_equal(behind(&fence, list_readable, NULL)->result, 0);
+	assert_int_equal(behind(&fence, make_in, readable)->result, EACCES);
+}
+
+/* ---- the other layers ---- */
+
+static long count_privileges(void *context)
+{
+	(void)context;
+	struct __user_cap_header_struct header = { _LINUX_CAPABILITY_VERSION_3, 0 };
+	struct __user_cap_data_struct data[2] = { 0 };
+	if (syscall(SYS_capget, &header, data) != 0 || prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1)
+		return -1;
+	long bounding = geteuid() == 0 ? prctl(PR_CAPBSET_READ, CAP_SYS_ADMIN) : 0;
+	return (long)(data[0].effective | data[0].permitted | data[1].permitted) + bounding;
+}
+
+static void test_fence__privileges_are_gone(void **state)
+{
+	struct hr_fence fence = test_fence(0);
+
+	(void)state;
+	need(HR_FENCE_PRIVILEGES);
+	assert_int_equal(behind(&fence, count_privileges, NULL)->result, 0);
+	assert_true(told->layers & HR_FENCE_PRIVILEGES);
+}
+
+static long write_much(void *context)
+{
+	char path[128];
+	static const char zeros[4096];
+	long written = 0;
+	(void)context;
+	snprintf(path, sizeof path, "%s/much", inside);
+	signal(SIGXFSZ, SIG_IGN);
+	int file = open(path, O_CREAT | O_WRONLY, 0600);
+	while (file >= 0 && written < 4 << 20) {
+		ssize_t now = write(file, zeros, sizeof zeros);
+		if (now <= 0)
+			break;
+		written += now;
+	}
+	unlink(path);
+	return written;
+}
+
+static long raise_limits_again(void *context)
+{
+	struct rlimit more = { 4096, 4096 };
+	(void)context;
+	return setrlimit(RLIMIT_NOFILE, &more) == 0 ? 0 : errno;
+}
+
+static long open_many(void *context)
+{
+	long count = 0;
+	(void)context;
+	while (count < 2000 && open("/dev/null", O_RDONLY) >= 0)
+		count++;
+	return count;
+}
+
+static void test_fence__limits(void **state)
+{
+	struct hr_fence fence = test_fence(0);
+
+	(void)state;
+	need(HR_FENCE_LIMITS);
+	assert_int_equal(behind(&fence, write_much, NULL)->result, 1 << 20);
+	assert_true(behind(&fence, open_many, NULL)->result < 256);
+	if (told->layers & HR_FENCE_PRIVILEGES)
+		assert_int_equal(behind(&fence, raise_limits_again, NULL)->result, EPERM);
+}
+
+static long map_much(void *context)
+{
+	size_t size = *(size_t *)context;
+	void *memory = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	return memory == MAP_FAILED ? errno : 0;
+}
+
+static void test_fence__memory(void **state)
+{
+	struct hr_fence fence = test_fence(0);
+	size_t little = (size_t)16 << 20;
+	size_t much = (size_t)256 << 20;
+
+	(void)state;
+	need(HR_FENCE_LIMITS);
+	fence.memory = (uint64_t)128 << 20;
+	assert_int_equal(behind(&fence, map_much, &little)->result, 0);
+	assert_int_equal(behind(&fence, map_much, &much)->result, ENOMEM);
+}
+
+static long signal_parent(void *context)
+{
+	(void)context;
+	return kill(getppid(), 0) == 0 ? 0 : errno;
+}
+
+static void test_fence__no_signals_to_others(void **state)
+{
+	(void)state;
+	need(HR_FENCE_CALLS);
+	static const unsigned without[] = { 0, HR_FENCE_LANDLOCK, HR_FENCE_LANDLOCK | HR_FENCE_MOUNTS };
+	for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+		struct hr_fence fence = test_fence(without[i]);
+		assert_int_equal(behind(&fence, signal_parent, NULL)->result, EPERM);
+	}
+}
+
+/* ---- what stands ---- */
+
+static long nothing(void *context)
+{
+	(void)context;
+	return 0;
+}
+
+static void test_fence__layers_that_stand_are_told(void **state)
+{
+	struct hr_fence_offer offer;
+
+	(void)state;
+	hr_fence_probe(&offer);
+	for (unsigned without = 0; without <= HR_FENCE_ALL; without++) {
+		struct hr_fence fence = test_fence(without);
+		unsigned expected = offer.layers & ~without;
+		if (!(without & HR_FENCE_LANDLOCK) && offer.layers & HR_FENCE_LANDLOCK)
+			expected &= ~(unsigned)HR_FENCE_MOUNTS;
+		assert_int_equal(behind(&fence, nothing, NULL)->layers, expected);
+	}
+}
+
+static void test_fence__probe_changes_nothing(void **state)
+{
+	struct hr_fence_offer offer;
+	int before = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0);
+
+	(void)state;
+	hr_fence_probe(&offer);
+	assert_int_equal(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0), before);
+	assert_int_equal(write_outside(NULL), 0);
+	for (unsigned i = 0; i < 5; i++)
+		assert_int_equal(offer.why[i][0] == '\0', (offer.layers >> i) & 1);
+	assert_int_equal(offer.landlock > 0, (offer.layers & HR_FENCE_LANDLOCK) != 0);
+}
+
+static long probe_inside(void *context)
+{
+	struct hr_fence_offer offer;
+	(void)context;
+	hr_fence_probe(&offer);
+	snprintf(told->why, sizeof told->why, "%s", offer.why[3]);
+	return (long)offer.layers;
+}
+
+static void test_fence__probe_says_why_not(void **state)
+{
+	struct hr_fence fence = test_fence(0);
+
+	(void)state;
+	need(HR_FENCE_CALLS | HR_FENCE_PRIVILEGES);
+	assert_int_equal(behind(&fence, probe_inside, NULL)->result & HR_FENCE_MOUNTS, 0);
+	assert_string_equal(told->why, "no mount namespace can be made: Operation not permitted");
+}
+
+static void test_fence__names(void **state)
+{
+	(void)state;
+	assert_string_equal(hr_fence_call_name(0), "read");
+	assert_string_equal(hr_fence_call_name(SYS_unlinkat), "unlinkat");
+	assert_string_equal(hr_fence_call_name(SYS_landlock_restrict_self), "landlock_restrict_self");
+	assert_null(hr_fence_call_name(-1));
+	assert_null(hr_fence_call_name(400)); /* a gap in the numbers */
+	assert_null(hr_fence_call_name(100000));
+	for (unsigned layer = 1; layer <= HR_FENCE_ALL; layer <<= 1) {
+		assert_string_not_equal(hr_fence_layer_name(layer), "unknown layer");
+		assert_true(hr_fence_layer_missing(layer)[0] != '\0');
+	}
+	assert_string_equal(hr_fence_layer_name(64), "unknown layer");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_fence__landlock_keeps_writes_inside),
+		cmocka_unit_test(test_fence__mounts_keep_writes_inside),
+		cmocka_unit_test(test_fence__mounts_only_without_landlock),
+		cmocka_unit_test(test_fence__filter_alone_forbids_all_writes),
+		cmocka_unit_test(test_fence__read_only_paths),
+		cmocka_unit_test(test_fence__privileges_are_gone),
+		cmocka_unit_test(test_fence__limits),
+		cmocka_unit_test(test_fence__memory),
+		cmocka_unit_test(test_fence__no_signals_to_others),
+		cmocka_unit_test(test_fence__layers_that_stand_are_told),
+		cmocka_unit_test(test_fence__probe_changes_nothing),
+		cmocka_unit_test(test_fence__probe_says_why_not),
+		cmocka_unit_test(test_fence__names),
+	};
+
+	return cmocka_run_group_tests(tests, make_directories, remove_directories);
+}
