@@ -70,10 +70,32 @@ enum hr_meaning {
 	HR_MEANING_CALLBACK, /* it is called */
 };
 
+/* How far a buffer reaches: on the buffer's side what `relation` is on the number's. */
+enum hr_bound_kind {
+	HR_BOUND_NONE,
+	HR_BOUND_PARAMETER, /* number: a source parameter */
+	HR_BOUND_POINTED,   /* number: a source parameter that points to it */
+	HR_BOUND_FIELD,     /* number: index into the function's fields */
+	HR_BOUND_CONSTANT,  /* constant */
+	HR_BOUND_END,       /* number: a source parameter, a pointer one past the last */
+};
+
+struct hr_bound {
+	enum hr_bound_kind kind;
+	enum hr_relation relation; /* LENGTH or CAPACITY */
+	int number;
+	int times; /* a second source parameter that it is multiplied by, or -1 */
+	int64_t constant;
+	bool in_elements; /* not in bytes */
+	uint32_t element; /* size of one */
+	struct hr_place at;
+};
+
 /* A comparison of the parameter itself with a constant. */
 struct hr_check {
 	enum hr_comparison comparison; /* parameter on the left */
 	int64_t number;
+	const char *text; /* of a string that is compared as strcmp does; NULL: a number */
 	struct hr_place at;
 	bool is_entry;     /* before anything else happens */
 	bool refuses;      /* when it holds, the function returns at once */
@@ -82,12 +104,15 @@ struct hr_check {
 
 struct hr_value_facts {
 	enum hr_relation relation;
-	int of;           /* source parameter, or -1 */
+	int of;           /* source parameter, or -1; the first where several buffers share it (their `bound` tells) */
+	bool by_pointer;  /* it is the number behind the pointer */
+	bool minus_one;   /* a negative one stands for the length of the string */
 	bool in_elements; /* not in bytes */
 	uint32_t element; /* size of one */
 	enum hr_meaning meaning;
 	struct hr_place at_relation;
 	struct hr_place at_meaning;
+	struct hr_bound bound; /* buffers */
 	HR_VEC(struct hr_check) checks;
 };
 
@@ -124,11 +149,31 @@ enum hr_returns {
 	HR_RETURNS_NUMBER,
 };
 
+/* What a return that tells of an error follows. */
+enum {
+	HR_FOLLOWS_NULL = 1,   /* an argument is NULL */
+	HR_FOLLOWS_RANGE = 2,  /* a number is out of range */
+	HR_FOLLOWS_ALLOC = 4,  /* no memory */
+	HR_FOLLOWS_CALLEE = 8, /* another function's error */
+	HR_FOLLOWS_DATA = 16,  /* what was found in memory */
+};
+
 /* A return that tells that something went wrong: its constant value and the check that it follows. */
 struct hr_error_return {
 	bool is_null;
 	int64_t number;
-	struct hr_place at;
+	unsigned follows;   /* HR_FOLLOWS_…; 0: not known */
+	struct hr_place at; /* of the check */
+};
+
+/* Which results tell of errors; the others do not. */
+enum hr_error_results {
+	HR_ERRORS_UNKNOWN,
+	HR_ERRORS_NONE, /* it cannot fail */
+	HR_ERRORS_NULL,
+	HR_ERRORS_NEGATIVE,
+	HR_ERRORS_ZERO,
+	HR_ERRORS_NONZERO,
 };
 
 /* A piece of memory by type: field (type, offset) or global variable (type HR_CODE_NONE, offset = its index). */
@@ -151,11 +196,17 @@ struct hr_function_facts {
 	bool defines_unknown; /* more than can be told */
 	bool uses_unknown;
 	HR_VEC(struct hr_error_return) errors;
-	uint64_t output_on_success;      /* bit n: parameter n is written only on paths that do not return an error */
+	enum hr_error_results error_results;
+	bool returns_status;             /* every result is a constant or the status of a callee */
+	uint64_t output;                 /* bit n: the object of parameter n is written on some path */
+	uint64_t output_always;          /* on every path */
+	uint64_t output_on_success;      /* on every path that does not return an error, on none that does */
 	HR_VEC(const char *) assertions; /* at entry, as text: "p != NULL" */
 	HR_VEC(uint32_t) callees; /* functions it can call directly, through pointers included; sorted, once each */
 	bool calls_unknown;       /* a pointer that can be anything */
 	uint32_t branches;        /* conditional edges in its own code */
+	HR_VEC(uint32_t) after;   /* functions that every caller in the unit calls before it */
+	uint32_t init; /* the one that it calls first itself, to set up what the rest uses; or HR_CODE_NONE */
 };
 
 /* ---- constants (constants.c) ---- */

@@ -1,0 +1,24 @@
+/* The analyses, one for each part of the facts. hr_facts_find runs them in this order; each may use what the ones before it found, and fills only its own
+ * part. Private to this folder and its tests. */
+#ifndef HR_ANALYSIS_PARTS_H
+#define HR_ANALYSIS_PARTS_H
+
+#include "analysis/facts.h"
+
+/* Branches, and functions that come first: `branches`, `after`, `init`. Uses `callees`. */
+void hr_analyse_reach(struct hr_facts *facts);
+
+/* What numbers and buffers are for: relations, meanings, checks. Uses `callees`. */
+void hr_analyse_values(struct hr_facts *facts);
+
+/* Results that tell of errors, what is written when, assertions. Uses checks and purity. */
+void hr_analyse_errors(struct hr_facts *facts);
+
+/* `literals`. */
+void hr_analyse_constants(struct hr_facts *facts);
+
+/* The facts about a member of the object behind a parameter; added when they are not there. Valid until the next one is added. */
+struct hr_field_facts *hr_facts_field(struct hr_facts *facts, uint32_t function, uint32_t parameter, uint32_t type,
+				      uint64_t offset);
+
+#endif
