@@ -5,6 +5,9 @@
 
 #include "analysis/facts.h"
 
+/* What becomes of the objects behind pointers, purity, results, cells; and `callees`. */
+void hr_analyse_memory(struct hr_facts *facts);
+
 /* Branches, and functions that come first: `branches`, `after`, `init`. Uses `callees`. */
 void hr_analyse_reach(struct hr_facts *facts);
 
