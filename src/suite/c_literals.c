@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NEEDS_FILE (HR_NEEDS_STREAM | HR_NEEDS_PATH | HR_NEEDS_DESCRIPTOR)
+
 void hr_c_string(struct hr_strbuf *out, const char *bytes, size_t length)
 {
 	static const char plain[] = "\n\t\r\"\\";
@@ -129,52 +131,82 @@ void hr_c_declare(struct hr_strbuf *out, const struct hr_model *model, struct hr
 	hr_strbuf_release(&inner);
 }
 
+/* Where the others put what they make. What is made goes when the program ends; a test that crashes leaves it to its directory. */
+static const char file_helper[] =
+	"static struct made_file {\n"
+	"\tstruct made_file *next;\n"
+	"\tchar name[];\n"
+	"} *made_files;\n\n"
+	"static void remove_made_files(void)\n"
+	"{\n"
+	"\tstruct made_file *one;\n"
+	"\tfor (one = made_files; one; one = one->next)\n"
+	"\t\tremove(one->name);\n"
+	"}\n\n"
+	"static int make_file_with(char **name, const char *bytes, size_t size)\n"
+	"{\n"
+	"\tconst char *directory = getenv(\"TMPDIR\");\n"
+	"\tif (!directory || !*directory)\n"
+	"\t\tdirectory = \"/tmp\";\n"
+	"\tstruct made_file *one = malloc(sizeof *one + strlen(directory) + sizeof \"/file-XXXXXX\");\n"
+	"\tif (!one || (!made_files && atexit(remove_made_files) != 0))\n"
+	"\t\tabort();\n"
+	"\tstrcat(strcpy(one->name, directory), \"/file-XXXXXX\");\n"
+	"\tint descriptor = mkstemp(one->name);\n"
+	"\tif (descriptor < 0 || write(descriptor, bytes, size) != (ssize_t)size ||\n"
+	"\t    lseek(descriptor, 0, SEEK_SET) != 0)\n"
+	"\t\tabort();\n"
+	"\tone->next = made_files;\n"
+	"\tmade_files = one;\n"
+	"\t*name = one->name;\n"
+	"\treturn descriptor;\n"
+	"}\n\n";
+
+static const char descriptor_helper[] = "static int descriptor_with(const char *bytes, size_t size)\n"
+					"{\n"
+					"\tchar *name;\n"
+					"\tint descriptor = make_file_with(&name, bytes, size);\n"
+					"\tunlink(name);\n"
+					"\treturn descriptor;\n"
+					"}\n\n";
+
+static const char stream_helper[] = "static FILE *stream_with(const char *bytes, size_t size)\n"
+				    "{\n"
+				    "\treturn fdopen(descriptor_with(bytes, size), \"w+\");\n"
+				    "}\n\n";
+
+static const char path_helper[] = "static char *path_with(const char *bytes, size_t size, int exists)\n"
+				  "{\n"
+				  "\tchar *name;\n"
+				  "\tclose(make_file_with(&name, bytes, size));\n"
+				  "\tif (!exists)\n"
+				  "\t\tunlink(name);\n"
+				  "\treturn name;\n"
+				  "}\n\n";
+
 void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 {
+	if (needs & NEEDS_FILE)
+		hr_strbuf_addstr(out, file_helper);
+	if (needs & (HR_NEEDS_STREAM | HR_NEEDS_DESCRIPTOR))
+		hr_strbuf_addstr(out, descriptor_helper);
 	if (needs & HR_NEEDS_STREAM)
-		hr_strbuf_addstr(out, "static FILE *stream_with(const char *bytes, size_t size)\n"
-				      "{\n"
-				      "\tFILE *stream = tmpfile();\n"
-				      "\tfwrite(bytes, 1, size, stream);\n"
-				      "\trewind(stream);\n"
-				      "\treturn stream;\n"
-				      "}\n\n");
-	if (needs & HR_NEEDS_DESCRIPTOR)
-		hr_strbuf_addstr(out, "static int descriptor_with(const char *bytes, size_t size)\n"
-				      "{\n"
-				      "\tFILE *stream = tmpfile();\n"
-				      "\tfwrite(bytes, 1, size, stream);\n"
-				      "\trewind(stream);\n"
-				      "\treturn fileno(stream);\n"
-				      "}\n\n");
+		hr_strbuf_addstr(out, stream_helper);
 	if (needs & HR_NEEDS_PATH)
-		hr_strbuf_addstr(out, "static char *path_with(const char *bytes, size_t size, int exists)\n"
-				      "{\n"
-				      "\tstatic char names[16][32];\n"
-				      "\tstatic unsigned count;\n"
-				      "\tchar *name = names[count++ % 16];\n"
-				      "\tstrcpy(name, \"/tmp/harrier-XXXXXX\");\n"
-				      "\tint descriptor = mkstemp(name);\n"
-				      "\tif (descriptor < 0 || write(descriptor, bytes, size) != (ssize_t)size)\n"
-				      "\t\tabort();\n"
-				      "\tclose(descriptor);\n"
-				      "\tif (!exists)\n"
-				      "\t\tunlink(name);\n"
-				      "\treturn name;\n"
-				      "}\n\n");
+		hr_strbuf_addstr(out, path_helper);
 }
 
 void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned needs, const char *first)
 {
 	static const char *const usual[] = { "stdint.h", "stdio.h", "stdlib.h", "string.h" };
-	if (needs & (HR_NEEDS_PATH | HR_NEEDS_DESCRIPTOR))
+	if (needs & NEEDS_FILE)
 		hr_strbuf_addstr(out, "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n");
 	hr_strbuf_addstr(out, first);
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
 		hr_strbuf_addf(out, "#include <%s>\n", usual[i]);
 	if (needs & HR_NEEDS_MATH)
 		hr_strbuf_addstr(out, "#include <math.h>\n");
-	if (needs & (HR_NEEDS_PATH | HR_NEEDS_DESCRIPTOR))
+	if (needs & NEEDS_FILE)
 		hr_strbuf_addstr(out, "#include <unistd.h>\n");
 	hr_strbuf_addch(out, '\n');
 	for (size_t i = 0; i < model->headers.count; i++)
