@@ -21,7 +21,7 @@ static const char help[] =
 	"input: --header FILE, --tree DIR, -p/--build DIR as for 'harrier inspect'\n"
 	"\n"
 	"options:\n"
-	"  --out DIR         where the tests go; harrier-out by default\n"
+	"  --out DIR         where the tests go; harrier-out by default; one run at a time\n"
 	"  --sequences N     how many sequences to make; 2000 by default\n"
 	"  --calls N         calls in each; 8 by default\n"
 	"  --seed N          the same seed makes the same sequences; 1 by default\n"
@@ -198,6 +198,8 @@ static int generate(struct hr_gen *gen, struct hr_error *error)
 {
 	struct hr_workers_options workers = { .cpu_ms = 50 };
 	int status = hr_app_unit_read(&gen->unit, &gen->input, error);
+	if (!status) /* better refused before the search than after it */
+		status = hr_output_open(&gen->output, gen->out, error);
 	if (!status)
 		status = hr_app_unit_build(&gen->unit, error);
 	if (!status)
@@ -217,6 +219,7 @@ static void release(struct hr_gen *gen)
 	free(gen->is_covered);
 	free(gen->called);
 	hr_app_unit_release(&gen->unit);
+	hr_output_close(&gen->output);
 	hr_input_release(&gen->input);
 }
 

@@ -2,11 +2,13 @@
 #ifndef HR_APP_GEN_INTERNAL_H
 #define HR_APP_GEN_INTERNAL_H
 
+#include "app/output.h"
 #include "app/unit.h"
 
 struct hr_gen {
 	struct hr_input input;
 	const char *out;
+	struct hr_output output;
 	long sequence_count;
 	long calls;
 	long seed;

@@ -1,9 +1,10 @@
 /* From sequences worth keeping to tests that have passed: recorded twice with different fill bytes, compiled with the system's compiler (by
- * the Makefile that the user gets), run one by one in processes of their own; what fails is left out. */
+ * the Makefile that the user gets), run one by one behind the fence; what fails is left out. */
 #include "app/gen_internal.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/process.h"
+#include "exec/confined.h"
 #include "suite/test_file.h"
 
 #include <errno.h>
@@ -70,38 +71,49 @@ static const char *focus_of(const struct hr_sequence *sequence)
 	return "nothing";
 }
 
-static int make_directory(const char *path, struct hr_error *error)
+/* The files of a suite. */
+struct suite_text {
+	char name[256]; /* test_UNIT */
+	char file[258]; /* test_UNIT.c */
+	struct hr_strbuf tests;
+	struct hr_strbuf makefile;
+};
+
+static int suite_text(struct suite_text *out, const struct hr_test *tests, size_t count, const struct hr_app_unit *unit,
+		      struct hr_error *error)
 {
-	if (mkdir(path, 0777) != 0 && errno != EEXIST)
-		return hr_fail(error, HR_ERROR_INPUT, "cannot make the directory '%s': %s", path, strerror(errno));
-	return 0;
+	*out = (struct suite_text){ .tests = HR_STRBUF_INIT, .makefile = HR_STRBUF_INIT };
+	snprintf(out->name, sizeof out->name, "test_%s", unit->model->unit);
+	snprintf(out->file, sizeof out->file, "%s.c", out->name);
+	hr_gen_makefile(&out->makefile, unit, out->name);
+	return hr_suite_test_file(&out->tests, tests, count, error);
 }
 
-static int write_file(const char *directory, const char *name, const char *text, struct hr_error *error)
+static void suite_text_release(struct suite_text *text)
+{
+	hr_strbuf_release(&text->tests);
+	hr_strbuf_release(&text->makefile);
+}
+
+static int write_file(const char *directory, const char *name, const struct hr_strbuf *text, struct hr_error *error)
 {
 	char *path = hr_path_join(directory, name);
-	int status = hr_file_write(path, text, strlen(text), error);
+	int status = hr_file_write(path, text->data, text->length, error);
 	free(path);
 	return status;
 }
 
+/* Into a directory of our own, to be compiled there. */
 static int write_tests(const char *directory, const struct hr_test *tests, size_t count, const struct hr_app_unit *unit,
 		       struct hr_error *error)
 {
-	struct hr_strbuf text = HR_STRBUF_INIT;
-	struct hr_strbuf makefile = HR_STRBUF_INIT;
-	char name[256];
-	char file[sizeof name + 2];
-	snprintf(name, sizeof name, "test_%s", unit->model->unit);
-	snprintf(file, sizeof file, "%s.c", name);
-	hr_gen_makefile(&makefile, unit, name);
-	int status = hr_suite_test_file(&text, tests, count, error);
+	struct suite_text text;
+	int status = suite_text(&text, tests, count, unit, error);
 	if (!status)
-		status = write_file(directory, file, text.data, error);
+		status = write_file(directory, text.file, &text.tests, error);
 	if (!status)
-		status = write_file(directory, "Makefile", makefile.data, error);
-	hr_strbuf_release(&text);
-	hr_strbuf_release(&makefile);
+		status = write_file(directory, "Makefile", &text.makefile, error);
+	suite_text_release(&text);
 	return status;
 }
 
@@ -184,14 +196,66 @@ static int compile(struct hr_test *tests, size_t *count, const char *directory, 
 	return status;
 }
 
-static int try_test(bool *passed, const char *program, const char *name, const char *directory, struct hr_error *error)
+/* Where a test may read: where it was compiled, and where the libraries are that it is linked with. Paths live in `arena`. */
+static void readable_places(hr_recipe_strings *out, const char *directory, const struct hr_recipe *recipe,
+			    struct hr_arena *arena)
+{
+	hr_vec_push(out, directory);
+	for (size_t i = 0; i < recipe->link_flags.count; i++) {
+		const char *flag = recipe->link_flags.data[i];
+		if (strncmp(flag, "-L", 2) == 0 && flag[2]) {
+			hr_vec_push(out, flag + 2);
+		} else if (*flag == '/') {
+			char *parent = hr_path_parent(flag);
+			hr_vec_push(out, hr_arena_strdup(arena, parent));
+			free(parent);
+		}
+	}
+	hr_vec_push(out, NULL);
+}
+
+/* Runs one test behind the fence, in a directory of its own that goes with it. */
+static int try_test(bool *passed, const char *program, const char *name, const char *directory,
+		    const hr_recipe_strings *readable, struct hr_error *error)
 {
 	const char *argv[] = { program, name, NULL };
-	struct hr_process process = { .argv = argv, .directory = directory, .timeout_seconds = TEST_SECONDS };
+	char *private = hr_path_join(directory, "private");
+	struct hr_confined confined = {
+		.argv = argv, .directory = private, .read_only = readable->data, .seconds = TEST_SECONDS
+	};
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-	int status = hr_process_run(&result, &process, error);
+	int status = 0;
+	if (mkdir(private, 0700) != 0)
+		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot make the directory '%s': %s", private,
+				 strerror(errno));
+	if (!status)
+		status = hr_confined_run(&result, &confined, error);
 	*passed = !status && result.exit_code == 0 && !result.timed_out;
 	hr_process_result_release(&result);
+	hr_directory_remove(private);
+	free(private);
+	return status;
+}
+
+static int keep_running(struct hr_test *tests, size_t *count, const char *directory, const struct hr_app_unit *unit,
+			struct hr_error *error)
+{
+	struct hr_arena arena = HR_ARENA_INIT;
+	hr_recipe_strings readable = HR_VEC_INIT;
+	char *program = hr_path_join(directory, "tests");
+	size_t kept = 0;
+	int status = 0;
+	readable_places(&readable, directory, &unit->recipe, &arena);
+	for (size_t i = 0; i < *count && !status; i++) {
+		bool passed = false;
+		status = try_test(&passed, program, tests[i].name, directory, &readable, error);
+		if (passed)
+			swap_tests(tests, kept++, i);
+	}
+	*count = kept;
+	free(program);
+	hr_vec_release(&readable);
+	hr_arena_release(&arena);
 	return status;
 }
 
@@ -201,33 +265,30 @@ static int keep_passing(struct hr_test *tests, size_t *count, const struct hr_ap
 	char *directory = NULL;
 	if (hr_directory_temporary(&directory, error))
 		return -1;
-	char *program = hr_path_join(directory, "tests");
 	int status = compile(tests, count, directory, unit, error);
-	size_t kept = 0;
-	for (size_t i = 0; i < *count && !status; i++) {
-		bool passed = false;
-		status = try_test(&passed, program, tests[i].name, directory, error);
-		if (passed)
-			swap_tests(tests, kept++, i);
-	}
-	*count = kept;
+	if (!status)
+		status = keep_running(tests, count, directory, unit, error);
 	hr_directory_remove(directory);
-	free(program);
 	free(directory);
 	return status;
 }
 
-static int write_suite(const struct hr_gen *gen, const struct hr_test *tests, size_t count, struct hr_error *error)
+static int write_suite(struct hr_gen *gen, const struct hr_test *tests, size_t count, struct hr_error *error)
 {
-	char *directory = hr_path_join(gen->out, "tests");
-	int status = make_directory(gen->out, error);
+	struct suite_text text;
+	int status = suite_text(&text, tests, count, &gen->unit, error);
+	struct hr_output_file files[] = {
+		{ text.file, text.tests.data, text.tests.length },
+		{ "Makefile", text.makefile.data, text.makefile.length },
+	};
 	if (!status)
-		status = make_directory(directory, error);
-	if (!status)
-		status = write_tests(directory, tests, count, &gen->unit, error);
-	if (!status)
-		printf("  tests: %zu in %s/test_%s.c\n", count, directory, gen->unit.model->unit);
-	free(directory);
+		status = hr_output_replace(&gen->output, "tests", files, sizeof files / sizeof *files, error);
+	if (!status) {
+		char *directory = hr_path_join(gen->out, "tests");
+		printf("  tests: %zu in %s/%s\n", count, directory, text.file);
+		free(directory);
+	}
+	suite_text_release(&text);
 	return status;
 }
 

@@ -1,0 +1,42 @@
+/* The folder that results go to.
+ *
+ * One run at a time: the folder is locked while it is open. What is in it is at every moment what an earlier run wrote or what this one wrote, whole:
+ * also for somebody who kills us, or whose disk is full. Files that are not ours stay as they are. */
+#ifndef HR_APP_OUTPUT_H
+#define HR_APP_OUTPUT_H
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct hr_output {
+	const char *shown; /* as the user named it */
+	char *path;        /* absolute; NULL: not open */
+	char *stage;       /* a temporary directory in it, for what is not finished */
+	int lock;
+	bool is_fresh; /* we made it */
+};
+
+#define HR_OUTPUT_INIT { NULL, NULL, NULL, -1, false }
+
+/* Makes the folder where there is none, and locks it. While it is open, signals that ask us to end wait. Fails (HR_ERROR_INTERNAL) when it cannot be
+ * made or written to, or when another run has it: then the message names that run. `path` is borrowed. */
+int hr_output_open(struct hr_output *out, const char *path, struct hr_error *error);
+
+/* Gives the lock up; a folder that we made and that nothing was put into goes again. One that is not open is fine. */
+void hr_output_close(struct hr_output *output);
+
+struct hr_output_file {
+	const char *name; /* without a directory */
+	const char *text;
+	size_t length;
+};
+
+/* Puts the files into the folder `name` in the output folder, all at once: in place of those of the same names that are there. Where the system
+ * cannot do that at once (another folder or a link among them, a file system without the means), each file by itself is whole. Fails
+ * (HR_ERROR_INTERNAL) with the file and the reason, and all is as it was. */
+int hr_output_replace(struct hr_output *output, const char *name, const struct hr_output_file *files, size_t count,
+		      struct hr_error *error);
+
+#endif

@@ -1,0 +1,47 @@
+/* A program behind the fence. */
+#include "exec/confined.h"
+
+#include "base/strbuf.h"
+#include "fence/fence.h"
+
+enum { DEFAULT_SECONDS = 10, DEFAULT_OUTPUT = 64 << 10 };
+
+#define DEFAULT_MEMORY ((uint64_t)4 << 30)
+#define DEFAULT_FILE_SIZE ((uint64_t)64 << 20)
+
+/* In the child. Filling in the structure is left to the parent: here only what has to happen here. */
+static int raise_fence(void *context, char *why, size_t why_size)
+{
+	return hr_fence_raise(context, why, why_size);
+}
+
+int hr_confined_run(struct hr_process_result *out, const struct hr_confined *confined, struct hr_error *error)
+{
+	struct hr_fence fence = {
+		.profile = HR_FENCE_TEST,
+		.private_directory = confined->directory,
+		.read_only = confined->read_only,
+		.memory = confined->memory ? confined->memory : DEFAULT_MEMORY,
+		.file_size = confined->file_size ? confined->file_size : DEFAULT_FILE_SIZE,
+		.without = confined->without,
+	};
+	struct hr_strbuf temporary = HR_STRBUF_INIT;
+	struct hr_strbuf home = HR_STRBUF_INIT;
+	hr_strbuf_addf(&temporary, "TMPDIR=%s", confined->directory);
+	hr_strbuf_addf(&home, "HOME=%s", confined->directory);
+	const char *environment[] = { temporary.data, home.data, NULL };
+	struct hr_process process = {
+		.argv = confined->argv,
+		.directory = confined->directory,
+		.environment = environment,
+		.timeout_seconds = confined->seconds ? confined->seconds : DEFAULT_SECONDS,
+		.most_output = confined->most_output ? confined->most_output : DEFAULT_OUTPUT,
+		.leaves_nothing = true,
+		.before_exec = raise_fence,
+		.before_exec_context = &fence,
+	};
+	int status = hr_process_run(out, &process, error);
+	hr_strbuf_release(&temporary);
+	hr_strbuf_release(&home);
+	return status;
+}
