@@ -4,8 +4,6 @@
  * from it; numbers of instructions are known before any operand is, so that one may come from further down. */
 #include "ir/code_internal.h"
 
-#include "base/memory.h"
-
 #include <llvm-c/DebugInfo.h>
 
 #include <string.h>
@@ -16,36 +14,6 @@ struct body {
 	struct hr_code_instruction *now; /* being filled */
 };
 
-/* ---- blocks ---- */
-
-static void list_blocks(struct body *body, LLVMValueRef source)
-{
-	struct hr_pointer_map reached = { 0 };
-	HR_VEC(LLVMBasicBlockRef) waiting = HR_VEC_INIT;
-	uint32_t known;
-
-	hr_vec_push(&waiting, LLVMGetEntryBasicBlock(source));
-	hr_pointer_map_put(&reached, waiting.data[0], 0);
-	while (waiting.count) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(waiting.data[--waiting.count]);
-		for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++) {
-			LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
-			if (hr_pointer_map_get(&reached, next, &known))
-				continue;
-			hr_pointer_map_put(&reached, next, 0);
-			hr_vec_push(&waiting, next);
-		}
-	}
-	hr_vec_release(&waiting);
-	for (LLVMBasicBlockRef it = LLVMGetFirstBasicBlock(source); it; it = LLVMGetNextBasicBlock(it)) {
-		if (!hr_pointer_map_get(&reached, it, &known))
-			continue;
-		hr_pointer_map_put(&body->reader->blocks, it, (uint32_t)body->function->blocks.count);
-		hr_vec_push(&body->function->blocks, (struct hr_code_block){ 0 });
-	}
-	hr_pointer_map_release(&reached);
-}
-
 static void add_target(struct body *body, LLVMBasicBlockRef block)
 {
 	uint32_t index = HR_CODE_NONE;
@@ -53,40 +21,6 @@ static void add_target(struct body *body, LLVMBasicBlockRef block)
 	hr_pointer_map_get(&body->reader->blocks, block, &index);
 	hr_vec_push(&body->function->targets, index);
 	body->now->target_count++;
-}
-
-/* Each predecessor once, in order. */
-static void list_predecessors(struct hr_code_function *function)
-{
-	size_t count = function->blocks.count;
-	uint32_t *seen = hr_calloc(count ? count : 1, sizeof *seen); /* 1 + the last block that led there */
-	HR_VEC(uint32_t) edges = HR_VEC_INIT;                        /* from, to */
-
-	for (uint32_t b = 0; b < count; b++) {
-		const struct hr_code_block *block = &function->blocks.data[b];
-		const struct hr_code_instruction *end = &function->instructions.data[block->first + block->count - 1];
-		for (uint32_t i = 0; i < end->target_count; i++) {
-			uint32_t to = function->targets.data[end->targets + i];
-			if (seen[to] == b + 1)
-				continue;
-			seen[to] = b + 1;
-			hr_vec_push(&edges, b);
-			hr_vec_push(&edges, to);
-			function->blocks.data[to].predecessor_count++;
-		}
-	}
-	uint32_t next = (uint32_t)function->targets.count;
-	for (size_t b = 0; b < count; b++) {
-		function->blocks.data[b].predecessors = next;
-		next += function->blocks.data[b].predecessor_count;
-		seen[b] = function->blocks.data[b].predecessors;
-	}
-	while (function->targets.count < next)
-		hr_vec_push(&function->targets, 0);
-	for (size_t i = 0; i < edges.count; i += 2)
-		function->targets.data[seen[edges.data[i + 1]]++] = edges.data[i];
-	hr_vec_release(&edges);
-	free(seen);
 }
 
 /* ---- operands ---- */
@@ -256,7 +190,7 @@ static void fill_phi(struct body *body, LLVMValueRef source)
 
 	for (unsigned i = 0; i < LLVMCountIncoming(source); i++) {
 		LLVMBasicBlockRef from = LLVMGetIncomingBlock(source, i);
-		if (!hr_pointer_map_get(&body->reader->blocks, from, &known))
+		if (!hr_pointer_map_get(&body->reader->blocks, from, &known) || hr_code_ends_early(from))
 			continue;
 		add_operand(body, LLVMGetIncomingValue(source, i));
 		add_target(body, from);
@@ -420,6 +354,13 @@ static void number_instructions(struct body *body, LLVMValueRef source)
 			place(body, &instruction, one);
 			hr_vec_push(&function->instructions, instruction);
 			function->blocks.data[block].count++;
+			if (hr_code_is_trap(one)) {
+				instruction.op = HR_CODE_UNREACHABLE;
+				instruction.value = HR_CODE_NONE;
+				hr_vec_push(&function->instructions, instruction);
+				function->blocks.data[block].count++;
+				break;
+			}
 		}
 	}
 }
@@ -447,6 +388,10 @@ static void fill_instructions(struct body *body, LLVMValueRef source)
 				body->now->op = HR_CODE_OTHER;
 				fill_all(body, one);
 			}
+			if (hr_code_is_trap(one)) {
+				next++; /* what cannot be reached, as it was numbered */
+				break;
+			}
 		}
 	}
 }
@@ -468,9 +413,9 @@ void hr_code_fill_function(struct hr_code_reader *reader, uint32_t index, LLVMVa
 		hr_pointer_map_put(&reader->values, parameter, i);
 		hr_vec_push(&function.values, value);
 	}
-	list_blocks(&body, source);
+	hr_code_list_blocks(reader, &function, source);
 	number_instructions(&body, source);
 	fill_instructions(&body, source);
-	list_predecessors(&function);
+	hr_code_list_predecessors(&function);
 	reader->code->functions.data[index] = function;
 }

@@ -33,7 +33,7 @@ struct hr_code_reader {
 	struct hr_pointer_map values, blocks;
 };
 
-/* ---- link.c ---- */
+/* ---- code_link.c ---- */
 
 /* Reads all files into one module of `context` and turns local variables into values. */
 int hr_code_link(LLVMModuleRef *out, LLVMContextRef context, const char *const *paths, size_t count,
@@ -54,10 +54,13 @@ const char *hr_code_symbol(LLVMValueRef global);
 /* ---- code_globals.c: functions and variables, without bodies ---- */
 
 void hr_code_list_globals(struct hr_code_reader *reader);
-void hr_code_fill_variables(struct hr_code_reader *reader);
 
 /* A function by symbol, declared now when there is none. */
 uint32_t hr_code_function_named(struct hr_code_reader *reader, const char *name, const char *signature);
+
+/* ---- code_contents.c ---- */
+
+void hr_code_fill_variables(struct hr_code_reader *reader);
 
 /* What a constant address comes to: a function or variable plus bytes. False when it is something else. */
 struct hr_constant_address {
@@ -112,6 +115,18 @@ struct hr_intrinsic_meaning {
 };
 
 struct hr_intrinsic_meaning hr_code_intrinsic(LLVMValueRef instruction);
+
+/* ---- code_blocks.c ---- */
+
+/* Fills in the blocks that can be reached, and their numbers in the reader. */
+void hr_code_list_blocks(struct hr_code_reader *reader, struct hr_code_function *function, LLVMValueRef source);
+
+/* Each predecessor once, in order; all instructions are there. */
+void hr_code_list_predecessors(struct hr_code_function *function);
+
+/* A trap ends the program, though clang goes on behind it: nothing comes after. */
+bool hr_code_is_trap(LLVMValueRef instruction);
+bool hr_code_ends_early(LLVMBasicBlockRef block);
 
 /* ---- code_function.c ---- */
 
