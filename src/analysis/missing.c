@@ -7,7 +7,6 @@
 		(void)facts;               \
 	}
 
-MISSING(hr_analyse_memory)
 MISSING(hr_analyse_reach)
 MISSING(hr_analyse_values)
 MISSING(hr_analyse_errors)

@@ -214,6 +214,7 @@ struct hr_code_field {
 	uint64_t offset;
 	uint64_t size;
 	bool is_pointer;
+	uint32_t type; /* the struct it is or is an array of, or HR_CODE_NONE */
 };
 
 struct hr_code_type {

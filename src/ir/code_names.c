@@ -32,6 +32,7 @@ static void fill_fields(struct hr_code_reader *reader, struct hr_code_type *type
 						   .offset = LLVMOffsetOfElement(reader->layout, source, i),
 						   .size = LLVMABISizeOfType(reader->layout, element),
 						   .is_pointer = LLVMGetTypeKind(element) == LLVMPointerTypeKind,
+						   .type = hr_code_type_index(reader, element),
 					   });
 	}
 }
