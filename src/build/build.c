@@ -61,23 +61,41 @@ static int find_compiler(struct hr_builder *builder, struct hr_error *error)
 	return status;
 }
 
-/* The stubs are a source like the others, kept in the cache under the hash of their text: debug information points to it. */
-static int add_stubs(struct hr_builder *builder, struct hr_error *error)
+/* A source of ours, kept in the cache under the hash of its text: debug information points to it. */
+static int add_own_source(struct hr_builder *builder, const char *shown, const struct hr_strbuf *text,
+			  struct hr_error *error)
 {
-	struct hr_strbuf text = HR_STRBUF_INIT;
 	struct hr_hash hash;
 	char key[HR_KEY_TEXT];
 
-	hr_stubs_write(&text, builder->model, builder->recipe, builder->callables);
 	hr_hash_init(&hash);
-	hr_hash_add(&hash, text.data, text.length);
+	hr_hash_add(&hash, text->data, text->length);
 	hr_cache_key(&hash, key);
 	struct hr_unit_source *source = hr_vec_add(&builder->sources);
 	source->path = hr_cache_path(&builder->cache, key, ".c");
-	source->shown = "the calls of the unit";
+	source->shown = shown;
 	source->flags = &builder->recipe->header_flags;
 	source->is_stubs = true;
-	int status = hr_cache_has(source->path) ? 0 : hr_file_write(source->path, text.data, text.length, error);
+	return hr_cache_has(source->path) ? 0 : hr_file_write(source->path, text->data, text->length, error);
+}
+
+/* What stands for the API: calls of it, or the headers for the code in them. */
+static int add_api(struct hr_builder *builder, struct hr_error *error)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	const struct hr_model *model = builder->model;
+	bool has_code = false;
+	int status;
+
+	if (builder->options->flavour == HR_FLAVOUR_SEARCH) {
+		hr_stubs_write(&text, model, builder->recipe, builder->callables);
+		status = add_own_source(builder, "the calls of the unit", &text, error);
+	} else {
+		for (size_t i = 0; i < model->operations.count; i++)
+			has_code |= model->operations.data[i].form == HR_FORM_INLINE;
+		hr_strbuf_addstr(&text, has_code && builder->recipe->prologue ? builder->recipe->prologue : "\n");
+		status = add_own_source(builder, "the headers", &text, error);
+	}
 	hr_strbuf_release(&text);
 	return status;
 }
@@ -91,7 +109,7 @@ static int add_sources(struct hr_builder *builder, struct hr_error *error)
 		source->flags = &builder->recipe->sources.data[i].flags;
 	}
 	builder->out->total = builder->recipe->sources.count;
-	if (builder->options->flavour == HR_FLAVOUR_SEARCH && add_stubs(builder, error))
+	if (builder->options->flavour != HR_FLAVOUR_COVERAGE && add_api(builder, error))
 		return -1;
 	builder->job_count = builder->sources.count;
 	builder->jobs = hr_calloc(builder->job_count, sizeof *builder->jobs);
@@ -110,6 +128,10 @@ static void report(struct hr_builder *builder)
 		out->compiled += source->is_compiled && !source->is_stubs;
 		if (builder->options->flavour == HR_FLAVOUR_COVERAGE)
 			hr_vec_push(&out->objects, hr_arena_strdup(&out->arena, source->object));
+		/* the headers first: of all that follows only what somebody calls is taken */
+		source = &builder->sources.data[i ? i - 1 : builder->sources.count - 1];
+		if (builder->options->flavour == HR_FLAVOUR_ANALYSIS)
+			hr_vec_push(&out->bitcode, hr_arena_strdup(&out->arena, source->bitcode));
 	}
 	for (size_t i = 0; i < builder->dropped.count; i++)
 		hr_vec_push(&out->refused, hr_arena_strdup(&out->arena, builder->dropped.data[i]));
@@ -117,15 +139,15 @@ static void report(struct hr_builder *builder)
 
 static int build_flavour(struct hr_builder *builder, struct hr_error *error)
 {
-	bool is_search = builder->options->flavour == HR_FLAVOUR_SEARCH;
+	enum hr_flavour flavour = builder->options->flavour;
 
 	if (find_compiler(builder, error) || add_sources(builder, error) || hr_compile_keys(builder, error))
 		return -1;
-	if (is_search && hr_compile_bitcode(builder, error))
+	if (flavour != HR_FLAVOUR_COVERAGE && hr_compile_bitcode(builder, error))
 		return -1;
-	if (hr_compile_objects(builder, error))
+	if (flavour != HR_FLAVOUR_ANALYSIS && hr_compile_objects(builder, error))
 		return -1;
-	if (is_search && hr_link_unit(builder, error))
+	if (flavour == HR_FLAVOUR_SEARCH && hr_link_unit(builder, error))
 		return -1;
 	report(builder);
 	hr_cache_trim(&builder->cache, CACHE_MOST);
@@ -180,6 +202,7 @@ void hr_built_release(struct hr_built *built)
 	if (built->temporary)
 		hr_directory_remove(built->temporary);
 	hr_vec_release(&built->objects);
+	hr_vec_release(&built->bitcode);
 	hr_vec_release(&built->refused);
 	hr_vec_release(&built->sources);
 	hr_vec_release(&built->left_out);

@@ -12,6 +12,7 @@
 enum hr_flavour {
 	HR_FLAVOUR_SEARCH,   /* checked, gated, counted: the shared object that workers load */
 	HR_FLAVOUR_COVERAGE, /* plain, with clang's source-based coverage, for llvm-cov: objects to link tests with */
+	HR_FLAVOUR_ANALYSIS, /* as clang understands it and no more: bitcode to look into (ir/code.h) */
 	HR_FLAVOUR_COUNT
 };
 
@@ -36,19 +37,22 @@ struct hr_built_source {
 
 struct hr_built {
 	struct hr_arena arena;
-	const char *object;           /* SEARCH: the shared object; COVERAGE: NULL */
+	const char *object;           /* SEARCH: the shared object; else NULL */
 	HR_VEC(const char *) objects; /* COVERAGE: object files */
+	HR_VEC(const char *)
+	bitcode; /* ANALYSIS: one for the inline functions of the headers, then a file for each source */
 	HR_VEC(const char *)
 	refused; /* names that the unit uses and that the gate does not know or nobody defines; and what
 	                                 cannot be called for another reason, as "'name': reason" */
-	HR_VEC(struct hr_built_source) sources; /* SEARCH: what the unit is made of */
-	HR_VEC(const char *) left_out; /* SEARCH: paths of sources that define main or are for such ones only */
-	size_t compiled;               /* how many sources were compiled, the others came from the cache */
+	HR_VEC(struct hr_built_source) sources; /* SEARCH, ANALYSIS: what the unit is made of */
+	HR_VEC(const char *)
+	left_out;        /* SEARCH, ANALYSIS: paths of sources that define main or are for such ones only */
+	size_t compiled; /* how many sources were compiled, the others came from the cache */
 	size_t total;
 	const char *temporary; /* a directory that goes when this is released: no cache could be used; else NULL */
 };
 
-/* Builds the unit; an unchanged one comes from the cache. Fails with HR_ERROR_INPUT and the compiler's diagnostics when the user's code cannot
+/* Builds the unit; an unchanged one comes from the cache. ANALYSIS needs no callables: NULL is fine. Fails with HR_ERROR_INPUT and the compiler's diagnostics when the user's code cannot
  * be compiled. The result lives in the cache; the caller releases `out`. */
 int hr_build(struct hr_built *out, const struct hr_model *model, const struct hr_recipe *recipe,
 	     const struct hr_callables *callables, const struct hr_build_options *options, struct hr_error *error);

@@ -20,8 +20,8 @@ struct hr_unit_source {
 	bool is_stubs;
 	bool is_compiled; /* in this build, not found in the cache */
 	char key[HR_KEY_TEXT];
-	const char *bitcode; /* SEARCH: the file in the cache */
-	const char *symbols; /* SEARCH: text file: what the source defines and wants (see compile.c) */
+	const char *bitcode; /* SEARCH, ANALYSIS: the file in the cache */
+	const char *symbols; /* SEARCH, ANALYSIS: text file: what the source defines and wants (see compile.c) */
 	const char *object;  /* the file in the cache */
 	char object_key[HR_KEY_TEXT];
 };
@@ -38,7 +38,7 @@ struct hr_builder {
 	struct hr_arena arena;
 	struct hr_cache cache;
 	struct hr_gate_names gate;
-	HR_VEC(struct hr_unit_source) sources; /* the stubs are the last one (SEARCH) */
+	HR_VEC(struct hr_unit_source) sources; /* the stubs are the last one (SEARCH), or the headers (ANALYSIS) */
 	hr_recipe_strings
 		link_flags;  /* the recipe's, objects and archives replaced by copies that go through the gate */
 	struct hr_job *jobs; /* one for each source that there was at first */

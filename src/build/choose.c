@@ -43,6 +43,16 @@ static int read_source(struct choice *choice, size_t index, struct hr_error *err
 	return 0;
 }
 
+/* The headers call nothing; what they declare is wanted all the same. */
+static void want_api(struct choice *choice)
+{
+	const struct hr_model *model = choice->builder->model;
+
+	for (size_t i = 0; i < model->operations.count; i++)
+		if (model->operations.data[i].form == HR_FORM_FUNCTION)
+			hr_vec_push(&choice->sources[choice->count - 1].wanted, model->operations.data[i].name);
+}
+
 static bool wants(const struct chosen_source *source, const struct chosen_source *other)
 {
 	for (size_t i = 0; i < source->wanted.count; i++)
@@ -145,6 +155,8 @@ int hr_choose_sources(struct hr_builder *builder, struct hr_error *error)
 
 	for (size_t i = 0; i < count && !status; i++)
 		status = read_source(&choice, i, error);
+	if (!status && builder->options->flavour == HR_FLAVOUR_ANALYSIS)
+		want_api(&choice);
 	if (!status) {
 		choose(&choice);
 		apply(&choice);

@@ -191,7 +191,7 @@ static int finish_bitcode(void *context, size_t index, struct hr_error *error)
 	const char *made = scratch(builder, index, ".bc");
 
 	if (builder->jobs[index].exit_code) {
-		if (!source->is_stubs)
+		if (!source->is_stubs || builder->options->flavour == HR_FLAVOUR_ANALYSIS)
 			return fail_to_compile(builder, index, error);
 		if (hr_stubs_repair(builder, index, error))
 			return -1;

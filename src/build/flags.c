@@ -29,6 +29,20 @@ static const char *const search_flags[] = {
 	NULL,
 };
 static const char *const lean_flags[] = { "-fno-sanitize=null,alignment,object-size,pointer-overflow", NULL };
+/* The code as it is written: what clang makes of it before any optimisation, every branch in its place. */
+static const char *const analysis_flags[] = {
+	"-g",
+	"-O1", /* not 0: inline functions are looked into */
+	"-D__NO_INLINE__=1",
+	"-fno-discard-value-names",
+	"-fno-strict-aliasing",
+	"-Xclang",
+	"-disable-llvm-passes",
+	"-Xclang",
+	"-disable-lifetime-markers", /* or ways out of a scope meet in one place */
+	"-emit-llvm",
+	NULL,
+};
 static const char *const coverage_flags[] = { "-g", "-O0", "-fprofile-instr-generate", "-fcoverage-mapping", NULL };
 static const char *const object_flags[] = {
 	"-w",
@@ -104,6 +118,12 @@ void hr_flags_of_source(hr_command *command, const struct hr_builder *builder, c
 	add_all(command, common_flags);
 	if (builder->options->flavour == HR_FLAVOUR_COVERAGE) {
 		add_all(command, coverage_flags);
+		return;
+	}
+	if (builder->options->flavour == HR_FLAVOUR_ANALYSIS) {
+		add_all(command, analysis_flags);
+		if (source->is_stubs)
+			hr_vec_push(command, "-femit-all-decls");
 		return;
 	}
 	add_all(command, search_flags);

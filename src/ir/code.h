@@ -5,7 +5,8 @@
  * Everything is found by index. Inside a function values are numbered: its parameters come first, in order, then constants and instructions
  * as they appear. Lists (operands, targets, …) are slices of one array of the function: first index and count.
  *
- * All sources are linked into one piece: a function or variable is there once, statics of the same name in two files are two. */
+ * All sources are linked into one piece: a function or variable is there once, statics of the same name in two files are two. Statics that nobody refers to
+ * are there of the first file only. */
 #ifndef HR_IR_CODE_H
 #define HR_IR_CODE_H
 
