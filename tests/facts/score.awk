@@ -97,6 +97,7 @@ function label(line, reason,    parts, number, i, attribute, value, key) {
 		if (!are_words(attribute, value))
 			complain("'" value "' is no value of " attribute)
 		key = truth SUBSEP item_key(parts[1], parts[2]) SUBSEP attribute
+		alias_keys(key, parts[1], parts[2], attribute)
 		if (key in expected) {
 			complain("labelled twice: " parts[1] " " parts[2] " " attribute)
 			continue
@@ -109,6 +110,13 @@ function label(line, reason,    parts, number, i, attribute, value, key) {
 		label_attribute[label_count] = attribute
 		label_strict[label_count] = is_case
 	}
+}
+
+# `a|b`: the definition and the declaration have different names; facts may use either.
+function alias_keys(key, name, item, attribute,    parts, number, i) {
+	number = split(item, parts, "|")
+	for (i = 1; i <= number && number > 1; i++)
+		aliases[truth SUBSEP item_key(name, parts[i]) SUBSEP attribute] = key
 }
 
 # A field is known by its own name: what the struct is called in front of it differs between parameter and type.
@@ -154,6 +162,8 @@ is_truth {
 	}
 	gsub(/[ \t]/, "", fact[4])
 	key = truth SUBSEP item_key(fact[1], fact[2]) SUBSEP fact[3]
+	if (key in aliases)
+		key = aliases[key]
 	if (key in said && said[key] != fact[4])
 		complain("said twice: " fact[1] " " fact[2] " " fact[3])
 	said[key] = fact[4]
