@@ -30,11 +30,16 @@ struct hr_workers_options {
 	unsigned cpu_ms;     /* default limit of one sequence; 0: 1000 */
 	unsigned recycle;    /* programs after which a worker is replaced; 0: 1,000,000 */
 	unsigned batch;      /* most programs that a worker is given at once; 0: 512 */
+	unsigned
+		without; /* layers of the fence to leave out (fence/fence.h): for tests, and for trying what doctor says */
 };
 
 /* Starts the zygote and the workers. Fails with HR_ERROR_INPUT when the unit cannot be loaded (with the reason), else HR_ERROR_INTERNAL. */
 int hr_workers_start(struct hr_workers **out, const struct hr_workers_options *options, struct hr_error *error);
 void hr_workers_stop(struct hr_workers *workers); /* NULL is fine */
+
+/* The layers of the fence that stand around the workers. */
+unsigned hr_workers_fence(const struct hr_workers *workers);
 
 uint32_t hr_workers_edge_count(const struct hr_workers *workers);
 

@@ -30,16 +30,18 @@ static void close_descriptor(int *descriptor)
 }
 
 /* Between fork and exec: only what is safe there. The address layout is fixed where the system lets us, so that runs repeat. */
-static void become_zygote(int socket, const char *program, const char *unit)
+static void become_zygote(int socket, const char *program, const char *unit, unsigned without)
 {
 	char number[16];
+	char layers[16];
 	(void)personality(ADDR_NO_RANDOMIZE);
 	if (socket != ZYGOTE_SOCKET && dup2(socket, ZYGOTE_SOCKET) < 0)
 		_exit(127);
 	if (socket == ZYGOTE_SOCKET)
 		(void)fcntl(socket, F_SETFD, 0);
 	snprintf(number, sizeof number, "%d", ZYGOTE_SOCKET);
-	execl(program, program, unit, number, (char *)NULL);
+	snprintf(layers, sizeof layers, "%u", without);
+	execl(program, program, unit, number, layers, (char *)NULL);
 	_exit(127);
 }
 
@@ -65,10 +67,12 @@ static int read_hello(struct hr_zygote *zygote, const char *program, const char 
 		return hr_fail(error, HR_ERROR_INPUT, "the unit cannot be loaded: %s", hello.text);
 	zygote->edge_count = hello.edge_count;
 	zygote->unit_base = hello.base;
+	zygote->layers = hello.layers;
 	return 0;
 }
 
-int hr_zygote_start(struct hr_zygote *out, const char *program, const char *unit, struct hr_error *error)
+int hr_zygote_start(struct hr_zygote *out, const char *program, const char *unit, unsigned without,
+		    struct hr_error *error)
 {
 	int ends[2];
 	out->pid = 0;
@@ -77,7 +81,7 @@ int hr_zygote_start(struct hr_zygote *out, const char *program, const char *unit
 		return hr_fail(error, HR_ERROR_INTERNAL, "cannot make a socket: %s", strerror(errno));
 	pid_t pid = fork();
 	if (pid == 0)
-		become_zygote(ends[1], program, unit);
+		become_zygote(ends[1], program, unit, without);
 	close(ends[1]);
 	if (pid < 0) {
 		close(ends[0]);

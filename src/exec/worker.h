@@ -14,10 +14,12 @@ struct hr_zygote {
 	int socket; /* -1: none */
 	uint32_t edge_count;
 	uint64_t unit_base;
+	uint32_t layers; /* of the fence around it (fence/fence.h) */
 };
 
-/* Starts it and waits for its hello. HR_ERROR_INPUT when the unit cannot be loaded. */
-int hr_zygote_start(struct hr_zygote *out, const char *program, const char *unit, struct hr_error *error);
+/* Starts it and waits for its hello. `without`: layers of the fence to leave out. HR_ERROR_INPUT when the unit cannot be loaded. */
+int hr_zygote_start(struct hr_zygote *out, const char *program, const char *unit, unsigned without,
+		    struct hr_error *error);
 void hr_zygote_stop(struct hr_zygote *zygote);
 
 struct hr_worker {

@@ -129,7 +129,7 @@ int hr_workers_start(struct hr_workers **out, const struct hr_workers_options *o
 		status = hr_fail(error, HR_ERROR_INTERNAL,
 				 "the program 'harrier-worker' is not installed beside harrier");
 	if (!status)
-		status = hr_zygote_start(&workers->zygote, found, options->unit, error);
+		status = hr_zygote_start(&workers->zygote, found, options->unit, options->without, error);
 	if (!status)
 		status = open_all(workers, error);
 	free(found);
@@ -150,6 +150,11 @@ void hr_workers_stop(struct hr_workers *workers)
 	free(workers->workers);
 	free(workers->lanes);
 	free(workers);
+}
+
+unsigned hr_workers_fence(const struct hr_workers *workers)
+{
+	return workers->zygote.layers;
 }
 
 uint32_t hr_workers_edge_count(const struct hr_workers *workers)

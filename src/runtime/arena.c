@@ -8,6 +8,7 @@
 #include "runtime/asan_internal.h"
 #include "runtime/fault.h"
 #include "runtime/shadow.h"
+#include "runtime/system.h"
 
 #include <errno.h>
 #include <string.h>
@@ -315,7 +316,7 @@ void hr_arena_free(void *pointer, const char *function)
 
 static void *keep_copy(const void *from, size_t size)
 {
-	void *copy = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *copy = hr_system_map(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (copy == MAP_FAILED)
 		return NULL;
 	memcpy(copy, from, size);
@@ -328,7 +329,7 @@ static void drop_copy(void *copy, size_t size)
 	if (!copy)
 		return;
 	hr_shadow_open((uintptr_t)copy, (size + PAGE - 1) & ~(size_t)(PAGE - 1));
-	munmap(copy, size);
+	hr_system_unmap(copy, size);
 }
 
 static void drop_mark(void)
@@ -384,7 +385,7 @@ void hr_arena_reset(void)
 	if (arena.cursor > arena.mark)
 		hr_shadow_recycle(arena.mark, arena.cursor - arena.mark, HR_SHADOW_HEAP_REDZONE);
 	if (arena.cursor > arena.clean)
-		madvise((void *)arena.clean, arena.cursor - arena.clean, MADV_DONTNEED);
+		hr_system_advise((void *)arena.clean, arena.cursor - arena.clean, MADV_DONTNEED);
 	if (arena.mark_contents)
 		restore_marked();
 	arena.cursor = arena.mark;

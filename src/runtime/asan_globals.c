@@ -4,6 +4,7 @@
  * lie in the unit's segments and stay poisoned for ever. */
 #include "runtime/asan_internal.h"
 #include "runtime/shadow.h"
+#include "runtime/system.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -25,7 +26,8 @@ static bool make_table(void)
 	if (globals)
 		return true;
 	const size_t size = MOST * sizeof *globals;
-	void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *bytes =
+		hr_system_map(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (bytes == MAP_FAILED)
 		return false;
 	globals = bytes;

@@ -6,6 +6,7 @@
 #include "runtime/arena.h"
 #include "runtime/fault.h"
 #include "runtime/shadow.h"
+#include "runtime/system.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -85,7 +86,8 @@ static void keep_image(uintptr_t address)
 		return;
 	if (!kept.copy) {
 		kept.range = hr_runtime.unit_image;
-		void *copy = mmap(NULL, kept_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		void *copy =
+			hr_system_map(NULL, kept_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		if (copy == MAP_FAILED)
 			return;
 		kept.copy = copy;

@@ -8,6 +8,7 @@
  * HR_SHADOW_STACK_RETURNED. */
 #include "runtime/asan_internal.h"
 #include "runtime/shadow.h"
+#include "runtime/system.h"
 
 #include <errno.h>
 #include <string.h>
@@ -40,7 +41,8 @@ int hr_fake_stack_map(void)
 		error = hr_shadow_reserve(HR_FAKE_STACK_BASE, HR_FAKE_STACK_SIZE, HR_SHADOW_STACK_RETURNED);
 	if (error)
 		return error;
-	void *bytes = mmap(NULL, STARTS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *bytes =
+		hr_system_map(NULL, STARTS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (bytes == MAP_FAILED)
 		return errno;
 	hr_shadow_close((uintptr_t)bytes, STARTS, HR_SHADOW_FOREIGN);
@@ -57,7 +59,7 @@ void hr_fake_stack_reset(void)
 	memset(starts, 0, used / FRAME_LEAST);
 	hr_shadow_recycle(HR_FAKE_STACK_BASE, used, HR_SHADOW_STACK_RETURNED);
 	if (used > KEPT)
-		madvise((void *)(HR_FAKE_STACK_BASE + KEPT), used - KEPT, MADV_DONTNEED);
+		hr_system_advise((void *)(HR_FAKE_STACK_BASE + KEPT), used - KEPT, MADV_DONTNEED);
 	cursor = HR_FAKE_STACK_BASE;
 }
 

@@ -4,6 +4,7 @@
  * (files double, so the classes below a large file sum up to less than it). Only the pages that were used take memory, and a sequence
  * that used many gives them back to the system at the next start. */
 #include "runtime/file_tree.h"
+#include "runtime/system.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -25,8 +26,8 @@ static bool store_is_mapped(void)
 {
 	if (store)
 		return true;
-	void *mapped =
-		mmap(NULL, STORE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *mapped = hr_system_map(NULL, STORE_SIZE, PROT_READ | PROT_WRITE,
+				     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (mapped == MAP_FAILED)
 		return false;
 	store = mapped;
@@ -68,7 +69,7 @@ void hr_store_give(void *piece, size_t size)
 void hr_store_trim(size_t used)
 {
 	if (used > STORE_KEEP)
-		madvise(store + STORE_KEEP, used - STORE_KEEP, MADV_DONTNEED);
+		hr_system_advise(store + STORE_KEEP, used - STORE_KEEP, MADV_DONTNEED);
 }
 
 char *hr_store_begin(void)

@@ -5,6 +5,7 @@
  * one copies it back, so that inode numbers and all else are the same in each sequence. Once constructors of the unit have run, what they left
  * takes the place of that copy. */
 #include "runtime/descriptor.h"
+#include "runtime/system.h"
 
 #include <errno.h>
 #include <string.h>
@@ -94,7 +95,7 @@ int hr_file_area_mark(void)
 {
 	size_t used = hr_file_area.store.used;
 	if (used > FRESH_BYTES) {
-		void *copy = mmap(NULL, used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		void *copy = hr_system_map(NULL, used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		if (copy == MAP_FAILED)
 			return errno;
 		fresh.store = copy;

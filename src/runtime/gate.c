@@ -7,6 +7,7 @@
 #include "runtime/arena.h"
 #include "runtime/gate_check.h"
 #include "runtime/gate_state.h"
+#include "runtime/system.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -122,8 +123,8 @@ void *hr_scratch_take(size_t size)
 {
 	const int saved_errno = errno;
 	if (!scratch.base) {
-		void *base = mmap(NULL, SCRATCH_SIZE, PROT_READ | PROT_WRITE,
-				  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		void *base = hr_system_map(NULL, SCRATCH_SIZE, PROT_READ | PROT_WRITE,
+					   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 		if (base == MAP_FAILED)
 			hr_leave(HR_WIRE_EXHAUSTED);
 		scratch.base = base;
@@ -151,7 +152,7 @@ void hr_gates_reset(void)
 	sequence++;
 	scratch.used = 0;
 	if (scratch.most > SCRATCH_KEPT) {
-		madvise(scratch.base + SCRATCH_KEPT, scratch.most - SCRATCH_KEPT, MADV_DONTNEED);
+		hr_system_advise(scratch.base + SCRATCH_KEPT, scratch.most - SCRATCH_KEPT, MADV_DONTNEED);
 		scratch.most = SCRATCH_KEPT;
 	}
 }

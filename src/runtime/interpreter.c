@@ -17,6 +17,7 @@
 #include "runtime/machine.h"
 #include "runtime/results.h"
 #include "runtime/shadow.h"
+#include "runtime/system.h"
 #include "runtime/unit.h"
 
 #include <errno.h>
@@ -31,8 +32,8 @@ struct hr_machine hr_machine;
 int hr_interpreter_map(void)
 {
 	size_t size = (size_t)HR_AREA_MOST + AREA_SLACK;
-	void *area = mmap((void *)HR_AREA_BASE, size, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+	void *area = hr_system_map((void *)HR_AREA_BASE, size, PROT_READ | PROT_WRITE,
+				   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 
 	if (area == MAP_FAILED)
 		return errno;

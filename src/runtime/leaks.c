@@ -6,6 +6,7 @@
 
 #include "runtime/arena.h"
 #include "runtime/gate_state.h"
+#include "runtime/system.h"
 #include "runtime/unit.h"
 
 #include <string.h>
@@ -89,8 +90,8 @@ struct hr_leaks hr_leaks_find(struct hr_wire_owner *out, uint32_t most, const ui
 
 	pending.numbers = few;
 	if (block_count > sizeof(few) / sizeof(few[0])) {
-		pending.numbers =
-			mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		pending.numbers = hr_system_map(NULL, size, PROT_READ | PROT_WRITE,
+						MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 		if (pending.numbers == MAP_FAILED) {
 			leaks.truncated = true;
 			return leaks;
@@ -109,6 +110,6 @@ struct hr_leaks hr_leaks_find(struct hr_wire_owner *out, uint32_t most, const ui
 	}
 	leaks.truncated = leaks.blocks > most;
 	if (pending.numbers != few)
-		munmap(pending.numbers, size);
+		hr_system_unmap(pending.numbers, size);
 	return leaks;
 }

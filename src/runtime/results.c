@@ -12,6 +12,7 @@
 #include "runtime/interpreter.h"
 #include "runtime/leaks.h"
 #include "runtime/shadow.h"
+#include "runtime/system.h"
 
 #include <errno.h>
 #include <string.h>
@@ -40,8 +41,8 @@ int hr_logs_map(void)
 	size_t total = 0;
 	for (size_t i = 0; i < LOG_COUNT; i++)
 		total += capacities[i].size;
-	uint8_t *memory = mmap((void *)HR_LOGS_BASE, total, PROT_READ | PROT_WRITE,
-			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+	uint8_t *memory = hr_system_map((void *)HR_LOGS_BASE, total, PROT_READ | PROT_WRITE,
+					MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 	if (memory == MAP_FAILED)
 		return errno;
 	hr_shadow_close((uintptr_t)memory, total, HR_SHADOW_FOREIGN);

@@ -10,6 +10,7 @@
 #include "runtime/arena.h"
 #include "runtime/shadow.h"
 #include "runtime/state.h"
+#include "runtime/system.h"
 
 #include <errno.h>
 #include <string.h>
@@ -34,14 +35,14 @@ static const int RESERVE = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 int hr_memory_reserve(uintptr_t address, size_t size, int protection)
 {
 	void *want = (void *)address;
-	void *got = mmap(want, size, protection, RESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+	void *got = hr_system_map(want, size, protection, RESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 	if (got == MAP_FAILED)
 		return errno;
 	if (got != want) { /* an old kernel takes the address for a hint */
-		munmap(got, size);
+		hr_system_unmap(got, size);
 		return EEXIST;
 	}
-	madvise(got, size, MADV_NOHUGEPAGE);
+	hr_system_advise(got, size, MADV_NOHUGEPAGE);
 	return 0;
 }
 
@@ -50,10 +51,10 @@ int hr_shadow_map(void)
 	int error = hr_memory_reserve(HR_SHADOW_OFFSET, SHADOW_SIZE, PROT_READ | PROT_WRITE);
 	if (error)
 		return error;
-	if (madvise((void *)HR_SHADOW_OFFSET, SHADOW_SIZE, MADV_DONTDUMP) != 0)
+	if (hr_system_advise((void *)HR_SHADOW_OFFSET, SHADOW_SIZE, MADV_DONTDUMP) != 0)
 		return errno;
 	uint8_t *gap = hr_shadow_of(HR_SHADOW_OFFSET);
-	if (mprotect(gap, (size_t)(hr_shadow_of(HR_SHADOW_HIGH_BEGIN) - gap), PROT_NONE) != 0)
+	if (hr_system_protect(gap, (size_t)(hr_shadow_of(HR_SHADOW_HIGH_BEGIN) - gap), PROT_NONE) != 0)
 		return errno;
 	hr_shadow_close(0, HR_SHADOW_NULL_SIZE, HR_SHADOW_NULL);
 	return 0;
@@ -100,10 +101,10 @@ static int pattern_file(uint8_t value)
 	if (file < 0)
 		return -1;
 	if (ftruncate(file, (off_t)UNIT_SHADOW) == 0) {
-		void *bytes = mmap(NULL, UNIT_SHADOW, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+		void *bytes = hr_system_map(NULL, UNIT_SHADOW, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
 		if (bytes != MAP_FAILED) {
 			memset(bytes, value, UNIT_SHADOW);
-			munmap(bytes, UNIT_SHADOW);
+			hr_system_unmap(bytes, UNIT_SHADOW);
 			return file;
 		}
 	}
@@ -121,8 +122,9 @@ int hr_shadow_reserve(uintptr_t address, size_t size, enum hr_shadow_value value
 	int error = 0;
 	for (uintptr_t at = address; at < address + size && !error; at += HR_SHADOW_UNIT) {
 		void *want = hr_shadow_of(at);
-		if (mmap(want, UNIT_SHADOW, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file, 0) == MAP_FAILED ||
-		    madvise(want, UNIT_SHADOW, MADV_DONTDUMP) != 0)
+		if (hr_system_map(want, UNIT_SHADOW, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file, 0) ==
+			    MAP_FAILED ||
+		    hr_system_advise(want, UNIT_SHADOW, MADV_DONTDUMP) != 0)
 			error = errno;
 	}
 	close(file);
@@ -141,7 +143,7 @@ void hr_shadow_recycle(uintptr_t address, size_t size, enum hr_shadow_value valu
 	uintptr_t last = end & ~(uintptr_t)(PAGE - 1);
 	fill((uint8_t *)begin, (uint8_t)value, first - begin);
 	fill((uint8_t *)last, (uint8_t)value, end - last);
-	if (madvise((void *)first, last - first, MADV_DONTNEED) != 0)
+	if (hr_system_advise((void *)first, last - first, MADV_DONTNEED) != 0)
 		fill((uint8_t *)first, (uint8_t)value, last - first);
 }
 
@@ -217,10 +219,7 @@ bool hr_memory_is_mapped(uintptr_t address)
 		return false;
 	/* The kernel copies the new mask in before it finds that there is no such way to change it. */
 	const uintptr_t aligned = address & ~(uintptr_t)7;
-	const int saved = errno;
-	const bool is_mapped = syscall(SYS_rt_sigprocmask, -1, aligned, NULL, (size_t)8) == -1 && errno != EFAULT;
-	errno = saved;
-	return is_mapped;
+	return hr_system_call(SYS_rt_sigprocmask, -1, (long)aligned, 0, 8, 0, 0) != -EFAULT;
 }
 
 size_t hr_shadow_readable(uintptr_t address, size_t most)

@@ -4,7 +4,9 @@
  * hr_leave may leave them like any function; errno is as before when they return; the timer is armed once, and starting a program
  * only writes two numbers. */
 #include "runtime/fault.h"
+#include "runtime/refused.h"
 #include "runtime/shadow.h"
+#include "runtime/system.h"
 #include "runtime/text.h"
 #include "runtime/unit.h"
 
@@ -24,6 +26,8 @@ enum {
 
 /* Bits of the processor's error code for a page fault. */
 enum { PAGE_WRITE = 2, PAGE_FETCH = 16 };
+
+enum { BY_FILTER = 1 }; /* SYS_SECCOMP: the code of a SIGSYS that a seccomp filter sends */
 
 static unsigned char signal_stack[SIGNAL_STACK] __attribute__((aligned(4096)));
 
@@ -82,9 +86,9 @@ static _Noreturn void give_up(int number, uintptr_t address, uintptr_t pc)
 	hr_text_add(&text, ", pc ");
 	hr_text_add_address(&text, pc);
 	hr_text_add(&text, "\n");
-	ssize_t ignored = write(STDERR_FILENO, text.bytes, text.length);
+	ssize_t ignored = hr_system_write(STDERR_FILENO, text.bytes, text.length);
 	(void)ignored;
-	_exit(EXIT_BROKEN);
+	hr_system_exit(EXIT_BROKEN);
 }
 
 /* Instrumented code looks at the shadow first: when that is not there, the address it was about to use is the wild one. */
@@ -142,7 +146,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		errno = error_number;
 		return;
 	}
-	if (!hr_runtime.inside || syscall(SYS_gettid) != ticking.thread)
+	if (!hr_runtime.inside || hr_system_thread() != ticking.thread)
 		give_up(number, is_access ? (uintptr_t)info->si_addr : 0, place.pc);
 	if (is_access && info->si_code > 0)
 		leave_bad_access(info, &place);
@@ -154,14 +158,21 @@ static void on_fault(int number, siginfo_t *info, void *context)
 	leave_with(kind, 0, HR_ACCESS_NONE, number, &place);
 }
 
-/* ---- the clock ---- */
-
-static int64_t process_time(void)
+/* A system call that the fence does not let through, or somebody who sends such a signal. */
+static void on_refusal(int number, siginfo_t *info, void *context)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+	int error_number = errno;
+	if (info->si_code != BY_FILTER) {
+		on_fault(number, info, context);
+		return;
+	}
+	if (!hr_runtime.inside || hr_system_thread() != ticking.thread)
+		give_up(number, (uintptr_t)info->si_syscall, place_of(context).pc);
+	hr_refused_call(info, context);
+	errno = error_number;
 }
+
+/* ---- the clock ---- */
 
 /* True when the running program's time is over. Its time begins with its first tick. */
 static bool is_over(void)
@@ -169,7 +180,7 @@ static bool is_over(void)
 	uint32_t limit = ticking.limit_ms;
 	if (limit == 0)
 		return false;
-	int64_t now = process_time();
+	int64_t now = hr_system_process_time();
 	if (ticking.measured_program != ticking.program) {
 		ticking.measured_program = ticking.program;
 		ticking.began = now;
@@ -205,43 +216,39 @@ void hr_signals_limit(uint32_t cpu_ms)
 
 /* ---- setting up ---- */
 
-static int handle(int number, void (*handler)(int, siginfo_t *, void *))
-{
-	struct sigaction action = { .sa_sigaction = handler };
-	action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
-	sigemptyset(&action.sa_mask);
-	return sigaction(number, &action, NULL) == 0 ? 0 : errno;
-}
-
 static int start_timer(void)
 {
 	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGPROF };
 	event._sigev_un._tid = ticking.thread; /* a thread of the unit could not leave */
-	if (ticking.armed_in == getpid())
+	if (ticking.armed_in == hr_system_process())
 		return 0;
-	timer_t timer;
-	if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) != 0)
-		return errno;
+	int timer; /* as the kernel numbers them */
+	long failed = hr_system_call(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID, (long)&event, (long)&timer, 0, 0, 0);
+	if (failed)
+		return (int)-failed;
 	const struct timespec period = { .tv_nsec = TICK_MS * 1000000L };
 	const struct itimerspec ticks = { .it_interval = period, .it_value = period };
-	if (timer_settime(timer, 0, &ticks, NULL) != 0)
-		return errno;
-	ticking.armed_in = getpid();
+	failed = hr_system_call(SYS_timer_settime, timer, 0, (long)&ticks, 0, 0, 0);
+	if (failed)
+		return (int)-failed;
+	ticking.armed_in = hr_system_process();
 	return 0;
 }
 
 int hr_signals_install(void)
 {
 	static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT };
+	const int flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
 	const stack_t stack = { .ss_sp = signal_stack, .ss_size = sizeof signal_stack };
-	if (sigaltstack(&stack, NULL) != 0)
-		return errno;
-	ticking.thread = (pid_t)syscall(SYS_gettid);
+	long failed = hr_system_call(SYS_sigaltstack, (long)&stack, 0, 0, 0, 0, 0);
+	if (failed)
+		return (int)-failed;
+	ticking.thread = hr_system_thread();
 	for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
-		int error = handle(faults[i], on_fault);
-		if (error != 0)
-			return error;
+		if (hr_system_handle(faults[i], on_fault, flags) != 0)
+			return errno;
 	}
-	int error = handle(SIGPROF, on_tick);
-	return error != 0 ? error : start_timer();
+	if (hr_system_handle(SIGSYS, on_refusal, flags) != 0 || hr_system_handle(SIGPROF, on_tick, flags) != 0)
+		return errno;
+	return start_timer();
 }

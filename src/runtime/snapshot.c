@@ -13,6 +13,7 @@
 
 #include "runtime/arena.h"
 #include "runtime/coverage.h"
+#include "runtime/system.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -71,7 +72,7 @@ static uintptr_t page_of(uintptr_t address)
 
 static void *map_memory(size_t size)
 {
-	void *memory = mmap(NULL, size ? size : 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *memory = hr_system_map(NULL, size ? size : 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	return memory == MAP_FAILED ? NULL : memory;
 }
@@ -263,7 +264,7 @@ static void close_pages(void)
 				*state_of(segment, page) = PAGE_WATCHED;
 				page += PAGE;
 			}
-			if (begin < page && mprotect((void *)begin, page - begin, PROT_READ) != 0) {
+			if (begin < page && hr_system_protect((void *)begin, page - begin, PROT_READ) != 0) {
 				/* cannot be: they were the unit's own; then they are copied every time */
 				for (uintptr_t open = begin; open < page; open += PAGE) {
 					*state_of(segment, open) = PAGE_ALWAYS_OPEN;
@@ -353,7 +354,7 @@ bool hr_snapshot_fault(uintptr_t address)
 	if (!segment || *state_of(segment, address) != PAGE_WATCHED)
 		return false;
 	uintptr_t page = page_of(address);
-	if (mprotect((void *)page, PAGE, PROT_READ | PROT_WRITE) != 0)
+	if (hr_system_protect((void *)page, PAGE, PROT_READ | PROT_WRITE) != 0)
 		return false;
 	*state_of(segment, address) = PAGE_OPEN;
 	snapshot.open_pages++;

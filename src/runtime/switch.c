@@ -8,6 +8,7 @@
  * from wherever the processor is (the unit's stack, the signal stack), because handlers run with an unchanged signal mask. */
 #include "runtime/fault.h"
 #include "runtime/shadow.h"
+#include "runtime/system.h"
 
 #include <errno.h>
 #include <string.h>
@@ -119,9 +120,9 @@ void hr_leave(enum hr_wire_status status)
 {
 	if (!hr_runtime.inside) {
 		static const char text[] = "harrier-worker: the runtime itself is at fault\n";
-		ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);
+		ssize_t ignored = hr_system_write(STDERR_FILENO, text, sizeof text - 1);
 		(void)ignored;
-		_exit(70);
+		hr_system_exit(70);
 	}
 	hr_runtime.status = status;
 	hr_stack_forget(stack.lowest);
@@ -132,14 +133,14 @@ int hr_stack_map(void)
 {
 	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
 	void *want = (void *)(STACK_BASE - GUARD_SIZE);
-	void *got = mmap(want, GUARD_SIZE + STACK_SIZE, PROT_NONE, flags, -1, 0);
+	void *got = hr_system_map(want, GUARD_SIZE + STACK_SIZE, PROT_NONE, flags, -1, 0);
 	if (got == MAP_FAILED)
 		return errno;
 	if (got != want) {
-		munmap(got, GUARD_SIZE + STACK_SIZE);
+		hr_system_unmap(got, GUARD_SIZE + STACK_SIZE);
 		return EEXIST;
 	}
-	if (mprotect((void *)STACK_BASE, STACK_SIZE, PROT_READ | PROT_WRITE) != 0)
+	if (hr_system_protect((void *)STACK_BASE, STACK_SIZE, PROT_READ | PROT_WRITE) != 0)
 		return errno;
 	__asm__ volatile("stmxcsr %0\n\tfnstcw %1"
 			 : "=m"(hr_switch_interpreter.mxcsr), "=m"(hr_switch_interpreter.x87));
@@ -159,7 +160,7 @@ static void close_again(void)
 		stack.growth = 0;
 	}
 	uintptr_t bottom = STACK_TOP - stack.window;
-	mprotect((void *)stack.lowest, bottom - stack.lowest, PROT_NONE);
+	hr_system_protect((void *)stack.lowest, bottom - stack.lowest, PROT_NONE);
 	stack.lowest = bottom;
 	stack.grew = false;
 }
@@ -216,7 +217,7 @@ bool hr_stack_grow(uintptr_t address)
 		low = STACK_BASE;
 	else if (low > stack.lowest - chunk)
 		low = stack.lowest - chunk;
-	if (mprotect((void *)low, stack.lowest - low, PROT_READ | PROT_WRITE) != 0)
+	if (hr_system_protect((void *)low, stack.lowest - low, PROT_READ | PROT_WRITE) != 0)
 		return false;
 	memset((void *)low, stack.fill, stack.lowest - low);
 	stack.lowest = low;

@@ -5,18 +5,25 @@
  *
  * Who ends whom: when the socket ends, the zygote kills its workers by id and ends; a worker ends with its pipe, and is killed by the kernel
  * when the zygote dies in any other way. A child is waited for only when its slot is needed again or at the very end: until then its id
- * belongs to it, and whoever kills by that id hits nobody else. */
+ * belongs to it, and whoever kills by that id hits nobody else.
+ *
+ * The fence is raised twice: around the zygote before the unit is loaded, because constructors are the unit's code too, and closer around each
+ * worker when it is set up. From the first time on all system calls of this file are hr_system_…. */
 #include "runtime/zygote.h"
 
+#include "fence/fence.h"
 #include "runtime/arena.h"
 #include "runtime/asan_internal.h"
 #include "runtime/closed.h"
 #include "runtime/coverage.h"
 #include "runtime/fault.h"
 #include "runtime/files.h"
+#include "runtime/gate.h"
 #include "runtime/gate_state.h"
 #include "runtime/interpreter.h"
+#include "runtime/libraries.h"
 #include "runtime/shadow.h"
+#include "runtime/system.h"
 #include "runtime/unit.h"
 
 #include <errno.h>
@@ -29,10 +36,15 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-enum { GO = 3, DONE = 4, FIRST_UNUSED = 5, HIGH = 100 };
+/* The zygote has its socket where the worker has its first pipe: the fence guards both. */
+enum { GO = HR_FENCE_OWN_FIRST, DONE = HR_FENCE_OWN_LAST, SOCKET = GO, FIRST_UNUSED = DONE + 1, HIGH = 100 };
+
+#define MEMORY ((uint64_t)2 << 30) /* address space that the unit's image, its libraries and their heaps may take */
+
+static unsigned without; /* layers of the fence that are left out */
 
 static pid_t children[HR_WIRE_MOST_SLOTS];
 
@@ -43,11 +55,12 @@ static struct hr_wire_channel *map_channel(int memory)
 {
 	struct stat status;
 
-	if (fstat(memory, &status) != 0 || status.st_size < (off_t)sizeof(struct hr_wire_channel))
+	if (hr_system_call(SYS_fstat, memory, (long)&status, 0, 0, 0, 0) != 0 ||
+	    status.st_size < (off_t)sizeof(struct hr_wire_channel))
 		return NULL;
 	size_t size = (size_t)status.st_size;
-	struct hr_wire_channel *channel = mmap((void *)HR_CHANNEL_BASE, size, PROT_READ | PROT_WRITE,
-					       MAP_SHARED | MAP_FIXED_NOREPLACE, memory, 0);
+	struct hr_wire_channel *channel = hr_system_map((void *)HR_CHANNEL_BASE, size, PROT_READ | PROT_WRITE,
+							MAP_SHARED | MAP_FIXED_NOREPLACE, memory, 0);
 	if (channel == MAP_FAILED)
 		return NULL;
 	if (channel->magic != HR_WIRE_MAGIC || channel->version != HR_WIRE_VERSION ||
@@ -62,33 +75,55 @@ static bool part_is_inside(const struct hr_wire_channel *channel, uint64_t size,
 	return offset >= sizeof(*channel) && offset % 8 == 0 && offset <= size && length <= size - offset;
 }
 
+static int fence_worker_in(void)
+{
+	const struct hr_range own = hr_system_range();
+	char why[128];
+	struct hr_fence fence = {
+		.profile = HR_FENCE_WORKER,
+		.trusted_begin = own.begin,
+		.trusted_end = own.end,
+		.refused_begin = hr_runtime.unit_text.begin,
+		.refused_end = hr_runtime.unit_text.end,
+		.without = without,
+		.call = hr_system_call,
+	};
+
+	return hr_fence_raise(&fence, why, sizeof why);
+}
+
 static _Noreturn void work(int memory)
 {
 	struct hr_wire_channel *first = map_channel(memory);
 	unsigned char byte;
 
-	close(memory);
-	if (!first || hr_signals_install() != 0)
-		_exit(1);
+	hr_system_close(memory);
+	if (!first || hr_signals_install() != 0 || fence_worker_in() != 0)
+		hr_system_exit(1);
 	uint64_t size = first->size;
 	for (;;) {
-		ssize_t got = read(GO, &byte, 1);
+		ssize_t got = hr_system_read(GO, &byte, 1);
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got != 1 || byte < HR_WIRE_GO || byte - HR_WIRE_GO >= (int)HR_WIRE_CHANNELS)
-			_exit(0);
+			hr_system_exit(0);
 		struct hr_wire_channel *channel =
 			(struct hr_wire_channel *)((uint8_t *)first + (size_t)(byte - HR_WIRE_GO) * size);
 		if (!part_is_inside(channel, size, channel->programs, channel->programs_size) ||
 		    !part_is_inside(channel, size, channel->results, channel->results_size))
-			_exit(1);
+			hr_system_exit(1);
 		bool is_sound = hr_interpreter_batch(channel);
 		byte = HR_WIRE_DONE;
-		while ((got = write(DONE, &byte, 1)) < 0 && errno == EINTR)
+		while ((got = hr_system_write(DONE, &byte, 1)) < 0 && errno == EINTR)
 			;
 		if (got != 1 || !is_sound)
-			_exit(0);
+			hr_system_exit(0);
 	}
+}
+
+static bool put_at(int descriptor, int place)
+{
+	return hr_system_call(SYS_dup2, descriptor, place, 0, 0, 0, 0) == place;
 }
 
 /* In the child: from here on it is a worker. The descriptors go up first, where they are not in each other's way. */
@@ -96,19 +131,19 @@ static _Noreturn void become_worker(const int *descriptors, pid_t zygote)
 {
 	int moved[HR_WIRE_SPAWN_DESCRIPTORS];
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != zygote)
-		_exit(1);
-	setsid();
-	signal(SIGPIPE, SIG_IGN);
+	hr_system_call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0);
+	if (hr_system_call(SYS_getppid, 0, 0, 0, 0, 0, 0) != zygote)
+		hr_system_exit(1);
+	hr_system_call(SYS_setsid, 0, 0, 0, 0, 0, 0);
+	hr_system_ignore(SIGPIPE);
 	for (size_t i = 0; i < HR_WIRE_SPAWN_DESCRIPTORS; i++) {
-		moved[i] = fcntl(descriptors[i], F_DUPFD, HIGH);
+		moved[i] = (int)hr_system_call(SYS_fcntl, descriptors[i], F_DUPFD, HIGH, 0, 0, 0);
 		if (moved[i] < 0)
-			_exit(1);
+			hr_system_exit(1);
 	}
-	if (dup2(moved[1], GO) < 0 || dup2(moved[2], DONE) < 0 || dup2(moved[0], FIRST_UNUSED) < 0)
-		_exit(1);
-	close_range(FIRST_UNUSED + 1, ~0u, 0);
+	if (!put_at(moved[1], GO) || !put_at(moved[2], DONE) || !put_at(moved[0], FIRST_UNUSED))
+		hr_system_exit(1);
+	hr_system_call(SYS_close_range, FIRST_UNUSED + 1, ~0u, 0, 0, 0, 0);
 	work(FIRST_UNUSED);
 }
 
@@ -120,14 +155,14 @@ static void end_child(uint32_t slot)
 
 	if (pid <= 0)
 		return;
-	kill(pid, SIGKILL);
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+	hr_system_call(SYS_kill, pid, SIGKILL, 0, 0, 0, 0);
+	while (hr_system_call(SYS_wait4, pid, 0, 0, 0, 0, 0) == -EINTR)
 		;
 	children[slot] = 0;
 }
 
 /* Receives a request and its descriptors, of which those that did not come are -1. 1, or 0 when the socket ended. */
-static int receive(int socket, struct hr_wire_request *request, int *descriptors)
+static int receive(struct hr_wire_request *request, int *descriptors)
 {
 	struct iovec part = { request, sizeof(*request) };
 	union {
@@ -140,11 +175,11 @@ static int receive(int socket, struct hr_wire_request *request, int *descriptors
 		.msg_control = control.bytes,
 		.msg_controllen = sizeof(control.bytes),
 	};
-	ssize_t length;
+	long length;
 
 	for (size_t i = 0; i < HR_WIRE_SPAWN_DESCRIPTORS; i++)
 		descriptors[i] = -1;
-	while ((length = recvmsg(socket, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR)
+	while ((length = hr_system_call(SYS_recvmsg, SOCKET, (long)&message, MSG_CMSG_CLOEXEC, 0, 0, 0)) == -EINTR)
 		;
 	if (length <= 0)
 		return 0;
@@ -152,7 +187,7 @@ static int receive(int socket, struct hr_wire_request *request, int *descriptors
 		if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
 			memcpy(descriptors, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
 	}
-	if (length != (ssize_t)sizeof(*request))
+	if (length != (long)sizeof(*request))
 		request->kind = 0;
 	return 1;
 }
@@ -167,8 +202,8 @@ static int32_t spawn(const struct hr_wire_request *request, const int *descripto
 			return -EBADF;
 	}
 	end_child(request->slot);
-	pid_t zygote = getpid();
-	pid_t pid = fork();
+	pid_t zygote = hr_system_process();
+	pid_t pid = hr_system_fork();
 	if (pid == 0)
 		become_worker(descriptors, zygote);
 	if (pid < 0)
@@ -177,26 +212,32 @@ static int32_t spawn(const struct hr_wire_request *request, const int *descripto
 	return pid;
 }
 
-static void serve(int socket)
+static bool say(const void *message, size_t size)
+{
+	return hr_system_call(SYS_sendto, SOCKET, (long)message, (long)size, MSG_NOSIGNAL, 0, 0) == (long)size;
+}
+
+static void serve(void)
 {
 	struct hr_wire_request request;
 	int descriptors[HR_WIRE_SPAWN_DESCRIPTORS];
 
-	while (receive(socket, &request, descriptors)) {
+	while (receive(&request, descriptors)) {
 		struct hr_wire_spawned answer = { .slot = request.slot, .pid = spawn(&request, descriptors) };
 		for (size_t i = 0; i < HR_WIRE_SPAWN_DESCRIPTORS; i++) {
 			if (descriptors[i] >= 0)
-				close(descriptors[i]);
+				hr_system_close(descriptors[i]);
 		}
-		if (send(socket, &answer, sizeof(answer), MSG_NOSIGNAL) != (ssize_t)sizeof(answer))
+		if (!say(&answer, sizeof(answer)))
 			break;
 	}
 	for (uint32_t slot = 0; slot < HR_WIRE_MOST_SLOTS; slot++)
 		end_child(slot);
 }
 
-/* Standard streams lead nowhere, a crash leaves no core of terabytes of shadow. */
-static void seclude(void)
+/* Standard streams lead nowhere, the socket stands where it is expected, and nothing else is open. A crash leaves no core of terabytes of
+ * shadow. */
+static void seclude(int socket)
 {
 	const struct rlimit none = { 0, 0 };
 	int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -204,12 +245,36 @@ static void seclude(void)
 	setrlimit(RLIMIT_CORE, &none);
 	for (int i = 0; i <= 2 && nowhere >= 0; i++)
 		dup2(nowhere, i);
-	if (nowhere > 2)
-		close(nowhere);
+	if (socket != SOCKET)
+		dup2(socket, SOCKET);
+	dup2(STDIN_FILENO, DONE); /* taken, so that nobody gets it whom the fence would keep from using it */
+	close_range(FIRST_UNUSED, ~0u, 0);
 }
 
-/* Maps what must be there before the unit is, and loads it. 0, or -1 with a sentence in `why`. */
-static int load(const char *unit, char *why, size_t why_size)
+static int fence_in(const char *unit, unsigned *layers, char *why, size_t why_size)
+{
+	static struct hr_libraries libraries; /* too large for the stack */
+	const struct hr_range own = hr_system_range();
+	char reason[256];
+	struct hr_fence fence = {
+		.profile = HR_FENCE_LOADING,
+		.read_only = libraries.paths,
+		.trusted_begin = own.begin,
+		.trusted_end = own.end,
+		.memory = MEMORY,
+		.without = without,
+	};
+
+	hr_libraries_find(&libraries, unit);
+	int failed = hr_fence_raise(&fence, reason, sizeof reason);
+	*layers = fence.layers;
+	if (failed)
+		snprintf(why, why_size, "the fence around it cannot be raised: %s", reason);
+	return failed;
+}
+
+/* Maps what must be there before the unit is: all that is large, because the fence limits what comes later. 0, or -1 with a sentence in `why`. */
+static int map_memory(char *why, size_t why_size)
 {
 	static int (*const maps[])(void) = { hr_shadow_map, hr_arena_map,       hr_fake_stack_map,
 					     hr_stack_map,  hr_interpreter_map, hr_signals_install };
@@ -222,7 +287,14 @@ static int load(const char *unit, char *why, size_t why_size)
 			return -1;
 		}
 	}
+	hr_scratch_release(hr_scratch_take(1));
 	hr_worker_close();
+	return 0;
+}
+
+/* Loads the unit and remembers what it looks like then. */
+static int load(const char *unit, char *why, size_t why_size)
+{
 	if (hr_unit_load(unit, why, why_size) != 0)
 		return -1;
 	hr_gate_states_mark();
@@ -235,18 +307,21 @@ static int load(const char *unit, char *why, size_t why_size)
 	return failed ? -1 : 0;
 }
 
-int hr_zygote_serve(const char *unit, int socket)
+int hr_zygote_serve(const char *unit, int socket, unsigned without_layers)
 {
 	struct hr_wire_hello hello = { .magic = HR_WIRE_MAGIC, .version = HR_WIRE_VERSION };
 
-	seclude();
-	hello.is_loaded = load(unit, hello.text, sizeof(hello.text)) == 0;
+	without = without_layers;
+	seclude(socket);
+	hello.is_loaded = map_memory(hello.text, sizeof(hello.text)) == 0 &&
+			  fence_in(unit, &hello.layers, hello.text, sizeof(hello.text)) == 0 &&
+			  load(unit, hello.text, sizeof(hello.text)) == 0;
 	hello.edge_count = hr_coverage_edge_count();
 	hello.base = hr_runtime.unit_base;
-	if (send(socket, &hello, sizeof(hello), MSG_NOSIGNAL) != (ssize_t)sizeof(hello) || !hello.is_loaded)
+	if (!say(&hello, sizeof(hello)) || !hello.is_loaded)
 		return 1;
 	hr_interpreter_restore(); /* counters and logs, which know of the constructors */
 	hr_coverage_clear();
-	serve(socket);
+	serve();
 	return 0;
 }

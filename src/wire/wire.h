@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HR_WIRE_VERSION 2u
+#define HR_WIRE_VERSION 3u
 #define HR_WIRE_MAGIC 0x48524b57u /* "WKRH" */
 
 /* ---- programs ------------------------------------------------------------------------------------------------------------------
@@ -388,7 +388,9 @@ struct hr_wire_hello {
 	uint32_t version;
 	uint32_t is_loaded;
 	uint32_t edge_count;
-	uint64_t base;  /* where the unit is loaded */
+	uint64_t base;   /* where the unit is loaded */
+	uint32_t layers; /* of the fence, that stand (fence/fence.h) */
+	uint32_t reserved;
 	char text[464]; /* why not */
 };
 

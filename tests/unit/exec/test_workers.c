@@ -8,6 +8,7 @@
 
 #include "../build/building.h"
 #include "exec/exec.h"
+#include "fence/fence.h"
 #include "seq/text.h"
 
 static const char header[] = "int count(int by);\nint die(int how);\nint spin(int rounds);\n";
@@ -16,7 +17,7 @@ static const char source[] =
 	"static int total;\n"
 	"int count(int by) { return total += by; }\n"
 	"int spin(int rounds) { volatile int i = 0; while (rounds > 3) i++; return i; }\n"
-	/* ends the process behind the worker's back: exit_group */
+	/* ends the process behind the worker's back, where the fence lets it: exit_group */
 	"int die(int how) { if (how > 3) __asm__ volatile(\"syscall\" : : \"a\"(231), \"D\"(1)); return how; }\n";
 
 struct pool {
@@ -154,7 +155,8 @@ static void test_workers__are_replaced_after_so_many(void **state)
 /* A program that takes the worker with it is told as such, all others run: at the beginning, in between, at the end, in a row. */
 static void test_workers__are_replaced_when_they_die(void **state)
 {
-	static const struct hr_workers_options options[] = { { .count = 1 }, { .count = 3, .batch = 5 } };
+	static const struct hr_workers_options options[] = { { .count = 1, .without = HR_FENCE_CALLS },
+							     { .count = 3, .batch = 5, .without = HR_FENCE_CALLS } };
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
 		unsigned char kinds[100] = { 0 };
 		struct pool pool;
@@ -188,7 +190,7 @@ static void test_workers__give_up(void **state)
 	struct hr_error error = HR_ERROR_INIT;
 	struct pool pool;
 	size_t died = 0;
-	open_pool(&pool, state, &(struct hr_workers_options){ .count = 1 });
+	open_pool(&pool, state, &(struct hr_workers_options){ .count = 1, .without = HR_FENCE_CALLS });
 	for (size_t i = 0; i < 150; i++)
 		programs[i] = pool.programs[DIES];
 	assert_int_equal(hr_workers_run(pool.workers, programs, 150, count_told, &died, &error), -1);

@@ -1,6 +1,7 @@
 /* The zygote as the engine meets it: in a process of its own, over a socket. */
 #include "programs.h"
 
+#include "runtime/system.h"
 #include "runtime/zygote.h"
 
 #include <errno.h>
@@ -37,7 +38,7 @@ static struct talk start(const char *fixture)
 	assert_true(talk.zygote >= 0);
 	if (talk.zygote == 0) {
 		close(ends[0]);
-		_exit(hr_zygote_serve(path, ends[1]));
+		hr_system_exit(hr_zygote_serve(path, ends[1], 0));
 	}
 	close(ends[1]);
 	talk.socket = ends[0];
