@@ -20,6 +20,7 @@ static const struct hr_command commands[] = {
 	{ "inspect", "show the API of a library as Harrier understands it", hr_command_inspect },
 	{ "capture", "run a build and note how it compiles its sources", hr_command_capture },
 	{ "replay", "run a sequence of calls and show what each one does", hr_command_replay },
+	{ "doctor", "tell what this machine offers and what is missing", hr_command_doctor },
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -101,7 +102,7 @@ static void print_help(FILE *stream)
 	      "\n"
 	      "exit codes:\n"
 	      "  0  fine\n"
-	      "  1  failures were found in the code under test\n"
+	      "  1  failures were found in the code under test; doctor: something is missing\n"
 	      "  2  the command line is wrong\n"
 	      "  3  the input cannot be compiled or used\n"
 	      "  4  Harrier itself or the machine failed\n"

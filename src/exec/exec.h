@@ -34,6 +34,9 @@ struct hr_workers_options {
 		without; /* layers of the fence to leave out (fence/fence.h): for tests, and for trying what doctor says */
 };
 
+/* The worker program: beside ours in a build tree, in libexec when installed. For the caller to free; NULL when it is in neither. */
+char *hr_workers_program(void);
+
 /* Starts the zygote and the workers. Fails with HR_ERROR_INPUT when the unit cannot be loaded (with the reason), else HR_ERROR_INTERNAL. */
 int hr_workers_start(struct hr_workers **out, const struct hr_workers_options *options, struct hr_error *error);
 void hr_workers_stop(struct hr_workers *workers); /* NULL is fine */

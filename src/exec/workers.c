@@ -77,8 +77,7 @@ static uint32_t look(const uint32_t *number)
 	return __atomic_load_n(number, __ATOMIC_ACQUIRE);
 }
 
-/* The worker program: beside ours in a build tree, in libexec when installed. NULL when it is in neither. */
-static char *find_program(void)
+char *hr_workers_program(void)
 {
 	static const char *const places[] = { "harrier-worker", "../libexec/harrier/harrier-worker",
 					      "../harrier-worker", "../../harrier-worker" };
@@ -112,7 +111,7 @@ int hr_workers_start(struct hr_workers **out, const struct hr_workers_options *o
 {
 	struct hr_workers *workers = hr_calloc(1, sizeof *workers);
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	char *found = options->program ? hr_strdup(options->program) : find_program();
+	char *found = options->program ? hr_strdup(options->program) : hr_workers_program();
 	int status = 0;
 	workers->zygote.socket = -1;
 	workers->count = options->count ? options->count : cores > 0 ? (unsigned)cores : 1;
