@@ -168,6 +168,18 @@ static int keep_compiling(struct hr_test *tests, size_t *count, const char *dire
 	return status ? status : write_tests(directory, tests, kept, unit, error);
 }
 
+/* Compilers have words for a full disk, unless there is no room for them. Fails when that is what is wrong: tests are not to blame. */
+static int check_disk(const char *directory, const struct hr_strbuf *details, struct hr_error *error)
+{
+	const char *full = strerror(ENOSPC);
+	if (!strstr(details->data, full) && (details->length || hr_path_has_room(directory)))
+		return 0;
+	hr_fail(error, HR_ERROR_INTERNAL, "cannot compile the tests in '%s': %s", directory, full);
+	hr_strbuf_addstr(&error->details, details->data);
+	hr_strbuf_addstr(&error->hint, "TMPDIR names another place for temporary files");
+	return -1;
+}
+
 /* Compiles the tests; those that keep the others from compiling are left out. */
 static int compile(struct hr_test *tests, size_t *count, const char *directory, const struct hr_app_unit *unit,
 		   struct hr_error *error)
@@ -178,9 +190,13 @@ static int compile(struct hr_test *tests, size_t *count, const char *directory, 
 	int status = write_tests(directory, tests, *count, unit, error);
 	if (!status)
 		status = make(&made, directory, "library", &details, error);
+	if (!status && !made)
+		status = check_disk(directory, &details, error);
 	if (!status && made) {
 		what = "the tests do not compile";
 		status = make(&made, directory, "tests", &details, error);
+		if (!status && !made)
+			status = check_disk(directory, &details, error);
 		if (!status && !made)
 			status = keep_compiling(tests, count, directory, unit, error);
 		if (!status && !made && *count) {

@@ -11,13 +11,17 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #define READ_SIZE 16384
+#define ROOM_BYTES ((uint64_t)4 << 20)
+#define MOST_DEPTH 100
 
 /* Reads to the end; returns 0, or -1 with errno set. */
 static int read_all(struct hr_strbuf *out, int fd)
@@ -167,23 +171,61 @@ bool hr_path_is_directory(const char *path)
 	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-static void remove_children(int fd);
-
-/* Removes one entry of the directory `parent` is open on. */
-static void remove_entry(int parent, const char *name)
+bool hr_path_has_room(const char *directory)
 {
+	struct statvfs info;
+
+	return statvfs(directory, &info) < 0 || (uint64_t)info.f_bavail * info.f_frsize >= ROOM_BYTES;
+}
+
+/* One call of hr_directory_remove. */
+struct removal {
+	int top;
+	unsigned moved; /* directories that were too deep */
+};
+
+static void remove_children(struct removal *removal, int fd, unsigned depth);
+
+/* Opens a directory that is to be emptied; one that its owner, who is us, made inaccessible is made accessible first. */
+static int open_to_empty(int parent, const char *name)
+{
+	int flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+	int fd = openat(parent, name, O_RDONLY | flags);
+	char path[64];
+	int handle;
+
+	if (fd < 0 && errno == EACCES && (handle = openat(parent, name, O_PATH | flags)) >= 0) {
+		snprintf(path, sizeof path, "/proc/self/fd/%d", handle);
+		(void)!chmod(path, 0700);
+		close(handle);
+		fd = openat(parent, name, O_RDONLY | flags);
+	}
+	if (fd >= 0)
+		(void)!fchmod(fd, 0700); /* or nothing in it can be removed */
+	return fd;
+}
+
+/* Removes one entry of the directory `parent` is open on. Descriptors and the stack are finite: what is too deep is moved to the top. */
+static void remove_entry(struct removal *removal, int parent, const char *name, unsigned depth)
+{
+	char moved[32];
 	int fd;
 
 	if (unlinkat(parent, name, 0) == 0)
 		return;
-	fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (depth >= MOST_DEPTH) {
+		snprintf(moved, sizeof moved, ".moved-%u", removal->moved);
+		removal->moved += renameat2(parent, name, removal->top, moved, RENAME_NOREPLACE) == 0;
+		return;
+	}
+	fd = open_to_empty(parent, name);
 	if (fd >= 0)
-		remove_children(fd);
+		remove_children(removal, fd, depth + 1);
 	unlinkat(parent, name, AT_REMOVEDIR);
 }
 
 /* Empties the directory and closes `fd`. */
-static void remove_children(int fd)
+static void remove_children(struct removal *removal, int fd, unsigned depth)
 {
 	DIR *directory = fdopendir(fd);
 	struct dirent *entry;
@@ -194,16 +236,23 @@ static void remove_children(int fd)
 	}
 	while ((entry = readdir(directory)))
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			remove_entry(fd, entry->d_name);
+			remove_entry(removal, fd, entry->d_name, depth);
 	closedir(directory);
 }
 
 void hr_directory_remove(const char *path)
 {
-	struct stat info;
+	struct removal removal = { open_to_empty(AT_FDCWD, path), 0 };
+	unsigned before;
 
-	if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode))
-		remove_entry(AT_FDCWD, path);
+	if (removal.top >= 0) {
+		do {
+			before = removal.moved;
+			remove_children(&removal, openat(removal.top, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0);
+		} while (removal.moved != before);
+		close(removal.top);
+		rmdir(path);
+	}
 	hr_temporary_forget(path);
 }
 

@@ -19,6 +19,9 @@ int hr_file_write(const char *path, const char *bytes, size_t length, struct hr_
 bool hr_path_is_file(const char *path); /* follows symbolic links */
 bool hr_path_is_directory(const char *path);
 
+/* False when the file system of this directory has hardly any space left (less than 4 MB). */
+bool hr_path_has_room(const char *directory);
+
 /* `directory`/`path`, or a copy of `path` where that is absolute or the directory is empty or NULL. */
 char *hr_path_join(const char *directory, const char *path);
 

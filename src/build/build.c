@@ -5,7 +5,9 @@
 #include "base/memory.h"
 #include "build/builder.h"
 
+#include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define CACHE_MOST (2ull << 30) /* bytes */
@@ -154,6 +156,23 @@ static int build_flavour(struct hr_builder *builder, struct hr_error *error)
 	return 0;
 }
 
+/* A full disk makes compilers and linkers fail in many words, or, when there is no room for those either, in none. */
+static void explain_full_disk(const struct hr_builder *builder, struct hr_error *error)
+{
+	const char *full = strerror(ENOSPC);
+	bool is_said = strstr(error->details.data, full) || strstr(error->message.data, full);
+	bool is_silent = !error->details.length && !hr_path_has_room(builder->cache.directory);
+
+	if (error->kind == HR_ERROR_INTERRUPTED || (!is_said && !is_silent))
+		return;
+	char *details = hr_strbuf_detach(&error->details);
+	hr_fail(error, HR_ERROR_INTERNAL, "cannot build in '%s': %s", builder->cache.directory, full);
+	hr_strbuf_addstr(&error->details, details);
+	hr_strbuf_addstr(&error->hint,
+			 "XDG_CACHE_HOME names another place for what is built, TMPDIR one for temporary files");
+	free(details);
+}
+
 static void release(struct hr_builder *builder)
 {
 	for (size_t i = 0; builder->jobs && i < builder->job_count; i++)
@@ -191,6 +210,8 @@ int hr_build(struct hr_built *out, const struct hr_model *model, const struct hr
 		out->temporary = hr_arena_strdup(&out->arena, builder.cache.directory);
 	hr_gate_names_init(&builder.gate);
 	int status = build_flavour(&builder, error);
+	if (status)
+		explain_full_disk(&builder, error);
 	release(&builder);
 	if (status)
 		hr_built_release(out);

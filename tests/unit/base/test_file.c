@@ -408,6 +408,53 @@ static void test_file__path_is_below(void **state)
 		assert_int_equal(hr_path_is_below(cases[i].path, cases[i].directory), cases[i].below);
 }
 
+static void test_file__what_is_very_deep_is_removed(void **state)
+{
+	enum { DEPTH = 3000 };
+	char *top = hr_path_join(*state, "top");
+	int fd, next;
+
+	assert_int_equal(mkdir(top, 0700), 0);
+	fd = open(top, O_RDONLY | O_DIRECTORY);
+	for (int i = 0; i < DEPTH; i++) {
+		assert_int_equal(mkdirat(fd, "d", 0700), 0);
+		next = openat(fd, "d", O_RDONLY | O_DIRECTORY);
+		assert_true(next >= 0);
+		close(fd);
+		fd = next;
+	}
+	close(fd);
+	hr_directory_remove(top);
+	assert_false(hr_path_is_directory(top));
+	free(top);
+}
+
+/* As root every directory is accessible: then this shows nothing. */
+static void test_file__what_was_made_inaccessible_is_removed(void **state)
+{
+	static const char *const names[] = { "top", "top/closed", "top/closed/inner" };
+	char *paths[3];
+
+	for (size_t i = 0; i < COUNT(names); i++) {
+		paths[i] = hr_path_join(*state, names[i]);
+		assert_int_equal(mkdir(paths[i], 0700), 0);
+	}
+	assert_int_equal(chmod(paths[2], 0), 0);
+	assert_int_equal(chmod(paths[1], 0500), 0);
+	assert_int_equal(chmod(paths[0], 0), 0);
+	hr_directory_remove(paths[0]);
+	assert_false(hr_path_is_directory(paths[0]));
+	for (size_t i = 0; i < COUNT(names); i++)
+		free(paths[i]);
+}
+
+static void test_file__room(void **state)
+{
+	assert_true(hr_path_has_room(*state));
+	assert_false(hr_path_has_room("/proc")); /* has no blocks at all */
+	assert_true(hr_path_has_room("/nothing/of/the/kind"));
+}
+
 static void test_file__temporary_directory_is_fresh_and_private(void **state)
 {
 	struct hr_error error = HR_ERROR_INIT;
@@ -525,6 +572,9 @@ int main(void)
 		IN_DIRECTORY(test_file__path_absolute_from_here),
 		IN_DIRECTORY(test_file__path_real),
 		cmocka_unit_test(test_file__path_is_below),
+		IN_DIRECTORY(test_file__what_is_very_deep_is_removed),
+		IN_DIRECTORY(test_file__what_was_made_inaccessible_is_removed),
+		IN_DIRECTORY(test_file__room),
 		IN_DIRECTORY(test_file__temporary_directory_is_fresh_and_private),
 		IN_DIRECTORY(test_file__temporary_directory_obeys_tmpdir),
 		IN_DIRECTORY(test_file__remove_takes_all_but_what_links_lead_to),
