@@ -8,6 +8,5 @@
 	}
 
 MISSING(hr_analyse_reach)
-MISSING(hr_analyse_values)
 MISSING(hr_analyse_errors)
 MISSING(hr_analyse_constants)

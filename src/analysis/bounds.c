@@ -1,0 +1,495 @@
+/* The proofs. A sum is made larger, step by step, until only a base and a number of the caller's are left:
+ *
+ * - a condition that holds here says that something is not negative: it is added, so that a term goes away, or (once) as slack;
+ * - a phi is replaced by what it gets from each predecessor, all phis of its block together; all ways have to end at the same limit. A way that comes back
+ *   to the same sum (or a smaller one) is proved by that: induction over the rounds of the loop;
+ * - x & mask, x % y, x / y are at most x; a minimum is at most either.
+ *
+ * Invariant: a phi is replaced only where every other atom of the sum is older than the phi's block, so that no value of one round meets one of another.
+ * Steps are counted, so that no function takes more than its share of time. */
+#include "analysis/bounds_internal.h"
+
+#include <string.h>
+
+enum { DEPTH_MAX = 14, ASSUMED_MAX = 10, STEPS_FOR_ONE = 600 };
+
+struct proof {
+	struct hr_bounds *bounds;
+	struct hr_sums *sums;
+	unsigned left;
+	int64_t grain;
+	unsigned assumed_count;
+	struct {
+		uint32_t block;
+		struct hr_sum sum;
+	} assumed[ASSUMED_MAX];
+};
+
+/* Where in the function, and what was done on the way there. */
+struct stage {
+	uint32_t from, to;
+	unsigned depth;
+	bool has_slack;   /* slack was added */
+	bool is_exact;    /* nothing was made larger */
+	bool was_refused; /* by a check of an amount that is no counter */
+};
+
+static const struct hr_limits nothing;
+
+bool hr_atom_is_base(const struct hr_sums *sums, uint32_t atom)
+{
+	const struct hr_atom *a = &sums->atoms.data[atom];
+	if (!a->is_pointer)
+		return false;
+	return a->kind == HR_ATOM_CELL ||
+	       (a->kind == HR_ATOM_VALUE && sums->function->values.data[a->number].kind == HR_VALUE_PARAMETER);
+}
+
+bool hr_atom_is_number(const struct hr_sums *sums, uint32_t atom)
+{
+	const struct hr_atom *a = &sums->atoms.data[atom];
+	if (a->kind == HR_ATOM_PRODUCT)
+		return hr_atom_is_number(sums, a->base) && hr_atom_is_number(sums, a->other);
+	if (a->is_pointer)
+		return false;
+	return a->kind == HR_ATOM_CELL ||
+	       (a->kind == HR_ATOM_VALUE && sums->function->values.data[a->number].kind == HR_VALUE_PARAMETER);
+}
+
+static bool is_same(const struct hr_limit *a, const struct hr_limit *b)
+{
+	return a->base == b->base && a->number == b->number && a->factor == b->factor;
+}
+
+static void join(struct hr_limits *out, const struct hr_limits *more)
+{
+	for (size_t i = 0; i < more->count; i++) {
+		size_t j = 0;
+		while (j < out->count && !is_same(&out->items[j], &more->items[i]))
+			j++;
+		if (j < out->count) {
+			if (more->items[i].by < out->items[j].by)
+				out->items[j].by = more->items[i].by;
+		} else if (out->count < HR_LIMITS_MAX) {
+			out->items[out->count++] = more->items[i];
+		}
+	}
+	out->is_any |= more->is_any;
+}
+
+static void meet(struct hr_limits *out, const struct hr_limits *other)
+{
+	if (other->is_any)
+		return;
+	if (out->is_any) {
+		*out = *other;
+		return;
+	}
+	size_t kept = 0;
+	for (size_t i = 0; i < out->count; i++)
+		for (size_t j = 0; j < other->count; j++)
+			if (is_same(&out->items[i], &other->items[j])) {
+				struct hr_limit item = out->items[i];
+				if (other->items[j].by > item.by)
+					item.by = other->items[j].by;
+				out->items[kept++] = item;
+				break;
+			}
+	out->count = kept;
+}
+
+/* The sum itself is a limit: one base, at most one number, and nothing beyond. */
+static bool is_limit(struct hr_limit *out, const struct proof *proof, const struct hr_sum *sum,
+		     const struct stage *stage)
+{
+	*out = (struct hr_limit){ HR_CODE_NONE, HR_CODE_NONE, 0, HR_LIMIT_BOUNDED };
+	for (uint8_t i = 0; i < sum->count; i++) {
+		const struct hr_term *term = &sum->terms[i];
+		if (hr_atom_is_base(proof->sums, term->atom)) {
+			if (out->base != HR_CODE_NONE || term->factor != sum->divisor)
+				return false;
+			out->base = term->atom;
+		} else if (hr_atom_is_number(proof->sums, term->atom)) {
+			if (out->number != HR_CODE_NONE || term->factor <= 0 || term->factor % sum->divisor)
+				return false;
+			out->number = term->atom;
+			out->factor = term->factor / sum->divisor;
+		} else {
+			return false;
+		}
+	}
+	if (out->base == HR_CODE_NONE)
+		return false;
+	if (out->number == HR_CODE_NONE)
+		out->factor = (sum->constant + sum->divisor - 1) / sum->divisor;
+	else if (sum->constant > 0 && sum->constant >= out->factor * sum->divisor)
+		return false; /* beyond by an element; by less than one is what division leaves */
+	if (out->number != HR_CODE_NONE && sum->constant > 0 && stage->is_exact)
+		return false;
+	out->by = stage->is_exact ? HR_LIMIT_EXACT : stage->was_refused ? HR_LIMIT_REFUSED : HR_LIMIT_BOUNDED;
+	return true;
+}
+
+static struct hr_limits prove(struct proof *proof, const struct hr_sum *sum, const struct stage *stage);
+
+/* ---- conditions ---- */
+
+/* Adds so much of `known` that the term of `atom` goes away. */
+static struct hr_sum cancel(const struct hr_sum *sum, const struct hr_sum *known, uint32_t atom)
+{
+	int64_t want = hr_sum_factor(sum, atom), have = -hr_sum_factor(known, atom);
+	struct hr_sum part = hr_sum_scale(known, want * known->divisor, have * sum->divisor);
+	return hr_sum_add(sum, &part, 1);
+}
+
+/* i * w where i <= h - 1 is at most h * w - w. */
+static void by_product(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, const struct hr_sum *known,
+		       const struct stage *stage)
+{
+	for (uint8_t t = 0; t < sum->count; t++) {
+		const struct hr_atom atom = proof->sums->atoms.data[sum->terms[t].atom];
+		if (atom.kind != HR_ATOM_PRODUCT || sum->terms[t].factor <= 0)
+			continue;
+		const uint32_t sides[] = { atom.base, atom.other };
+		for (size_t s = 0; s < 2; s++) {
+			if (hr_sum_factor(known, sides[s]) >= 0 || known->divisor != 1)
+				continue;
+			struct hr_sum self = hr_sum_atom(sides[s]);
+			struct hr_sum at_most = cancel(&self, known, sides[s]);
+			uint32_t single = hr_sum_single(&at_most);
+			if (single == HR_CODE_NONE)
+				continue;
+			uint32_t product = hr_atom_product(proof->sums, single, sides[1 - s]);
+			if (product == HR_CODE_NONE)
+				continue;
+			struct hr_sum larger = hr_sum_atom(product);
+			struct hr_sum rest = hr_sum_atom(sides[1 - s]);
+			larger = hr_sum_add(&larger, &rest, at_most.constant);
+			struct stage next = *stage;
+			next.depth++;
+			next.is_exact = false;
+			struct hr_sum replaced = hr_sum_replace(sum, sum->terms[t].atom, &larger);
+			struct hr_limits found = prove(proof, &replaced, &next);
+			join(out, &found);
+		}
+	}
+}
+
+static void by_condition(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum,
+			 const struct hr_sum *known, const struct stage *stage)
+{
+	for (uint8_t t = 0; t < sum->count; t++) {
+		uint32_t atom = sum->terms[t].atom;
+		if (sum->terms[t].factor <= 0 || hr_sum_factor(known, atom) >= 0)
+			continue;
+		struct hr_sum larger = cancel(sum, known, atom);
+		if (!larger.is_known || larger.count > sum->count + 1)
+			continue;
+		struct stage next = *stage;
+		next.depth++;
+		next.is_exact = false;
+		if (!hr_atom_phi(proof->sums, atom) && stage->to == HR_CODE_NONE)
+			next.was_refused = true;
+		struct hr_limits found = prove(proof, &larger, &next);
+		join(out, &found);
+	}
+}
+
+static void by_conditions(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum,
+			  const struct stage *stage)
+{
+	const struct hr_facts_here *here = hr_bounds_here(proof->bounds, stage->from, stage->to);
+	for (size_t i = 0; i < here->sums.count; i++) {
+		by_condition(out, proof, sum, &here->sums.data[i], stage);
+		by_product(out, proof, sum, &here->sums.data[i], stage);
+	}
+}
+
+/* ---- phis ---- */
+
+/* The block of the youngest phi of the sum; HR_CODE_NONE when there is none, or something younger than it. */
+static uint32_t youngest_phi(const struct proof *proof, const struct hr_sum *sum)
+{
+	const struct hr_flow *flow = proof->sums->flow;
+	uint32_t youngest = HR_CODE_NONE;
+	for (uint8_t i = 0; i < sum->count; i++) {
+		const struct hr_code_instruction *phi = hr_atom_phi(proof->sums, sum->terms[i].atom);
+		if (phi && (youngest == HR_CODE_NONE || flow->position[phi->block] > flow->position[youngest]))
+			youngest = phi->block;
+	}
+	if (youngest == HR_CODE_NONE)
+		return HR_CODE_NONE;
+	for (uint8_t i = 0; i < sum->count; i++) {
+		const struct hr_atom *atom = &proof->sums->atoms.data[sum->terms[i].atom];
+		if (atom->kind != HR_ATOM_VALUE)
+			continue;
+		const struct hr_code_instruction *maker = hr_flow_maker(proof->sums->function, atom->number);
+		if (!maker || (maker->op == HR_CODE_PHI && maker->block == youngest))
+			continue;
+		if (maker->block == youngest || !hr_flow_dominates(flow, maker->block, youngest))
+			return HR_CODE_NONE;
+	}
+	return youngest;
+}
+
+/* The sum with all phis of `block` replaced by what they get from `from`. */
+static struct hr_sum replace_phis(struct proof *proof, const struct hr_sum *sum, uint32_t block, uint32_t from)
+{
+	const struct hr_code_function *function = proof->sums->function;
+	struct hr_sum out = *sum;
+	struct hr_sum parts = hr_sum_constant(0);
+	out.count = 0;
+	for (uint8_t i = 0; i < sum->count; i++) {
+		const struct hr_code_instruction *phi = hr_atom_phi(proof->sums, sum->terms[i].atom);
+		if (!phi || phi->block != block) {
+			out.terms[out.count++] = sum->terms[i];
+			continue;
+		}
+		for (uint32_t o = 0; o < phi->operand_count; o++) {
+			if (function->targets.data[phi->targets + o] != from)
+				continue;
+			struct hr_sum part = hr_sum_scale(hr_sum_of(proof->sums, hr_flow_operand(function, phi, o)),
+							  sum->terms[i].factor, sum->divisor);
+			parts = hr_sum_add(&parts, &part, 1);
+			break;
+		}
+	}
+	return hr_sum_add(&out, &parts, 1);
+}
+
+static bool is_assumed(const struct proof *proof, const struct hr_sum *sum, uint32_t block)
+{
+	for (unsigned i = 0; i < proof->assumed_count; i++) {
+		int64_t difference;
+		if (proof->assumed[i].block == block && hr_sum_differ_by(sum, &proof->assumed[i].sum, &difference) &&
+		    difference <= 0)
+			return true;
+	}
+	return false;
+}
+
+static struct hr_limits by_phis(struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
+{
+	const struct hr_code_function *function = proof->sums->function;
+	uint32_t block = youngest_phi(proof, sum);
+	if (block == HR_CODE_NONE)
+		return nothing;
+	struct hr_limits out = { .is_any = true };
+	if (is_assumed(proof, sum, block))
+		return out;
+	if (proof->assumed_count == ASSUMED_MAX)
+		return nothing;
+	proof->assumed[proof->assumed_count].block = block;
+	proof->assumed[proof->assumed_count++].sum = *sum;
+	const struct hr_code_block *b = &function->blocks.data[block];
+	for (uint32_t p = 0; p < b->predecessor_count && (out.is_any || out.count); p++) {
+		uint32_t from = function->targets.data[b->predecessors + p];
+		if (proof->sums->flow->position[from] == HR_CODE_NONE ||
+		    hr_bounds_here(proof->bounds, from, block)->is_infeasible)
+			continue;
+		struct hr_sum replaced = replace_phis(proof, sum, block, from);
+		struct stage next = { .from = from,
+				      .to = block,
+				      .depth = stage->depth + 1,
+				      .has_slack = stage->has_slack,
+				      .was_refused = stage->was_refused };
+		struct hr_limits found = prove(proof, &replaced, &next);
+		meet(&out, &found);
+	}
+	proof->assumed_count--;
+	if (out.is_any && proof->assumed_count == 0)
+		return nothing;
+	return out;
+}
+
+/* ---- slack ---- */
+
+/* p + 1 where n - i - 1 is not negative is at most p + 1 + (n - i - 1): a counter that runs along with a pointer. Only for pointers and indices that move. */
+static void by_slack(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
+{
+	int64_t step = 0;
+	for (uint8_t t = 0; t < sum->count; t++) {
+		const struct hr_code_instruction *phi = hr_atom_phi(proof->sums, sum->terms[t].atom);
+		if (!phi || sum->terms[t].factor <= 0)
+			continue;
+		int64_t moves = hr_bounds_step(proof->sums, phi) * sum->terms[t].factor;
+		step = moves < 0 ? -moves : moves;
+		if (!step)
+			step = proof->grain;
+	}
+	if (!step || sum->divisor != 1)
+		return;
+	const struct hr_facts_here *here = hr_bounds_here(proof->bounds, stage->from, stage->to);
+	for (size_t i = 0; i < here->sums.count; i++) {
+		const struct hr_sum *known = &here->sums.data[i];
+		int64_t counts = 0;
+		for (uint8_t t = 0; t < known->count; t++) {
+			const struct hr_code_instruction *phi = hr_atom_phi(proof->sums, known->terms[t].atom);
+			if (!phi || proof->sums->atoms.data[known->terms[t].atom].is_pointer)
+				continue;
+			counts = hr_bounds_step(proof->sums, phi) * known->terms[t].factor;
+			counts = counts < 0 ? -counts : counts ? counts : 1;
+		}
+		if (!counts || known->divisor != 1 || (step % counts && counts != 1))
+			continue;
+		struct hr_sum larger = hr_sum_add(sum, known, step % counts ? step : step / counts);
+		if (!larger.is_known)
+			continue;
+		struct stage next = *stage;
+		next.depth++;
+		next.has_slack = true;
+		next.is_exact = false;
+		struct hr_limits found = by_phis(proof, &larger, &next);
+		join(out, &found);
+	}
+}
+
+/* ---- other ways to make it larger ---- */
+
+static void try_larger(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, uint32_t atom,
+		       uint32_t with, int64_t plus, const struct stage *stage)
+{
+	struct hr_sum larger = *hr_sum_of(proof->sums, with);
+	struct hr_sum constant = hr_sum_constant(plus);
+	larger = hr_sum_add(&larger, &constant, 1);
+	larger = hr_sum_replace(sum, atom, &larger);
+	struct stage next = *stage;
+	next.depth++;
+	next.is_exact = false;
+	struct hr_limits found = prove(proof, &larger, &next);
+	join(out, &found);
+}
+
+/* condition ? a : b. Where the condition compares the two, it is their minimum: at most either. Otherwise both have to be limited. */
+static void by_select(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, uint32_t atom,
+		      const struct hr_code_instruction *select, const struct stage *stage)
+{
+	const struct hr_code_function *function = proof->sums->function;
+	uint32_t values[] = { hr_flow_operand(function, select, 1), hr_flow_operand(function, select, 2) };
+	struct hr_known known[HR_KNOWN_MAX];
+	size_t count = hr_flow_known_condition(known, 0, proof->sums->flow, hr_flow_operand(function, select, 0), true,
+					       select->block);
+	bool is_minimum = false;
+	for (size_t i = 0; i < count; i++) {
+		int64_t first, second;
+		bool is_less = known[i].comparison == HR_UNSIGNED_LESS || known[i].comparison == HR_SIGNED_LESS ||
+			       known[i].comparison == HR_UNSIGNED_LESS_EQUAL ||
+			       known[i].comparison == HR_SIGNED_LESS_EQUAL;
+		bool is_more = known[i].comparison >= HR_UNSIGNED_GREATER && !is_less;
+		const struct hr_sum *small = hr_sum_of(proof->sums, is_less ? known[i].left : known[i].right);
+		const struct hr_sum *large = hr_sum_of(proof->sums, is_less ? known[i].right : known[i].left);
+		is_minimum |= (is_less || is_more) &&
+			      hr_sum_differ_by(hr_sum_of(proof->sums, values[0]), small, &first) &&
+			      hr_sum_differ_by(hr_sum_of(proof->sums, values[1]), large, &second) && first == second;
+	}
+	struct hr_limits both = { .is_any = true };
+	for (size_t i = 0; i < 2; i++) {
+		struct hr_limits one = nothing;
+		try_larger(&one, proof, sum, atom, values[i], 0, stage);
+		if (is_minimum)
+			join(out, &one);
+		else
+			meet(&both, &one);
+	}
+	if (!is_minimum)
+		join(out, &both);
+}
+
+static void by_operation(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, uint32_t atom,
+			 const struct stage *stage)
+{
+	const struct hr_code_function *function = proof->sums->function;
+	if (proof->sums->atoms.data[atom].kind != HR_ATOM_VALUE)
+		return;
+	const struct hr_code_instruction *maker = hr_flow_maker(function, proof->sums->atoms.data[atom].number);
+	if (!maker)
+		return;
+	if (maker->op == HR_CODE_SELECT) {
+		by_select(out, proof, sum, atom, maker, stage);
+		return;
+	}
+	if (maker->op != HR_CODE_BINARY)
+		return;
+	uint32_t left = hr_flow_operand(function, maker, 0), right = hr_flow_operand(function, maker, 1);
+	switch ((enum hr_binary)maker->detail) {
+	case HR_REMAINDER_SIGNED:
+	case HR_REMAINDER_UNSIGNED:
+		try_larger(out, proof, sum, atom, right, -1, stage);
+		try_larger(out, proof, sum, atom, left, 0, stage);
+		break;
+	case HR_AND:
+		if (function->values.data[right].kind != HR_VALUE_INTEGER || function->values.data[right].number >= 0)
+			try_larger(out, proof, sum, atom, right, 0, stage);
+		try_larger(out, proof, sum, atom, left, 0, stage);
+		break;
+	case HR_DIVIDE_SIGNED:
+	case HR_DIVIDE_UNSIGNED:
+	case HR_SHIFT_RIGHT_SIGNED:
+	case HR_SHIFT_RIGHT_UNSIGNED:
+		try_larger(out, proof, sum, atom, left, 0, stage);
+		break;
+	default:
+		break;
+	}
+}
+
+/* n - 1 - i: counters are not negative. */
+static void by_dropping(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
+{
+	for (uint8_t t = 0; t < sum->count; t++) {
+		if (sum->terms[t].factor >= 0 || !hr_atom_phi(proof->sums, sum->terms[t].atom))
+			continue;
+		struct hr_sum zero = hr_sum_constant(0);
+		struct hr_sum larger = hr_sum_replace(sum, sum->terms[t].atom, &zero);
+		struct stage next = *stage;
+		next.depth++;
+		next.is_exact = false;
+		struct hr_limits found = prove(proof, &larger, &next);
+		join(out, &found);
+	}
+}
+
+static struct hr_limits prove(struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
+{
+	struct hr_limits out = nothing;
+	if (!sum->is_known || !sum->count || !proof->left || !proof->bounds->left || stage->depth > DEPTH_MAX)
+		return out;
+	proof->left--;
+	proof->bounds->left--;
+	struct hr_limit self;
+	if (is_limit(&self, proof, sum, stage))
+		out.items[out.count++] = self;
+	else if (youngest_phi(proof, sum) != HR_CODE_NONE && is_assumed(proof, sum, youngest_phi(proof, sum))) {
+		out.is_any = true;
+		return out;
+	}
+	if (stage->depth < 4 || !out.count)
+		by_conditions(&out, proof, sum, stage);
+	for (uint8_t t = 0; t < sum->count; t++)
+		if (sum->terms[t].factor > 0)
+			by_operation(&out, proof, sum, sum->terms[t].atom, stage);
+	if (out.count)
+		return out;
+	by_dropping(&out, proof, sum, stage);
+	if (out.count)
+		return out;
+	struct hr_limits found = by_phis(proof, sum, stage);
+	join(&out, &found);
+	if (!out.count && !out.is_any && !stage->has_slack)
+		by_slack(&out, proof, sum, stage);
+	return out;
+}
+
+struct hr_limits hr_bounds_find(struct hr_bounds *bounds, const struct hr_sum *last, uint32_t block, int64_t grain)
+{
+	struct proof proof;
+	memset(&proof, 0, sizeof proof);
+	proof.bounds = bounds;
+	proof.sums = bounds->sums;
+	proof.left = STEPS_FOR_ONE;
+	proof.grain = grain;
+	struct stage stage = { .from = block, .to = HR_CODE_NONE, .is_exact = true };
+	struct hr_limits out = prove(&proof, last, &stage);
+	out.is_any = false;
+	return out;
+}

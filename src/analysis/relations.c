@@ -1,0 +1,350 @@
+/* Which number goes with which buffer. Every access that has limits votes; a number is the limit of a buffer when it limits all accesses to it that have any, and no
+ * access goes beyond it (to[n] = 0 behind memcpy(to, from, n) does). Where several numbers are left (memcpy(to, from, min(n, room))), each buffer gets the
+ * one that no other buffer needs, that is in the same struct, or that stands beside it among the parameters; if that does not decide, nothing is said. */
+#include "analysis/values_internal.h"
+
+#include "base/memory.h"
+
+enum { CANDIDATES_MAX = 8, GROUP_MAX = 64 };
+
+struct candidate {
+	uint32_t number; /* atom; for an end: the pointer's */
+	int64_t factor;
+	bool is_end;
+	size_t covered;
+	enum hr_limit_by by;
+	bool is_contradicted;
+	const struct hr_access *first;
+};
+
+struct buffer {
+	uint32_t base;
+	size_t voters; /* accesses that have a limit with a number */
+	size_t count;
+	struct candidate candidates[CANDIDATES_MAX];
+	int chosen; /* -1: none */
+};
+
+typedef HR_VEC(struct buffer) buffers;
+
+static struct buffer *find_buffer(buffers *all, uint32_t base)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (all->data[i].base == base)
+			return &all->data[i];
+	struct buffer *fresh = hr_vec_add(all);
+	fresh->base = base;
+	fresh->chosen = -1;
+	return fresh;
+}
+
+static struct candidate *find_candidate(struct buffer *buffer, uint32_t number, int64_t factor, bool is_end)
+{
+	for (size_t i = 0; i < buffer->count; i++)
+		if (buffer->candidates[i].number == number && buffer->candidates[i].factor == factor &&
+		    buffer->candidates[i].is_end == is_end)
+			return &buffer->candidates[i];
+	if (buffer->count == CANDIDATES_MAX)
+		return NULL;
+	struct candidate *fresh = &buffer->candidates[buffer->count++];
+	*fresh = (struct candidate){ .number = number, .factor = factor, .is_end = is_end, .by = HR_LIMIT_REFUSED };
+	return fresh;
+}
+
+/* Reading n bytes because it was asked for n, or at most n: a check against something else says nothing about what is read. */
+static bool counts(const struct hr_access *access, const struct hr_limit *limit)
+{
+	if (!access->is_range || !access->is_read)
+		return true;
+	if (limit->by == HR_LIMIT_REFUSED)
+		return false;
+	bool has_exact = false;
+	for (size_t i = 0; i < access->limits.count; i++)
+		has_exact |= access->limits.items[i].by == HR_LIMIT_EXACT;
+	return limit->by == HR_LIMIT_EXACT || !has_exact;
+}
+
+static bool is_parameter(const struct hr_sums *sums, uint32_t atom)
+{
+	struct hr_ref ref;
+	return atom != HR_CODE_NONE && hr_ref_of_atom(&ref, sums, atom) && !ref.is_cell;
+}
+
+static void vote(buffers *all, const struct hr_function_values *values, const struct hr_access *access)
+{
+	uint32_t voted = HR_CODE_NONE;
+	for (size_t i = 0; i < access->limits.count; i++) {
+		const struct hr_limit *limit = &access->limits.items[i];
+		bool is_end = limit->number == HR_CODE_NONE;
+		uint32_t base = is_end ? access->origin : limit->base;
+		if (is_end &&
+		    (limit->factor > 0 || limit->base == access->origin ||
+		     !is_parameter(&values->sums, access->origin) || !is_parameter(&values->sums, limit->base)))
+			continue;
+		if (!is_end && access->origin != HR_CODE_NONE && access->origin != limit->base)
+			continue;
+		if (!counts(access, limit))
+			continue;
+		struct buffer *buffer = find_buffer(all, base);
+		struct candidate *candidate = find_candidate(buffer, is_end ? limit->base : limit->number,
+							     is_end ? 1 : limit->factor, is_end);
+		if (!candidate)
+			continue;
+		if (voted != base)
+			buffer->voters++;
+		voted = base;
+		candidate->covered++;
+		if (!candidate->first)
+			candidate->first = access;
+		if (limit->by < candidate->by)
+			candidate->by = limit->by;
+	}
+}
+
+/* base + n + 1, base + n + m: n alone is not the limit. */
+static void contradict(buffers *all, const struct hr_function_values *values, const struct hr_access *access)
+{
+	uint32_t base = HR_CODE_NONE;
+	for (uint8_t t = 0; t < access->last.count; t++) {
+		uint32_t atom = access->last.terms[t].atom;
+		if (hr_atom_is_base(&values->sums, atom))
+			base = atom;
+		else if (!hr_atom_is_number(&values->sums, atom))
+			return;
+	}
+	if (base == HR_CODE_NONE)
+		return;
+	for (size_t i = 0; i < access->limits.count; i++)
+		if (access->limits.items[i].by == HR_LIMIT_EXACT)
+			return;
+	struct buffer *buffer = find_buffer(all, base);
+	for (size_t c = 0; c < buffer->count; c++)
+		if (hr_sum_factor(&access->last, buffer->candidates[c].number) > 0)
+			buffer->candidates[c].is_contradicted = true;
+}
+
+/* ---- choosing ---- */
+
+static bool is_eligible(const struct buffer *buffer, const struct candidate *candidate)
+{
+	return candidate->covered == buffer->voters && !candidate->is_contradicted;
+}
+
+static int score(const struct hr_function_values *values, const struct buffer *buffer,
+		 const struct candidate *candidate, const buffers *all)
+{
+	const struct hr_sums *sums = &values->sums;
+	const struct hr_atom *b = &sums->atoms.data[buffer->base], *n = &sums->atoms.data[candidate->number];
+	int points = 0;
+	struct hr_ref base, number;
+	if (b->kind == HR_ATOM_CELL && n->kind == HR_ATOM_CELL && b->base == n->base)
+		points += 8;
+	if (hr_ref_of_atom(&base, sums, buffer->base) && hr_ref_of_atom(&number, sums, candidate->number) &&
+	    !base.is_cell) {
+		points += number.parameter == base.parameter + 1 ? 3 : number.parameter + 1 == base.parameter ? 1 : 0;
+		points += number.is_cell ? 0 : 1;
+	}
+	if (candidate->first->is_written && candidate->by == HR_LIMIT_REFUSED)
+		points += 2;
+	for (size_t i = 0; i < all->count; i++) {
+		const struct buffer *other = &all->data[i];
+		if (other != buffer && other->chosen >= 0 &&
+		    other->candidates[other->chosen].number == candidate->number)
+			points -= 4;
+	}
+	return points;
+}
+
+static size_t count_eligible(const struct buffer *buffer, int *last)
+{
+	size_t count = 0;
+	for (size_t c = 0; c < buffer->count; c++)
+		if (is_eligible(buffer, &buffer->candidates[c])) {
+			count++;
+			*last = (int)c;
+		}
+	return count;
+}
+
+static void choose(buffers *all, const struct hr_function_values *values)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		int last = -1;
+		if (count_eligible(&all->data[i], &last) == 1)
+			all->data[i].chosen = last;
+	}
+	for (size_t i = 0; i < all->count; i++) {
+		struct buffer *buffer = &all->data[i];
+		int best = 0, at = -1;
+		bool is_tie = false;
+		if (buffer->chosen >= 0)
+			continue;
+		for (size_t c = 0; c < buffer->count; c++) {
+			if (!is_eligible(buffer, &buffer->candidates[c]))
+				continue;
+			int points = score(values, buffer, &buffer->candidates[c], all);
+			if (at < 0 || points > best) {
+				best = points;
+				at = (int)c;
+				is_tie = false;
+			} else if (points == best) {
+				is_tie = true;
+			}
+		}
+		if (!is_tie)
+			buffer->chosen = at;
+	}
+}
+
+/* ---- telling ---- */
+
+static bool limits_with(const struct hr_access *access, const struct buffer *buffer, const struct candidate *candidate)
+{
+	if (candidate->is_end)
+		return access->origin == buffer->base;
+	for (size_t i = 0; i < access->limits.count; i++)
+		if (access->limits.items[i].base == buffer->base)
+			return true;
+	return false;
+}
+
+/* Bytes of an element, where only pointers tell: by how much they move. */
+static int64_t element_of(struct hr_function_values *values, const struct hr_access *access)
+{
+	const struct hr_code_instruction *instruction = &values->function->instructions.data[access->instruction];
+	for (uint8_t t = 0; t < access->last.count; t++) {
+		uint32_t atom = access->last.terms[t].atom;
+		const struct hr_code_instruction *maker =
+			values->sums.atoms.data[atom].kind == HR_ATOM_VALUE
+				? hr_flow_maker(values->function, values->sums.atoms.data[atom].number)
+				: NULL;
+		if (!maker || maker->op != HR_CODE_PHI || !values->sums.atoms.data[atom].is_pointer)
+			continue;
+		struct hr_sum self = hr_sum_atom(atom);
+		for (uint32_t o = 0; o < maker->operand_count; o++) {
+			int64_t step;
+			uint32_t operand = hr_flow_operand(values->function, maker, o);
+			if (hr_sum_differ_by(hr_sum_of(&values->sums, operand), &self, &step) && step)
+				return step < 0 ? -step : step;
+		}
+	}
+	return instruction->size ? instruction->size : 1;
+}
+
+static void tell(struct hr_function_values *values, const struct buffer *buffer, const hr_accesses *accesses)
+{
+	const struct candidate *candidate = &buffer->candidates[buffer->chosen];
+	const struct hr_access *group[GROUP_MAX];
+	size_t count = 0;
+	bool is_written = false;
+	for (size_t i = 0; i < accesses->count && count < GROUP_MAX; i++)
+		if (limits_with(&accesses->data[i], buffer, candidate)) {
+			group[count++] = &accesses->data[i];
+			is_written |= accesses->data[i].is_written;
+		}
+	bool is_read = hr_accesses_read_first(&values->flow, group, count);
+	if (!is_read && !is_written)
+		return;
+	if (!candidate->is_end) {
+		struct hr_limit limit = { buffer->base, candidate->number, candidate->factor, candidate->by };
+		hr_type_span_note(values, &limit, candidate->first, is_read, is_written);
+	}
+	struct hr_span span = { .factor = candidate->factor, .is_end = candidate->is_end, .by = candidate->by };
+	const struct hr_atom *number = &values->sums.atoms.data[candidate->number];
+	if (!hr_ref_of_atom(&span.buffer, &values->sums, buffer->base))
+		return;
+	span.times.parameter = HR_CODE_NONE;
+	if (number->kind == HR_ATOM_PRODUCT) {
+		if (!hr_ref_of_atom(&span.number, &values->sums, number->base) ||
+		    !hr_ref_of_atom(&span.times, &values->sums, number->other))
+			return;
+	} else if (!hr_ref_of_atom(&span.number, &values->sums, candidate->number)) {
+		return;
+	}
+	if (candidate->is_end)
+		span.factor = element_of(values, candidate->first);
+	span.relation = is_read ? HR_RELATION_LENGTH : HR_RELATION_CAPACITY;
+	span.at = hr_place_of(&values->function->instructions.data[candidate->first->instruction]);
+	hr_span_add(values, &span);
+}
+
+/* values[i] with a parameter i that is no limit of values. */
+static void tell_index(struct hr_function_values *values, uint32_t base, uint32_t number, struct hr_place at)
+{
+	struct hr_ref b, n;
+	if (!hr_ref_of_atom(&b, &values->sums, base) || !hr_ref_of_atom(&n, &values->sums, number) || b.is_cell ||
+	    n.is_cell)
+		return;
+	struct hr_value_facts *facts = hr_ref_facts(values, &n);
+	if (!facts || !hr_ref_facts(values, &b) || facts->relation != HR_RELATION_NONE)
+		return;
+	facts->relation = HR_RELATION_INDEX;
+	facts->of = (int)values->function->parameters.data[b.parameter].source;
+	facts->at_relation = at;
+}
+
+static void find_index(struct hr_function_values *values, const struct hr_access *access)
+{
+	uint32_t base = HR_CODE_NONE, number = HR_CODE_NONE;
+	if (access->is_range || access->last.count != 2 || access->last.divisor != 1 || access->last.constant <= 0)
+		return;
+	for (uint8_t t = 0; t < 2; t++) {
+		const struct hr_term *term = &access->last.terms[t];
+		if (hr_atom_is_base(&values->sums, term->atom) && term->factor == 1)
+			base = term->atom;
+		else if (is_parameter(&values->sums, term->atom) && term->factor > 0)
+			number = term->atom;
+	}
+	if (base != HR_CODE_NONE && number != HR_CODE_NONE)
+		tell_index(values, base, number,
+			   hr_place_of(&values->function->instructions.data[access->instruction]));
+}
+
+/* The same where a callee does it. */
+static void find_index_of_callee(struct hr_function_values *values, uint32_t index)
+{
+	const struct hr_code_instruction *call = &values->function->instructions.data[index];
+	uint32_t target = hr_call_target(values->unit, values->index, index);
+	if (target == HR_CODE_NONE)
+		return;
+	const struct hr_code_function *callee = &values->unit->code->functions.data[target];
+	const struct hr_function_facts *facts = &values->unit->facts->functions.data[target];
+	for (uint32_t p = 0; p < callee->parameters.count && p + 1 < call->operand_count; p++) {
+		uint32_t source = callee->parameters.data[p].source;
+		if (source == HR_CODE_NONE || facts->parameters.data[source].value.relation != HR_RELATION_INDEX)
+			continue;
+		int of = facts->parameters.data[source].value.of;
+		for (uint32_t b = 0; b < callee->parameters.count && b + 1 < call->operand_count; b++) {
+			if (callee->parameters.data[b].source != (uint32_t)of)
+				continue;
+			uint32_t number =
+				hr_sum_single(hr_sum_of(&values->sums, hr_flow_operand(values->function, call, p + 1)));
+			uint32_t base =
+				hr_sum_single(hr_sum_of(&values->sums, hr_flow_operand(values->function, call, b + 1)));
+			if (number != HR_CODE_NONE && base != HR_CODE_NONE)
+				tell_index(values, base, number, hr_place_of(call));
+		}
+	}
+}
+
+void hr_find_relations(struct hr_function_values *values)
+{
+	hr_accesses accesses = HR_VEC_INIT;
+	buffers all = HR_VEC_INIT;
+	hr_accesses_find(&accesses, values);
+	for (size_t i = 0; i < accesses.count; i++)
+		vote(&all, values, &accesses.data[i]);
+	for (size_t i = 0; i < accesses.count; i++)
+		contradict(&all, values, &accesses.data[i]);
+	choose(&all, values);
+	for (size_t i = 0; i < all.count; i++)
+		if (all.data[i].chosen >= 0)
+			tell(values, &all.data[i], &accesses);
+	hr_find_filled(values);
+	for (size_t i = 0; i < accesses.count; i++)
+		find_index(values, &accesses.data[i]);
+	for (uint32_t i = 0; i < values->function->instructions.count; i++)
+		find_index_of_callee(values, i);
+	hr_vec_release(&accesses);
+	hr_vec_release(&all);
+}
