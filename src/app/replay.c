@@ -245,7 +245,7 @@ static int replay(bool *is_fine, struct request *request, struct hr_error *error
 {
 	struct hr_app_unit unit;
 	memset(&unit, 0, sizeof unit);
-	struct hr_workers_options workers = { .count = 1, .cpu_ms = request->wants.cpu_ms };
+	struct hr_workers_options workers = { .count = 1, .cpu_ms = request->wants.cpu_ms, .confirm_all = true };
 	int status = hr_app_unit_read(&unit, &request->input, error);
 	if (!status && !request->emit_c)
 		status = hr_app_unit_build(&unit, error);

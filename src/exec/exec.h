@@ -32,6 +32,30 @@ struct hr_workers_options {
 	unsigned batch;      /* most programs that a worker is given at once; 0: 512 */
 	unsigned
 		without; /* layers of the fence to leave out (fence/fence.h): for tests, and for trying what doctor says */
+
+	/* Hangs: a program that ran into its limit is run again, alone in a fresh worker, with hang_factor times the limit, and only when it does
+	 * not end then either it is told as a hang; else its real outcome is told, marked was_slow. So that a campaign with many hangs gets on,
+	 * a place (the call of the innermost function that did not return) where hang_confirmations of them were confirmed, and none was slow, is
+	 * believed from then on; one with both gets four times as many. Of at most 64 places: hangs elsewhere are believed then. */
+	unsigned hang_factor;        /* 0: 20; 1: hangs are believed at once */
+	unsigned hang_confirmations; /* of each place; 0: 3 */
+	bool confirm_all;            /* every hang, wherever it is */
+
+	/* Deaths: a program whose worker died while it ran is run again, alone in a fresh worker, and told as died when that dies too: the first
+	 * death may have been somebody else's doing. */
+	unsigned death_confirmations; /* at most so many in one run; 0: 10,000 */
+
+	unsigned answer_ms; /* after which the process that makes workers is taken for dead; 0: 20,000 */
+};
+
+/* What it took so far. */
+struct hr_workers_counts {
+	size_t workers; /* processes */
+	size_t zygotes; /* replaced */
+	size_t hangs_confirmed;
+	size_t slow; /* hangs that were none */
+	size_t deaths_confirmed;
+	size_t deaths_made_good; /* programs that only died the first time */
 };
 
 /* The worker program: beside ours in a build tree, in libexec when installed. For the caller to free; NULL when it is in neither. */
@@ -45,6 +69,7 @@ void hr_workers_stop(struct hr_workers *workers); /* NULL is fine */
 unsigned hr_workers_fence(const struct hr_workers *workers);
 
 uint32_t hr_workers_edge_count(const struct hr_workers *workers);
+struct hr_workers_counts hr_workers_counts(const struct hr_workers *workers);
 
 /* An encoded sequence, ready to run any number of times. */
 struct hr_program;
@@ -56,8 +81,9 @@ void hr_program_free(struct hr_program *program);
 /* Told of each outcome, in the order of the programs; the outcome is the callee's only for the time of the call. */
 typedef void hr_outcome_fn(void *context, size_t index, struct hr_outcome *outcome);
 
-/* Runs all programs. A worker that dies is replaced and the rest goes on; fails only when workers cannot be had any more,
- * and with HR_ERROR_INTERRUPTED when a signal asks us to end. */
+/* Runs all programs. Whatever happens to workers and to the process that makes them, each program has one outcome, told once. Fails only when workers
+ * cannot be had any more: when several fresh zygotes in a row brought none that began a program; and with HR_ERROR_INTERRUPTED when a signal asks us to
+ * end. */
 int hr_workers_run(struct hr_workers *workers, struct hr_program *const *programs, size_t count, hr_outcome_fn *tell,
 		   void *context, struct hr_error *error);
 

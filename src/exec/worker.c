@@ -13,7 +13,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,10 +32,13 @@ static void close_descriptor(int *descriptor)
 }
 
 /* Between fork and exec: only what is safe there. The address layout is fixed where the system lets us, so that runs repeat. */
-static void become_zygote(int socket, const char *program, const char *unit, unsigned without)
+static void become_zygote(int socket, pid_t engine, const char *program, const char *unit, unsigned without)
 {
 	char number[16];
 	char layers[16];
+	/* the end of the socket tells it that we are gone, but not while it loads the unit */
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != engine)
+		_exit(127);
 	(void)personality(ADDR_NO_RANDOMIZE);
 	if (socket != ZYGOTE_SOCKET && dup2(socket, ZYGOTE_SOCKET) < 0)
 		_exit(127);
@@ -45,16 +50,28 @@ static void become_zygote(int socket, const char *program, const char *unit, uns
 	_exit(127);
 }
 
+enum { SILENT = -2 };
+
+/* One message of the zygote: its length, 0 at the end of the socket, -1 with errno, SILENT when none comes in time. Interrupted waiting begins
+ * anew. */
+static ssize_t receive(int socket, void *message, size_t size, int milliseconds)
+{
+	struct pollfd poll_one = { .fd = socket, .events = POLLIN };
+	for (;;) {
+		int ready = poll(&poll_one, 1, milliseconds);
+		if (ready == 0)
+			return SILENT;
+		ssize_t length = ready > 0 ? recv(socket, message, size, MSG_DONTWAIT | MSG_TRUNC) : -1;
+		if (length >= 0 || (errno != EINTR && errno != EAGAIN))
+			return length;
+	}
+}
+
 static int read_hello(struct hr_zygote *zygote, const char *program, const char *unit, struct hr_error *error)
 {
 	struct hr_wire_hello hello;
-	struct pollfd poll_one = { .fd = zygote->socket, .events = POLLIN };
-	int ready;
-	do
-		ready = poll(&poll_one, 1, HELLO_MILLISECONDS);
-	while (ready < 0 && errno == EINTR);
-	ssize_t length = ready > 0 ? recv(zygote->socket, &hello, sizeof hello, 0) : -1;
-	if (ready == 0)
+	ssize_t length = receive(zygote->socket, &hello, sizeof hello, HELLO_MILLISECONDS);
+	if (length == SILENT)
 		return hr_fail(error, HR_ERROR_INPUT, "the unit '%s' takes too long to load: a constructor hangs",
 			       unit);
 	if (length == 0 || (length < 0 && errno == ECONNRESET))
@@ -79,9 +96,10 @@ int hr_zygote_start(struct hr_zygote *out, const char *program, const char *unit
 	out->socket = -1;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
 		return hr_fail(error, HR_ERROR_INTERNAL, "cannot make a socket: %s", strerror(errno));
+	pid_t engine = getpid();
 	pid_t pid = fork();
 	if (pid == 0)
-		become_zygote(ends[1], program, unit, without);
+		become_zygote(ends[1], engine, program, unit, without);
 	close(ends[1]);
 	if (pid < 0) {
 		close(ends[0]);
@@ -109,6 +127,14 @@ void hr_zygote_stop(struct hr_zygote *zygote)
 		}
 		usleep(5000);
 	}
+	hr_zygote_kill(zygote);
+}
+
+void hr_zygote_kill(struct hr_zygote *zygote)
+{
+	close_descriptor(&zygote->socket);
+	if (zygote->pid <= 0)
+		return;
 	kill(zygote->pid, SIGKILL);
 	while (waitpid(zygote->pid, NULL, 0) < 0 && errno == EINTR)
 		;
@@ -136,7 +162,7 @@ int hr_worker_open(struct hr_worker *worker, unsigned slot, unsigned cpu_ms, str
 	memset(worker, 0, sizeof *worker);
 	worker->cpu_ms = cpu_ms;
 	worker->slot = slot;
-	worker->go = worker->done = -1;
+	worker->go = worker->done = worker->process = -1;
 	worker->memory = memfd_create("harrier-channel", MFD_CLOEXEC);
 	void *mapping = MAP_FAILED;
 	if (worker->memory >= 0 && ftruncate(worker->memory, (off_t)(CHANNEL_SIZE * HR_WIRE_CHANNELS)) == 0)
@@ -170,8 +196,10 @@ void hr_worker_kill(struct hr_worker *worker)
 {
 	close_descriptor(&worker->go);
 	close_descriptor(&worker->done);
-	if (worker->pid > 0)
-		kill(worker->pid, SIGKILL); /* the zygote, its parent, reaps it */
+	if (worker->process >= 0)
+		syscall(SYS_pidfd_send_signal, worker->process, SIGKILL, NULL,
+			0); /* the zygote, its parent, reaps it */
+	close_descriptor(&worker->process);
 	worker->pid = 0;
 }
 
@@ -198,48 +226,68 @@ static int send_request(const struct hr_zygote *zygote, const struct hr_wire_req
 	return sent == (ssize_t)sizeof *request ? 0 : -1;
 }
 
-static int ask_zygote(struct hr_worker *worker, const struct hr_zygote *zygote, const int *descriptors,
-		      struct hr_error *error)
+static enum hr_spawn no_zygote(const char *what, struct hr_error *error)
+{
+	hr_fail(error, HR_ERROR_INTERNAL, "the process that makes workers %s", what);
+	return HR_SPAWN_NO_ZYGOTE;
+}
+
+static enum hr_spawn ask_zygote(struct hr_worker *worker, const struct hr_zygote *zygote, const int *descriptors,
+				struct hr_error *error)
 {
 	struct hr_wire_request request = { HR_WIRE_SPAWN, worker->slot };
 	struct hr_wire_spawned answer;
 	if (send_request(zygote, &request, descriptors))
-		return hr_fail(error, HR_ERROR_INTERNAL, "the process that makes workers is gone");
-	ssize_t length;
-	do
-		length = recv(zygote->socket, &answer, sizeof answer, 0);
-	while (length < 0 && errno == EINTR);
-	if (length != (ssize_t)sizeof answer || answer.slot != worker->slot)
-		return hr_fail(error, HR_ERROR_INTERNAL, "the process that makes workers is gone");
-	if (answer.pid < 0)
-		return hr_fail(error, HR_ERROR_INTERNAL, "cannot start a worker: %s", strerror(-answer.pid));
+		return no_zygote("is gone", error);
+	ssize_t length = receive(zygote->socket, &answer, sizeof answer, zygote->answer_ms);
+	if (length == SILENT)
+		return no_zygote("does not answer", error);
+	if (length <= 0)
+		return no_zygote("is gone", error);
+	if (length != (ssize_t)sizeof answer || answer.slot != worker->slot || answer.pid == 0)
+		return no_zygote("answers what it was not asked", error);
+	/* Until it is asked for the slot again the zygote lets nobody else have the number: it names our worker, dead or alive. */
+	if (answer.pid > 0)
+		worker->process = (int)syscall(SYS_pidfd_open, answer.pid, 0);
+	if (answer.pid < 0 || worker->process < 0) {
+		int reason = answer.pid < 0 ? -answer.pid : errno;
+		hr_fail(error, HR_ERROR_INTERNAL, "cannot start a worker: %s", strerror(reason));
+		return HR_SPAWN_REFUSED;
+	}
 	worker->pid = answer.pid;
-	return 0;
+	return HR_SPAWNED;
 }
 
-int hr_worker_spawn(struct hr_worker *worker, const struct hr_zygote *zygote, struct hr_error *error)
+static int make_pipes(int go[2], int done[2], struct hr_error *error)
+{
+	if (pipe2(go, O_CLOEXEC) == 0) {
+		if (pipe2(done, O_CLOEXEC) == 0)
+			return 0;
+		int reason = errno;
+		close(go[0]);
+		close(go[1]);
+		errno = reason;
+	}
+	return hr_fail(error, HR_ERROR_INTERNAL, "cannot make a pipe: %s", strerror(errno));
+}
+
+enum hr_spawn hr_worker_spawn(struct hr_worker *worker, const struct hr_zygote *zygote, struct hr_error *error)
 {
 	int go[2];
 	int done[2];
 	hr_worker_kill(worker);
-	if (pipe2(go, O_CLOEXEC) != 0)
-		return hr_fail(error, HR_ERROR_INTERNAL, "cannot make a pipe: %s", strerror(errno));
-	if (pipe2(done, O_CLOEXEC) != 0) {
-		int reason = errno;
-		close(go[0]);
-		close(go[1]);
-		return hr_fail(error, HR_ERROR_INTERNAL, "cannot make a pipe: %s", strerror(reason));
-	}
+	if (make_pipes(go, done, error))
+		return HR_SPAWN_REFUSED;
 	int descriptors[HR_WIRE_SPAWN_DESCRIPTORS] = { worker->memory, go[0], done[1] };
-	int status = ask_zygote(worker, zygote, descriptors, error);
+	enum hr_spawn result = ask_zygote(worker, zygote, descriptors, error);
 	close(go[0]);
 	close(done[1]);
 	worker->go = go[1];
 	worker->done = done[0];
 	worker->programs_given = 0;
-	if (status)
+	if (result != HR_SPAWNED)
 		hr_worker_kill(worker);
-	return status;
+	return result;
 }
 
 int hr_worker_go(struct hr_worker *worker, unsigned channel, uint32_t count)

@@ -10,8 +10,9 @@
 
 /* The zygote: it has loaded the unit and makes workers by fork. */
 struct hr_zygote {
-	pid_t pid;  /* 0: none */
-	int socket; /* -1: none */
+	pid_t pid;     /* 0: none */
+	int socket;    /* -1: none */
+	int answer_ms; /* it has so long for each answer; set by the caller, before it is started */
 	uint32_t edge_count;
 	uint64_t unit_base;
 	uint32_t layers; /* of the fence around it (fence/fence.h) */
@@ -22,9 +23,13 @@ int hr_zygote_start(struct hr_zygote *out, const char *program, const char *unit
 		    struct hr_error *error);
 void hr_zygote_stop(struct hr_zygote *zygote);
 
+/* Ends it at once, for one that cannot be talked to any more. Its workers end with it. */
+void hr_zygote_kill(struct hr_zygote *zygote);
+
 struct hr_worker {
 	unsigned slot;
-	pid_t pid; /* 0: none runs */
+	pid_t pid;   /* 0: none runs */
+	int process; /* a descriptor of that very process, whoever gets its number later; -1: none */
 	int memory;
 	/* Mapped for as long as the slot exists; the layout is kept here, where the unit cannot change it. */
 	struct hr_wire_channel *channels[HR_WIRE_CHANNELS];
@@ -44,8 +49,14 @@ struct hr_worker {
 int hr_worker_open(struct hr_worker *worker, unsigned slot, unsigned cpu_ms, struct hr_error *error);
 void hr_worker_close(struct hr_worker *worker);
 
-/* A fresh process for the slot; one that is still there is ended. */
-int hr_worker_spawn(struct hr_worker *worker, const struct hr_zygote *zygote, struct hr_error *error);
+enum hr_spawn {
+	HR_SPAWNED,
+	HR_SPAWN_REFUSED,   /* descriptors, processes or memory are short: another time perhaps */
+	HR_SPAWN_NO_ZYGOTE, /* it is gone, says nothing, or nonsense: no use asking it again */
+};
+
+/* A fresh process for the slot; one that is still there is ended. Everything but HR_SPAWNED comes with an error. */
+enum hr_spawn hr_worker_spawn(struct hr_worker *worker, const struct hr_zygote *zygote, struct hr_error *error);
 
 /* Ends the process at once. */
 void hr_worker_kill(struct hr_worker *worker);

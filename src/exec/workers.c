@@ -1,18 +1,13 @@
 /* The pool: programs go out in batches, outcomes come back in the order of the programs.
  *
- * A stretch of the programs is what one worker is given at once; it has one stretch for each of its channels, and runs them in the order in which
- * it was told, so that it works while we read. Invariants: the stretches and what is not handed out yet are disjoint and cover everything from the
- * cursor on; the cursor is the next program whose outcome is told. A worker that dies takes one program with it (the one it
- * was running); the rest of its stretches is run by its successor. */
-#include "base/clock.h"
+ * Invariants: the cursor is the next program whose outcome is told; the stretches (dispatch.c) and what is not handed out yet cover everything
+ * from there on. A worker that dies takes one program with it (the one it was running), which confirm.c looks into; the rest of
+ * its stretches is run by its successor. Every batch that a worker began brings the cursor on, so a run ends. */
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "exec/program.h"
-#include "exec/worker.h"
+#include "exec/pool.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,62 +15,12 @@
 enum {
 	DEFAULT_CPU_MS = 1000,
 	DEFAULT_RECYCLE = 1000000,
-	DEFAULT_BATCH = 512,        /* what fits a cache with its results */
-	WATCH_MS = 500,             /* how often we look whether a busy worker still moves */
-	MOST_DEATHS_IN_A_ROW = 100, /* without a single program finished in between */
+	DEFAULT_BATCH = 512, /* what fits a cache with its results */
+	DEFAULT_HANG_FACTOR = 20,
+	DEFAULT_HANG_CONFIRMATIONS = 3,
+	DEFAULT_DEATH_CONFIRMATIONS = 10000,
+	DEFAULT_ANSWER_MS = 20000,
 };
-
-enum stretch_state {
-	STRETCH_NONE,
-	STRETCH_WAITING, /* to be started */
-	STRETCH_RUNNING,
-	STRETCH_READY, /* results stand in the channel */
-};
-
-struct stretch {
-	enum stretch_state state;
-	size_t begin;
-	size_t end;
-	size_t batch; /* programs in the batch that is running */
-	bool died;
-	bool was_killed;  /* by us: it hung */
-	uint64_t told_at; /* when the worker was told of it, by its own count */
-};
-
-/* What the pool knows of a worker beside its process: one stretch for each channel. */
-struct lanes {
-	struct stretch stretches[HR_WIRE_CHANNELS];
-	uint64_t tellings;
-	uint64_t seen; /* progress when it was last seen to move */
-	double moved_at;
-};
-
-struct hr_workers {
-	struct hr_zygote zygote;
-	struct hr_worker *workers;
-	struct lanes *lanes;
-	unsigned count;
-	unsigned cpu_ms;
-	size_t recycle;
-	size_t batch;
-	size_t deaths_in_a_row;
-};
-
-struct run {
-	struct hr_workers *workers;
-	struct hr_program *const *programs;
-	size_t count;
-	size_t next;   /* first program that nobody has */
-	size_t cursor; /* next to be told */
-	hr_outcome_fn *tell;
-	void *context;
-};
-
-/* A number of the shared memory, read once: the unit may change it between two looks. */
-static uint32_t look(const uint32_t *number)
-{
-	return __atomic_load_n(number, __ATOMIC_ACQUIRE);
-}
 
 char *hr_workers_program(void)
 {
@@ -98,40 +43,59 @@ char *hr_workers_program(void)
 
 static int open_all(struct hr_workers *workers, struct hr_error *error)
 {
-	for (unsigned i = 0; i < workers->count; i++) {
+	for (unsigned i = 0; i <= workers->count; i++) {
 		if (hr_worker_open(&workers->workers[i], i, workers->cpu_ms, error))
 			return -1;
-		if (hr_worker_spawn(&workers->workers[i], &workers->zygote, error))
+		if (i < workers->count && hr_supply(workers, &workers->workers[i], error))
 			return -1;
 	}
 	return 0;
 }
 
-int hr_workers_start(struct hr_workers **out, const struct hr_workers_options *options, struct hr_error *error)
+static unsigned or_default(unsigned number, unsigned otherwise)
+{
+	return number ? number : otherwise;
+}
+
+static struct hr_workers *make_pool(const struct hr_workers_options *options)
 {
 	struct hr_workers *workers = hr_calloc(1, sizeof *workers);
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	char *found = options->program ? hr_strdup(options->program) : hr_workers_program();
-	int status = 0;
 	workers->zygote.socket = -1;
-	workers->count = options->count ? options->count : cores > 0 ? (unsigned)cores : 1;
-	workers->cpu_ms = options->cpu_ms ? options->cpu_ms : DEFAULT_CPU_MS;
-	workers->recycle = options->recycle ? options->recycle : DEFAULT_RECYCLE;
-	workers->batch = options->batch ? options->batch : DEFAULT_BATCH;
-	if (workers->count > HR_WIRE_MOST_SLOTS)
-		workers->count = HR_WIRE_MOST_SLOTS;
-	workers->workers = hr_calloc(workers->count, sizeof *workers->workers);
-	workers->lanes = hr_calloc(workers->count, sizeof *workers->lanes);
-	for (unsigned i = 0; i < workers->count; i++)
-		workers->workers[i].memory = workers->workers[i].go = workers->workers[i].done = -1;
-	if (!found)
+	workers->zygote.answer_ms = (int)or_default(options->answer_ms, DEFAULT_ANSWER_MS);
+	workers->program = options->program ? hr_strdup(options->program) : hr_workers_program();
+	workers->unit = hr_strdup(options->unit);
+	workers->count = or_default(options->count, cores > 0 ? (unsigned)cores : 1);
+	workers->cpu_ms = or_default(options->cpu_ms, DEFAULT_CPU_MS);
+	workers->recycle = or_default(options->recycle, DEFAULT_RECYCLE);
+	workers->batch = or_default(options->batch, DEFAULT_BATCH);
+	workers->hang_factor = or_default(options->hang_factor, DEFAULT_HANG_FACTOR);
+	workers->hang_confirmations = or_default(options->hang_confirmations, DEFAULT_HANG_CONFIRMATIONS);
+	workers->death_confirmations = or_default(options->death_confirmations, DEFAULT_DEATH_CONFIRMATIONS);
+	workers->confirm_all = options->confirm_all;
+	workers->without = options->without;
+	if (workers->count >= HR_WIRE_MOST_SLOTS)
+		workers->count = HR_WIRE_MOST_SLOTS - 1;
+	workers->workers = hr_calloc((size_t)workers->count + 1, sizeof *workers->workers);
+	workers->lanes = hr_calloc((size_t)workers->count + 1, sizeof *workers->lanes);
+	for (unsigned i = 0; i <= workers->count; i++) {
+		struct hr_worker *worker = &workers->workers[i];
+		worker->memory = worker->go = worker->done = worker->process = -1;
+	}
+	return workers;
+}
+
+int hr_workers_start(struct hr_workers **out, const struct hr_workers_options *options, struct hr_error *error)
+{
+	struct hr_workers *workers = make_pool(options);
+	int status = 0;
+	if (!workers->program)
 		status = hr_fail(error, HR_ERROR_INTERNAL,
 				 "the program 'harrier-worker' is not installed beside harrier");
 	if (!status)
-		status = hr_zygote_start(&workers->zygote, found, options->unit, options->without, error);
+		status = hr_zygote_start(&workers->zygote, workers->program, workers->unit, workers->without, error);
 	if (!status)
 		status = open_all(workers, error);
-	free(found);
 	if (status)
 		hr_workers_stop(workers);
 	else
@@ -143,11 +107,13 @@ void hr_workers_stop(struct hr_workers *workers)
 {
 	if (!workers)
 		return;
-	for (unsigned i = 0; i < workers->count; i++)
+	for (unsigned i = 0; i <= workers->count; i++)
 		hr_worker_close(&workers->workers[i]);
 	hr_zygote_stop(&workers->zygote);
 	free(workers->workers);
 	free(workers->lanes);
+	free(workers->program);
+	free(workers->unit);
 	free(workers);
 }
 
@@ -161,266 +127,138 @@ uint32_t hr_workers_edge_count(const struct hr_workers *workers)
 	return workers->zygote.edge_count;
 }
 
-/* Writes programs of the stretch into the channel, as many as fit, at most so many. */
-static size_t fill_channel(unsigned char *out, const struct run *run, const struct stretch *stretch, size_t most)
+struct hr_workers_counts hr_workers_counts(const struct hr_workers *workers)
 {
-	size_t at = 0;
-	size_t count = 0;
-	for (size_t i = stretch->begin; i < stretch->end && count < most; i++, count++) {
-		const struct hr_program *program = run->programs[i];
-		if (at + program->size > HR_CHANNEL_PROGRAMS)
-			break;
-		memcpy(out + at, program->bytes, program->size);
-		uint64_t id = i;
-		memcpy(out + at, &id, sizeof id); /* the first member of hr_wire_program */
-		at += program->size;
+	return workers->counts;
+}
+
+/* ---- telling ---- */
+
+/* What was read of the results in a channel. */
+struct reading {
+	size_t told;
+	size_t used;     /* bytes of results */
+	bool is_garbled; /* what follows cannot be found any more: it is run again */
+	bool is_suspect; /* the worker ends after the last of them */
+};
+
+static int tell_one(struct hr_run *run, struct hr_outcome *outcome, struct hr_error *error)
+{
+	if (outcome->status == HR_OUTCOME_HANG || outcome->status == HR_OUTCOME_DIED) {
+		if (hr_confirm(run, run->cursor, outcome, error))
+			return -1;
+	} else {
+		hr_supply_has_finished(run->workers);
 	}
-	return count;
-}
-
-static bool is_busy(const struct lanes *lanes)
-{
-	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++)
-		if (lanes->stretches[i].state == STRETCH_RUNNING)
-			return true;
-	return false;
-}
-
-/* A process that was given as many programs as it may run: it gets no more, and is replaced when it is done. */
-static bool is_old(const struct run *run, unsigned index)
-{
-	const struct hr_worker *worker = &run->workers->workers[index];
-	return worker->pid > 0 && worker->programs_given >= run->workers->recycle;
-}
-
-/* Ends a worker that is gone, or has to go. What it had not begun is as if it had never been told. A death that leaves
- * nothing to tell is counted here, others where they are told. */
-static void bury(struct run *run, unsigned index)
-{
-	struct hr_worker *worker = &run->workers->workers[index];
-	bool has_begun = false;
-	hr_worker_kill(worker);
-	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++) {
-		struct stretch *stretch = &run->workers->lanes[index].stretches[i];
-		if (stretch->state != STRETCH_RUNNING)
-			continue;
-		stretch->died = true;
-		stretch->state = look(&worker->channels[i]->started) ? STRETCH_READY : STRETCH_WAITING;
-		has_begun = has_begun || stretch->state == STRETCH_READY;
-	}
-	if (!has_begun)
-		run->workers->deaths_in_a_row++;
-}
-
-static int start(struct run *run, unsigned index, unsigned channel, struct hr_error *error)
-{
-	struct hr_worker *worker = &run->workers->workers[index];
-	struct lanes *lanes = &run->workers->lanes[index];
-	struct stretch *stretch = &lanes->stretches[channel];
-	if (is_old(run, index) && is_busy(lanes))
-		return 0; /* it stays waiting */
-	if ((worker->pid <= 0 || is_old(run, index)) && hr_worker_spawn(worker, &run->workers->zygote, error))
-		return -1;
-	size_t most = run->workers->recycle - worker->programs_given;
-	stretch->batch = fill_channel(worker->programs[channel], run, stretch, most);
-	if (stretch->batch == 0)
-		return hr_fail(error, HR_ERROR_INPUT, "a sequence is too large to run");
-	if (!is_busy(lanes))
-		lanes->moved_at = hr_clock_seconds();
-	if (hr_worker_go(worker, channel, (uint32_t)stretch->batch) != 0) {
-		bury(run, index); /* it stays waiting, for the next process */
-		return 0;
-	}
-	worker->programs_given += stretch->batch;
-	stretch->state = STRETCH_RUNNING;
-	stretch->died = stretch->was_killed = false;
-	stretch->told_at = ++lanes->tellings;
+	run->tell(run->context, run->cursor++, outcome);
 	return 0;
 }
 
-static void take_more(struct run *run, struct stretch *stretch)
+static int tell_finished(struct reading *reading, struct hr_run *run, const struct hr_wire_channel *channel,
+			 const unsigned char *results, const struct hr_stretch *stretch, struct hr_error *error)
 {
-	size_t left = run->count - run->next;
-	size_t places = (size_t)run->workers->count * HR_WIRE_CHANNELS;
-	size_t share = (left + places - 1) / places;
-	stretch->begin = run->next;
-	stretch->end = run->next + (share < run->workers->batch ? share : run->workers->batch);
-	stretch->state = STRETCH_WAITING;
-	run->next = stretch->end;
-}
-
-static int start_all(struct run *run, struct hr_error *error)
-{
-	for (unsigned channel = 0; channel < HR_WIRE_CHANNELS; channel++)
-		for (unsigned i = 0; i < run->workers->count; i++) {
-			struct stretch *stretch = &run->workers->lanes[i].stretches[channel];
-			if (stretch->state == STRETCH_NONE && run->next < run->count)
-				take_more(run, stretch);
-			if (stretch->state == STRETCH_WAITING && start(run, i, channel, error))
-				return -1;
-		}
-	return 0;
-}
-
-/* The stretch that the worker is at: of those that run, the one it was told of first. */
-static struct stretch *oldest(struct lanes *lanes)
-{
-	struct stretch *found = NULL;
-	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++) {
-		struct stretch *stretch = &lanes->stretches[i];
-		if (stretch->state == STRETCH_RUNNING && (!found || stretch->told_at < found->told_at))
-			found = stretch;
+	size_t finished = hr_look(&channel->finished);
+	struct hr_outcome outcome;
+	int status = 0;
+	if (finished > stretch->batch)
+		finished = stretch->batch;
+	hr_outcome_init(&outcome);
+	while (reading->told < finished && !reading->is_garbled && !status) {
+		const unsigned char *at = results + reading->used;
+		uint32_t is_suspect = 0;
+		hr_outcome_clear(&outcome);
+		size_t size = hr_result_read(&outcome, run, run->cursor, at, HR_CHANNEL_RESULTS - reading->used);
+		if (size > 0)
+			memcpy(&is_suspect, at + offsetof(struct hr_wire_result, worker_is_suspect), sizeof is_suspect);
+		reading->is_suspect = is_suspect != 0;
+		reading->is_garbled = size == 0;
+		reading->used += (size + 7) & ~(size_t)7;
+		reading->told++;
+		status = tell_one(run, &outcome, error);
 	}
-	return found;
+	hr_outcome_release(&outcome);
+	return status;
 }
 
-/* Looks after a worker that says nothing: killed when it stopped moving for far longer than any program may take. */
-static void watch(struct run *run, unsigned index)
-{
-	struct hr_worker *worker = &run->workers->workers[index];
-	struct lanes *lanes = &run->workers->lanes[index];
-	uint64_t seen = lanes->tellings;
-	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++)
-		seen = seen * 65599 + look(&worker->channels[i]->finished);
-	double time = hr_clock_seconds();
-	if (seen != lanes->seen) {
-		lanes->seen = seen;
-		lanes->moved_at = time;
-		return;
-	}
-	double patience = 5.0 + run->workers->cpu_ms / 1000.0 * 10;
-	if (time - lanes->moved_at < patience)
-		return;
-	struct stretch *stuck = oldest(lanes);
-	stuck->was_killed = true;
-	bury(run, index);
-	stuck->state = STRETCH_READY;
-}
-
-static void hear(struct run *run, unsigned index)
-{
-	struct hr_worker *worker = &run->workers->workers[index];
-	char byte;
-	ssize_t length = read(worker->done, &byte, 1);
-	if (length < 0 && errno == EINTR)
-		return;
-	if (length == 1 && byte == HR_WIRE_DONE) {
-		oldest(&run->workers->lanes[index])->state = STRETCH_READY;
-		return;
-	}
-	bury(run, index);
-}
-
-static void wait_for_any(struct run *run)
-{
-	struct pollfd polls[HR_WIRE_MOST_SLOTS + 1];
-	unsigned owners[HR_WIRE_MOST_SLOTS];
-	nfds_t count = 0;
-	for (unsigned i = 0; i < run->workers->count; i++) {
-		if (!is_busy(&run->workers->lanes[i]))
-			continue;
-		polls[count] = (struct pollfd){ .fd = run->workers->workers[i].done, .events = POLLIN };
-		owners[count++] = i;
-	}
-	if (count == 0)
-		return; /* everything died at once: there is something to start */
-	polls[count] = (struct pollfd){ .fd = hr_interrupt_descriptor(), .events = POLLIN };
-	int ready = poll(polls, count + 1, WATCH_MS);
-	for (nfds_t i = 0; i < count; i++) {
-		if (ready <= 0 || !polls[i].revents)
-			watch(run, owners[i]);
-		else
-			hear(run, owners[i]);
-	}
-}
-
-static void tell_died(struct run *run, const struct stretch *stretch)
+static int tell_lost(struct hr_run *run, const struct hr_stretch *stretch, struct hr_error *error)
 {
 	struct hr_outcome outcome;
 	hr_outcome_init(&outcome);
 	outcome.status = stretch->was_killed ? HR_OUTCOME_HANG : HR_OUTCOME_DIED;
-	run->tell(run->context, run->cursor++, &outcome);
+	int status = tell_one(run, &outcome, error);
 	hr_outcome_release(&outcome);
+	return status;
 }
 
-/* Tells the results that stand in the channel. */
-static size_t tell_finished(struct run *run, const struct hr_wire_channel *channel, const unsigned char *results,
-			    const struct stretch *stretch)
+/* True when a program was running as the worker died. One that was suspect ends after a complete result, between two programs; but what the shared memory
+ * says of that is believed only as long as the run gets on. */
+static bool one_is_lost(const struct hr_stretch *stretch, const struct reading *reading, uint32_t started)
 {
-	size_t finished = look(&channel->finished);
-	if (finished > stretch->batch)
-		finished = stretch->batch;
-	size_t at = 0;
-	struct hr_outcome outcome;
-	hr_outcome_init(&outcome);
-	for (size_t i = 0; i < finished; i++) {
-		const struct hr_program *program = run->programs[run->cursor];
-		hr_outcome_clear(&outcome);
-		size_t size = hr_outcome_decode(&outcome, program, results + at, HR_CHANNEL_RESULTS - at);
-		run->tell(run->context, run->cursor++, &outcome);
-		if (size == 0)
-			finished = i + 1; /* what follows cannot be found any more: run it again */
-		at += (size + 7) & ~(size_t)7;
-	}
-	hr_outcome_release(&outcome);
-	return finished;
+	if (reading->told == stretch->batch || reading->is_garbled)
+		return false;
+	return stretch->was_killed || reading->told == 0 || (stretch->died && started > reading->told);
 }
 
 /* Tells what the worker that has the cursor's program brought; the rest of its stretch waits to be started. */
-static void collect(struct run *run, unsigned index, unsigned number)
+static int collect(struct hr_run *run, unsigned index, unsigned number, struct hr_error *error)
 {
 	struct hr_worker *worker = &run->workers->workers[index];
-	struct stretch *stretch = &run->workers->lanes[index].stretches[number];
+	struct hr_stretch *stretch = &run->workers->lanes[index].stretches[number];
 	const struct hr_wire_channel *channel = worker->channels[number];
-	size_t told = tell_finished(run, channel, worker->results[number], stretch);
-	run->workers->deaths_in_a_row = told ? 0 : run->workers->deaths_in_a_row;
-	if (!stretch->died && told == 0) {
-		/* It said that it is done and did nothing: the unit wrote over the channel. */
-		bury(run, index);
-		tell_died(run, stretch);
-	} else if (stretch->died && told < stretch->batch) {
-		/* A worker that was suspect ends after a complete result, between two programs: no program died with it. */
-		if (look(&channel->started) > look(&channel->finished) || stretch->was_killed)
-			tell_died(run, stretch);
-		if (told == 0)
-			run->workers->deaths_in_a_row++;
-	}
+	uint32_t started = hr_look(&channel->started);
+	struct reading reading = { 0 };
+	int status = tell_finished(&reading, run, channel, worker->results[number], stretch, error);
+	/* It stopped early, and not for want of room: it ends, or the unit wrote over the channel. */
+	bool is_short = reading.told < stretch->batch && reading.used + HR_WIRE_BATCH_ROOM <= HR_CHANNEL_RESULTS;
+	if (!stretch->died && (is_short || reading.is_suspect || reading.is_garbled))
+		hr_dispatch_bury(run, index);
+	if (!status && one_is_lost(stretch, &reading, started))
+		status = tell_lost(run, stretch, error);
 	stretch->begin = run->cursor;
-	stretch->state = stretch->begin < stretch->end ? STRETCH_WAITING : STRETCH_NONE;
+	stretch->state = stretch->begin < stretch->end ? HR_STRETCH_WAITING : HR_STRETCH_NONE;
+	return status;
 }
 
-static bool collect_next(struct run *run)
+static int collect_next(bool *found, struct hr_run *run, struct hr_error *error)
 {
+	*found = false;
 	for (unsigned i = 0; i < run->workers->count; i++)
 		for (unsigned channel = 0; channel < HR_WIRE_CHANNELS; channel++) {
-			const struct stretch *stretch = &run->workers->lanes[i].stretches[channel];
-			if (stretch->state == STRETCH_READY && stretch->begin == run->cursor) {
-				collect(run, i, channel);
-				return true;
+			const struct hr_stretch *stretch = &run->workers->lanes[i].stretches[channel];
+			if (stretch->state == HR_STRETCH_READY && stretch->begin == run->cursor) {
+				*found = true;
+				return collect(run, i, channel, error);
 			}
 		}
-	return false;
+	return 0;
 }
 
 int hr_workers_run(struct hr_workers *workers, struct hr_program *const *programs, size_t count, hr_outcome_fn *tell,
 		   void *context, struct hr_error *error)
 {
-	struct run run = { workers, programs, count, 0, 0, tell, context };
+	struct hr_run run = { .workers = workers,
+			      .programs = programs,
+			      .count = count,
+			      .tell = tell,
+			      .context = context,
+			      .deaths_left = workers->death_confirmations };
 	int status = 0;
-	workers->deaths_in_a_row = 0;
-	for (unsigned i = 0; i < workers->count; i++)
+	workers->runs++;
+	workers->fruitless = workers->fresh_zygotes = workers->deaths_in_a_row = 0;
+	for (unsigned i = 0; i <= workers->count; i++)
 		memset(workers->lanes[i].stretches, 0, sizeof workers->lanes[i].stretches);
 	while (run.cursor < count && !status) {
+		bool found = false;
 		status = hr_interrupt_check(error);
 		if (!status)
-			status = start_all(&run, error);
-		if (!status && !collect_next(&run))
-			wait_for_any(&run);
-		if (!status && workers->deaths_in_a_row > MOST_DEATHS_IN_A_ROW)
-			status = hr_fail(error, HR_ERROR_INTERNAL, "workers die one after the other");
+			status = hr_dispatch_start_all(&run, error);
+		if (!status)
+			status = collect_next(&found, &run, error);
+		if (!status && !found)
+			hr_dispatch_wait(&run);
 	}
-	for (unsigned i = 0; i < workers->count; i++)
-		if (is_busy(&workers->lanes[i]))
+	for (unsigned i = 0; i <= workers->count; i++)
+		if (hr_lane_is_busy(&workers->lanes[i]))
 			hr_worker_kill(&workers->workers[i]); /* after an error: what it does is no longer known */
 	return status;
 }

@@ -10,7 +10,7 @@
 #define HR_CHANNEL_BASE 0x6a0000000000u /* the shared memory */
 
 #define HR_AREA_MOST (1u << 20)     /* largest value area; a program that asks for more is illegal */
-#define HR_BATCH_ROOM 0x40000u /* 256 KB: a batch stops when less is left for results */
+#define HR_BATCH_ROOM HR_WIRE_BATCH_ROOM
 
 /* Maps the value area and the logs. Before the unit is loaded. 0, or errno. */
 int hr_interpreter_map(void);

@@ -92,6 +92,16 @@ static int fence_worker_in(void)
 	return hr_fence_raise(&fence, why, sizeof why);
 }
 
+/* False when nobody listens any more. */
+static bool tell(char byte)
+{
+	ssize_t got;
+
+	while ((got = hr_system_write(DONE, &byte, 1)) < 0 && errno == EINTR)
+		;
+	return got == 1;
+}
+
 static _Noreturn void work(int memory)
 {
 	struct hr_wire_channel *first = map_channel(memory);
@@ -112,11 +122,10 @@ static _Noreturn void work(int memory)
 		if (!part_is_inside(channel, size, channel->programs, channel->programs_size) ||
 		    !part_is_inside(channel, size, channel->results, channel->results_size))
 			hr_system_exit(1);
+		if (!tell(HR_WIRE_BEGUN))
+			hr_system_exit(0);
 		bool is_sound = hr_interpreter_batch(channel);
-		byte = HR_WIRE_DONE;
-		while ((got = hr_system_write(DONE, &byte, 1)) < 0 && errno == EINTR)
-			;
-		if (got != 1 || !is_sound)
+		if (!tell(HR_WIRE_DONE) || !is_sound)
 			hr_system_exit(0);
 	}
 }

@@ -89,6 +89,7 @@ void hr_outcome_clear(struct hr_outcome *outcome)
 	hr_vec_clear(&outcome->edge_places);
 	hr_arena_release(&outcome->arena);
 	outcome->status = HR_OUTCOME_NOT_RUN;
+	outcome->was_slow = outcome->is_confirmed = false;
 	outcome->statement = HR_NO_STATEMENT;
 	outcome->edge_total = outcome->live_blocks = 0;
 	outcome->area = NULL;

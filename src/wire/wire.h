@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HR_WIRE_VERSION 3u
+#define HR_WIRE_VERSION 4u
 #define HR_WIRE_MAGIC 0x48524b57u /* "WKRH" */
 
 /* ---- programs ------------------------------------------------------------------------------------------------------------------
@@ -358,8 +358,10 @@ struct hr_wire_channel {
 
 /* The shared memory of a worker holds two channels, one right behind the other (at the first one's size): while the worker runs the batch in one, the
  * engine reads the results in the other and fills it again. Messages over the pipes: one byte each way. Engine to worker: HR_WIRE_GO + 0
- * or 1, the channel to run. Worker to engine: HR_WIRE_DONE, in the same order. */
-enum { HR_WIRE_GO = 'g', HR_WIRE_DONE = 'd' };
+ * or 1, the channel to run. Worker to engine: HR_WIRE_BEGUN when it takes up a batch, HR_WIRE_DONE when it is done with it, in the same
+ * order. Unlike what stands in the shared memory, a byte that was sent cannot be taken back by the unit. */
+enum { HR_WIRE_GO = 'g', HR_WIRE_BEGUN = 'b', HR_WIRE_DONE = 'd' };
+#define HR_WIRE_BATCH_ROOM 0x40000u /* 256 KB: a batch ends early when less is left for results */
 #define HR_WIRE_CHANNELS 2u
 
 /* To the zygote, over its socket (SOCK_SEQPACKET: one message a request, one an answer). It answers each HR_WIRE_SPAWN with one

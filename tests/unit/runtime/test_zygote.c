@@ -118,6 +118,8 @@ static char go(const struct contact *contact)
 	signal(SIGPIPE, SIG_IGN);
 	if (write(contact->go, &byte, 1) != 1)
 		return 0;
+	if (read(contact->done, &byte, 1) != 1 || byte != HR_WIRE_BEGUN)
+		return 0;
 	return read(contact->done, &byte, 1) == 1 ? byte : 0;
 }
 
