@@ -1,4 +1,6 @@
 /* `harrier inspect`: the API of a library as Harrier understands it. */
+#include "analysis/facts_text.h"
+#include "app/analyse.h"
 #include "app/app.h"
 #include "app/arguments.h"
 #include "app/inspect_internal.h"
@@ -7,7 +9,6 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "frontend/frontend.h"
-#include "roles/roles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,8 @@ static const char help[] =
 	"       harrier inspect [OPTION…] --model MODEL.json\n"
 	"\n"
 	"Reads the public API that the headers declare and tells what can be called, with what, and what every\n"
-	"parameter is for. Headers may also be given without --header. Sources complete what the headers hide.\n"
+	"parameter is for. Headers may also be given without --header. Sources complete what the headers hide,\n"
+	"and their code proves what names and documentation only suggest.\n"
 	"\n"
 	"input:\n"
 	"  --header FILE     a public header; may be given several times. What it includes from its own\n"
@@ -26,11 +28,14 @@ static const char help[] =
 	"  --tree DIR        everything below DIR that the headers include belongs to the API as well\n"
 	"  -p, --build DIR   take sources and flags from DIR/compile_commands.json (see harrier capture)\n"
 	"  --model FILE      load what --json wrote instead of reading a library\n"
+	"  --no-code         do not look into the code: headers, documentation and names alone\n"
 	"\n"
 	"output:\n"
 	"  --operation NAME  explain one function or macro: roles, evidence, documentation\n"
 	"  --type NAME       explain one type: fields, makers, destroyers, observers, mutators\n"
 	"  --unsupported     list what cannot be called, with the reason\n"
+	"  --facts[=all]     what the code does to every parameter, one fact a line, tab-separated; all: of the\n"
+	"                    functions that are not public too\n"
 	"  --graph FILE      draw types and operations into FILE.dot or FILE.svg (svg needs Graphviz)\n"
 	"  --json            the whole model, for other programs and for --model\n"
 	"  -h, --help        this text\n"
@@ -52,9 +57,21 @@ struct request {
 	const char *graph;
 	bool unsupported;
 	bool json;
+	bool facts;
+	bool all_facts;
+	bool no_code;
 };
 
-enum { OPTION_MODEL = HR_OPTION_OWN, OPTION_OPERATION, OPTION_TYPE, OPTION_UNSUPPORTED, OPTION_GRAPH, OPTION_JSON };
+enum {
+	OPTION_MODEL = HR_OPTION_OWN,
+	OPTION_OPERATION,
+	OPTION_TYPE,
+	OPTION_UNSUPPORTED,
+	OPTION_GRAPH,
+	OPTION_JSON,
+	OPTION_FACTS,
+	OPTION_NO_CODE
+};
 
 static const struct option options[] = {
 	HR_INPUT_OPTIONS,
@@ -64,6 +81,8 @@ static const struct option options[] = {
 	{ "unsupported", no_argument, NULL, OPTION_UNSUPPORTED },
 	{ "graph", required_argument, NULL, OPTION_GRAPH },
 	{ "json", no_argument, NULL, OPTION_JSON },
+	{ "facts", optional_argument, NULL, OPTION_FACTS },
+	{ "no-code", no_argument, NULL, OPTION_NO_CODE },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -89,6 +108,17 @@ static bool take_option(void *context, int option, const char *argument)
 	case OPTION_JSON:
 		request->json = true;
 		break;
+	case OPTION_FACTS:
+		request->facts = true;
+		request->all_facts = argument != NULL;
+		if (argument && strcmp(argument, "all") != 0) {
+			hr_usage_error("inspect", "--facts is '--facts' or '--facts=all', not '--facts=%s'", argument);
+			return false;
+		}
+		break;
+	case OPTION_NO_CODE:
+		request->no_code = true;
+		break;
 	default:
 		HR_BUG("option %d has no meaning", option);
 	}
@@ -113,8 +143,12 @@ static enum hr_parsed check_request(const struct request *request)
 		hr_usage_error("inspect", "--graph writes .dot and .svg files, not '%s'", request->graph);
 		return HR_PARSED_WRONG;
 	}
-	if (request->json + request->unsupported + !!request->operation + !!request->type > 1) {
-		hr_usage_error("inspect", "--json, --unsupported, --operation and --type exclude each other");
+	if (request->json + request->unsupported + request->facts + !!request->operation + !!request->type > 1) {
+		hr_usage_error("inspect", "--json, --unsupported, --facts, --operation and --type exclude each other");
+		return HR_PARSED_WRONG;
+	}
+	if (request->facts && (request->model || request->no_code)) {
+		hr_usage_error("inspect", "--facts are found in code: it goes without --model and --no-code");
 		return HR_PARSED_WRONG;
 	}
 	return HR_PARSED;
@@ -141,18 +175,6 @@ static int load_model(struct hr_model **out, const char *path, struct hr_error *
 		status = hr_model_load(out, text.data, text.length, path, error);
 	hr_strbuf_release(&text);
 	return status;
-}
-
-static int read_library(struct hr_model **out, struct request *request, struct hr_error *error)
-{
-	hr_input_show_progress(&request->input);
-	int status = hr_frontend_read(out, &request->input, error);
-	hr_progress_clear();
-	if (status)
-		return status;
-	hr_roles_infer(*out);
-	hr_roles_find_sources(*out);
-	return 0;
 }
 
 static int draw(const char *path, const struct hr_model *model, struct hr_error *error)
@@ -218,9 +240,21 @@ static int fail_unknown(struct hr_error *error, const char *what, const char *na
 	return -1;
 }
 
-static int write_report(struct hr_strbuf *out, const struct request *request, const struct hr_model *model,
+static int write_facts(struct hr_strbuf *out, const struct request *request, const struct hr_app_library *library,
+		       struct hr_error *error)
+{
+	if (!library->facts)
+		return hr_fail(error, HR_ERROR_INPUT, "%s",
+			       library->model->notes.count ? library->model->notes.data[library->model->notes.count - 1]
+							   : "there is no code: name the library's sources");
+	hr_facts_write(out, library->facts, library->model, request->all_facts);
+	return 0;
+}
+
+static int write_report(struct hr_strbuf *out, const struct request *request, const struct hr_app_library *library,
 			struct hr_error *error)
 {
+	const struct hr_model *model = library->model;
 	struct hr_paint paint = hr_paint_for(hr_wants_colour(stdout));
 	if (request->graph && draw(request->graph, model, error))
 		return -1;
@@ -232,11 +266,15 @@ static int write_report(struct hr_strbuf *out, const struct request *request, co
 		if (!hr_map_get(&model->operation_by_name, request->operation, &index))
 			return fail_unknown(error, "operation", request->operation);
 		hr_explain_operation(out, model, index, &paint);
+		if (library->facts)
+			hr_explain_facts(out, library, &model->operations.data[index], &paint);
 	} else if (request->type) {
 		size_t index = find_type(model, request->type);
 		if (index == HR_NO_TYPE)
 			return fail_unknown(error, "type", request->type);
 		hr_explain_type(out, model, index, &paint);
+	} else if (request->facts) {
+		return write_facts(out, request, library, error);
 	} else if (request->unsupported) {
 		hr_inspect_unsupported(out, model, &paint);
 	} else {
@@ -264,14 +302,15 @@ int hr_command_inspect(int argc, char **argv)
 	}
 	struct hr_error error = HR_ERROR_INIT;
 	struct hr_strbuf out = HR_STRBUF_INIT;
-	struct hr_model *model = NULL;
-	int status = request.model ? load_model(&model, request.model, &error) : read_library(&model, &request, &error);
+	struct hr_app_library library = { 0 };
+	int status = request.model ? load_model(&library.model, request.model, &error)
+				   : hr_app_library_read(&library, &request.input, !request.no_code, &error);
 	if (!status)
-		status = write_report(&out, &request, model, &error);
+		status = write_report(&out, &request, &library, &error);
 	if (!status)
 		fwrite(out.data, 1, out.length, stdout);
 	int code = status ? hr_report_error(&error) : HR_EXIT_FINE;
-	hr_model_free(model);
+	hr_app_library_release(&library);
 	hr_strbuf_release(&out);
 	hr_error_release(&error);
 	hr_input_release(&request.input);

@@ -1,4 +1,5 @@
 /* One operation or one type in full: everything that is known, and why. */
+#include "analysis/facts_text.h"
 #include "app/inspect_internal.h"
 #include "model/words.h"
 
@@ -213,4 +214,15 @@ void hr_explain_type(struct hr_strbuf *out, const struct hr_model *model, size_t
 			     field->bit_width, hr_field_name, type, paint);
 		quote_doc(out, 8, field->item.doc, paint);
 	}
+}
+
+void hr_explain_facts(struct hr_strbuf *out, const struct hr_app_library *library, const struct hr_operation *operation,
+		      const struct hr_paint *paint)
+{
+	struct hr_strbuf list = HR_STRBUF_INIT;
+
+	hr_facts_list(&list, library->facts, library->model, operation, library->directory);
+	if (list.length)
+		hr_strbuf_addf(out, "  %sin the code%s\n%s", paint->bold, paint->plain, list.data);
+	hr_strbuf_release(&list);
 }

@@ -2,6 +2,7 @@
 #ifndef HR_APP_INSPECT_INTERNAL_H
 #define HR_APP_INSPECT_INTERNAL_H
 
+#include "app/analyse.h"
 #include "base/strbuf.h"
 #include "model/model.h"
 
@@ -21,6 +22,9 @@ void hr_inspect_unsupported(struct hr_strbuf *out, const struct hr_model *model,
 /* One of them in full, with all evidence. */
 void hr_explain_operation(struct hr_strbuf *out, const struct hr_model *model, size_t index,
 			  const struct hr_paint *paint);
+/* What the code of an operation was found to do, with places. */
+void hr_explain_facts(struct hr_strbuf *out, const struct hr_app_library *library, const struct hr_operation *operation,
+		      const struct hr_paint *paint);
 void hr_explain_type(struct hr_strbuf *out, const struct hr_model *model, size_t index, const struct hr_paint *paint);
 
 /* "length of s (bytes), not NULL": the role with all facts beside it. `siblings` are what `of` counts in. */

@@ -8,7 +8,7 @@ enum { LINE_WIDTH = 100 };
 
 struct counts {
 	size_t functions, callable, macros, macros_callable, types;
-	size_t roles, declared, documented;
+	size_t roles, proved, declared, documented;
 };
 
 static void count_item(struct counts *counts, const struct hr_item *item)
@@ -17,7 +17,8 @@ static void count_item(struct counts *counts, const struct hr_item *item)
 	if (!decision.decided || item->role == HR_ROLE_NONE)
 		return;
 	counts->roles++;
-	counts->declared += decision.source >= HR_SOURCE_ATTRIBUTE;
+	counts->proved += decision.source == HR_SOURCE_CODE;
+	counts->declared += decision.source >= HR_SOURCE_ATTRIBUTE && decision.source != HR_SOURCE_CODE;
 	counts->documented += decision.source == HR_SOURCE_DOCUMENTATION;
 }
 
@@ -74,10 +75,12 @@ void hr_inspect_summary(struct hr_strbuf *out, const struct hr_model *model, con
 		hr_strbuf_addf(out, ", %zu of %zu macros", counts.macros_callable, counts.macros);
 	if (counts.callable < counts.functions || counts.macros_callable < counts.macros)
 		hr_strbuf_addstr(out, "; --unsupported tells about the rest");
+	hr_strbuf_addf(out, "\n  roles: %zu, of these ", counts.roles);
+	if (counts.proved)
+		hr_strbuf_addf(out, "%zu from code, ", counts.proved);
 	hr_strbuf_addf(
-		out,
-		"\n  roles: %zu, of these %zu from attributes, %zu from documentation, %zu from types, names and the shape of the API\n",
-		counts.roles, counts.declared, counts.documented, counts.roles - counts.declared - counts.documented);
+		out, "%zu from attributes, %zu from documentation, %zu from types, names and the shape of the API\n",
+		counts.declared, counts.documented, counts.roles - counts.proved - counts.declared - counts.documented);
 	for (size_t i = 0; i < model->notes.count; i++)
 		hr_strbuf_addf(out, "  note: %s\n", model->notes.data[i]);
 }

@@ -94,7 +94,8 @@ static int add_api(struct hr_builder *builder, struct hr_error *error)
 		status = add_own_source(builder, "the calls of the unit", &text, error);
 	} else {
 		for (size_t i = 0; i < model->operations.count; i++)
-			has_code |= model->operations.data[i].form == HR_FORM_INLINE;
+			has_code |= model->operations.data[i].form == HR_FORM_INLINE ||
+				    model->operations.data[i].definition == HR_DEFINED_HEADER;
 		hr_strbuf_addstr(&text, has_code && builder->recipe->prologue ? builder->recipe->prologue : "\n");
 		status = add_own_source(builder, "the headers", &text, error);
 	}

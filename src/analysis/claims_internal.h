@@ -1,0 +1,38 @@
+/* What the writers of claims share. */
+#ifndef HR_ANALYSIS_CLAIMS_INTERNAL_H
+#define HR_ANALYSIS_CLAIMS_INTERNAL_H
+
+#include "analysis/claims.h"
+
+/* An operation and the function behind it. */
+struct hr_claimer {
+	struct hr_model *model;
+	const struct hr_facts *facts;
+	const struct hr_claim_options *options;
+	struct hr_operation *operation;
+	const struct hr_function_facts *function;
+};
+
+/* Calls `claim` for every operation that has code here. */
+void hr_claimer_each(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options,
+		     void (*claim)(struct hr_claimer *claimer));
+
+/* A claim from code; `text` is a literal or lives as long as the model. */
+void hr_claimer_add(struct hr_claimer *claimer, hr_claims *claims, struct hr_claim claim, struct hr_place at,
+		    const char *text);
+void hr_claimer_role(struct hr_claimer *claimer, struct hr_item *item, enum hr_role role, struct hr_place at,
+		     const char *text);
+
+/* What sort of pointer an item is, as far as claims go. */
+enum hr_pointer_sort {
+	HR_POINTER_NOT,
+	HR_POINTER_FUNCTION,
+	HR_POINTER_TEXT,   /* to char */
+	HR_POINTER_BYTES,  /* to void and other bytes */
+	HR_POINTER_OBJECT, /* to a struct or union */
+	HR_POINTER_SLOT,   /* to a pointer */
+	HR_POINTER_OTHER,  /* to numbers */
+};
+enum hr_pointer_sort hr_claimer_sort(const struct hr_model *model, struct hr_type_ref type);
+
+#endif
