@@ -48,6 +48,10 @@ void hr_owner_of(struct hr_wire_owner *out, uintptr_t address);
  * faults: every frame pointer is checked against the bounds of the stack. */
 void hr_stack_walk(struct hr_wire_stack *out, void *pc, void *frame);
 
+/* From a library, which keeps no frame pointers: brings `pc` and `frame` to the function of the unit that called it, as well as that can be
+ * told from what lies on the stack. Leaves them alone when the pc (a return address) is in the unit, and where nothing is found. */
+void hr_stack_reach_unit(uintptr_t *pc, uintptr_t *frame, uintptr_t stack_pointer);
+
 /* ---- the switch between the interpreter and the unit (switch.c) ---- */
 
 /* Maps the unit's stack at a fixed address, with a guard below; all of it is open until the first hr_stack_refill, so that loading

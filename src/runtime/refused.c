@@ -21,6 +21,8 @@
 
 enum { PARTS_MOST = 1024, PAGE = 4096, WRITTEN_MOST = 0x7ffff000 };
 
+static uint64_t mask; /* of signals, as a library believes it to be */
+
 struct trapped {
 	long number;
 	greg_t *registers;
@@ -39,7 +41,10 @@ static _Noreturn void leave(const struct trapped *call, enum hr_wire_fault_kind 
 {
 	if (!hr_range_has(hr_runtime.unit_text, (uintptr_t)call->pc - 1))
 		hr_runtime.is_suspect = true;
-	hr_fault_kind(kind, 0, 0, code, NULL, text, call->pc, call->frame);
+	uintptr_t pc = (uintptr_t)call->pc;
+	uintptr_t frame = (uintptr_t)call->frame;
+	hr_stack_reach_unit(&pc, &frame, (uintptr_t)call->registers[REG_RSP]);
+	hr_fault_kind(kind, 0, 0, code, NULL, text, (void *)pc, (void *)frame);
 }
 
 /* ---- calls that have an answer ---- */
@@ -133,13 +138,43 @@ static bool answer_tgkill(const struct trapped *call, long *answer)
 	       answer_signal(call, (int)argument(call, 2), answer);
 }
 
+/* The mask of signals is only remembered: nobody sends the unit any, and those that the runtime needs must not be blocked. */
+static bool answer_mask(const struct trapped *call, long *answer)
+{
+	const uint64_t *set = (const uint64_t *)argument(call, 1);
+	uint64_t *old = (uint64_t *)argument(call, 2);
+	uint64_t before = mask;
+
+	*answer = -EFAULT;
+	if (readable((uintptr_t)set, sizeof *set) < sizeof *set ||
+	    (old && readable((uintptr_t)old, sizeof *old) < sizeof *old))
+		return true;
+	*answer = 0;
+	switch ((int)argument(call, 0)) {
+	case SIG_BLOCK:
+		mask |= *set;
+		break;
+	case SIG_UNBLOCK:
+		mask &= ~*set;
+		break;
+	case SIG_SETMASK:
+		mask = *set;
+		break;
+	default:
+		*answer = -EINVAL;
+	}
+	if (old && *answer == 0)
+		*old = before;
+	return true;
+}
+
 static const struct {
 	long number;
 	bool (*answer)(const struct trapped *call, long *answer);
 } answers[] = {
-	{ SYS_write, answer_write },     { SYS_writev, answer_writev }, { SYS_exit, answer_exit },
-	{ SYS_exit_group, answer_exit }, { SYS_kill, answer_kill },     { SYS_tkill, answer_tkill },
-	{ SYS_tgkill, answer_tgkill },
+	{ SYS_write, answer_write },     { SYS_writev, answer_writev },       { SYS_exit, answer_exit },
+	{ SYS_exit_group, answer_exit }, { SYS_kill, answer_kill },           { SYS_tkill, answer_tkill },
+	{ SYS_tgkill, answer_tgkill },   { SYS_rt_sigprocmask, answer_mask },
 };
 
 /* ---- all others ---- */

@@ -105,7 +105,10 @@ static _Noreturn void leave_with(enum hr_wire_fault_kind kind, uintptr_t address
 {
 	if (!hr_range_has(hr_runtime.unit_text, place->pc))
 		hr_runtime.is_suspect = true;
-	hr_fault_trap(kind, address, access, number, (void *)(place->pc + 1), (void *)place->frame);
+	uintptr_t pc = place->pc + 1;
+	uintptr_t frame = place->frame;
+	hr_stack_reach_unit(&pc, &frame, place->stack_pointer);
+	hr_fault_trap(kind, address, access, number, (void *)pc, (void *)frame);
 }
 
 static _Noreturn void leave_bad_access(const siginfo_t *info, struct place *place)
@@ -243,6 +246,8 @@ int hr_signals_install(void)
 	long failed = hr_system_call(SYS_sigaltstack, (long)&stack, 0, 0, 0, 0, 0);
 	if (failed)
 		return (int)-failed;
+	const uint64_t none = 0; /* whoever started us may have blocked some */
+	hr_system_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&none, 0, sizeof none, 0, 0);
 	ticking.thread = hr_system_thread();
 	for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
 		if (hr_system_handle(faults[i], on_fault, flags) != 0)

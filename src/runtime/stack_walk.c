@@ -45,3 +45,35 @@ void hr_stack_walk(struct hr_wire_stack *out, void *pc, void *frame)
 	for (uint32_t i = out->count; i < HR_WIRE_FRAMES; i++)
 		out->pc[i] = 0;
 }
+
+static uintptr_t word_at(uintptr_t address)
+{
+	return *(const uintptr_t *)address;
+}
+
+static bool leads_into_unit(uintptr_t address)
+{
+	return hr_range_has(hr_runtime.unit_text, word_at(address) - 1);
+}
+
+void hr_stack_reach_unit(uintptr_t *pc, uintptr_t *frame, uintptr_t stack_pointer)
+{
+	const uintptr_t last = hr_runtime.unit_stack.end - sizeof(struct frame);
+	uintptr_t at = (stack_pointer + sizeof at - 1) & ~(uintptr_t)(sizeof at - 1);
+
+	if (hr_range_has(hr_runtime.unit_text, *pc - 1) || at < hr_stack_lowest())
+		return;
+	while (at <= last && !leads_into_unit(at))
+		at += sizeof at;
+	if (at > last)
+		return;
+	*pc = word_at(at);
+	for (at += sizeof at; at <= last; at += sizeof at) {
+		uintptr_t caller = word_at(at);
+		bool is_chained = caller == 0 || (caller > at && is_frame((const struct frame *)caller));
+		if (is_chained && leads_into_unit(at + sizeof at)) {
+			*frame = at;
+			return;
+		}
+	}
+}

@@ -120,6 +120,7 @@ static void test_filter__worker_changes_nothing(void **state)
 		{ "close its pipe", LIBRARY, SYS_close, { 4 }, true, 0 },
 		{ "close all", LIBRARY, SYS_close_range, { 0, 100, 0 }, true, 0 },
 		{ "handlers", LIBRARY, SYS_rt_sigaction, { SIGSEGV, (long)path, 0, 8 }, true, 0 },
+		{ "mask of signals", LIBRARY, SYS_rt_sigprocmask, { SIG_BLOCK, (long)path, 0, 8 }, true, 0 },
 		{ "another filter", LIBRARY, SYS_seccomp, { 1, 0, 0 }, true, 0 },
 		{ "prctl", LIBRARY, SYS_prctl, { PR_SET_DUMPABLE, 1 }, true, 0 },
 		{ "limits", LIBRARY, SYS_prlimit64, { 0, 0, (long)path }, true, 0 },
