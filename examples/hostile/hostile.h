@@ -249,7 +249,20 @@ long hostile_int80(void);
 long hostile_raw_x32(void);
 long hostile_raw_unknown(void);
 long hostile_vsyscall(void);
-long hostile_borrow_libc(const char *path);
+long hostile_borrow_unlink(const char *path);
+long hostile_borrow_write(const char *path);
+long hostile_borrow_kill(long process, int number);
+long hostile_borrow_fork(void);
+long hostile_borrow_read_descriptor(int descriptor);
+long hostile_borrow_write_descriptor(int descriptor);
+long hostile_borrow_mask_and_loop(void);
+long hostile_borrow_wait(void);
+long hostile_borrow_unmap(void);
+long hostile_borrow_sigreturn(void);
+
+/* ---- over all mapped memory ---- */
+
+long hostile_write_mapped(int byte);
 
 /* ---- code from elsewhere ---- */
 

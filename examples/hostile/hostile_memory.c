@@ -18,6 +18,8 @@
 #define STACK_END 0x7ffffffff000u
 #define SHADOW_OF(address) (SHADOW + ((uintptr_t)(address) >> 3))
 
+#define STACK_OF_MINE 0x610000800000u /* its end */
+
 enum { PAGE = 4096 };
 
 /* ---- too much ---- */
@@ -213,11 +215,12 @@ long hostile_write_channel(int byte)
 	return 0;
 }
 
-/* All of it: programs, results, both channels. */
+/* Much of it: programs, results, both channels. */
 long hostile_write_all_channels(int byte)
 {
 	ARMED_ONLY();
-	hostile_stamp(CHANNEL, byte, (size_t)80 << 20);
+	for (uintptr_t at = CHANNEL; at < CHANNEL + ((size_t)80 << 20); at += (size_t)8 << 20)
+		hostile_stamp(at, byte, 1 << 20);
 	return 0;
 }
 
@@ -234,7 +237,7 @@ long hostile_count_channel(void)
 long hostile_write_programs(int byte)
 {
 	ARMED_ONLY();
-	hostile_stamp(CHANNEL + PAGE, byte, (size_t)8 << 20);
+	hostile_stamp(CHANNEL + 256, byte, (size_t)1 << 20);
 	return 0;
 }
 
@@ -248,7 +251,7 @@ long hostile_write_area(void)
 long hostile_write_logs(void)
 {
 	ARMED_ONLY();
-	hostile_stamp(LOGS, 0x41, 1 << 20);
+	hostile_stamp(LOGS, 0x41, 3 << 16);
 	return 0;
 }
 
@@ -304,7 +307,8 @@ long hostile_write_interpreter_stack(long count)
 long hostile_write_own_stack(void)
 {
 	ARMED_ONLY();
-	hostile_stamp((uintptr_t)__builtin_frame_address(0), 0x41, 65536);
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+	hostile_stamp(here, 0x41, STACK_OF_MINE - here);
 	return 0;
 }
 
@@ -328,8 +332,8 @@ long hostile_write_everywhere(void)
 		{ HEAP, 1 << 20 },
 		{ FRAMES, 1 << 16 },
 		{ AREA, 1 << 20 },
-		{ LOGS, 1 << 20 },
-		{ CHANNEL, 80 << 20 },
+		{ LOGS, 3 << 16 },
+		{ CHANNEL, 1 << 20 },
 		{ SHADOW_OF(HEAP), 1 << 20 },
 		{ SHADOW_OF(AREA), 1 << 16 },
 		{ SHADOW, 64 << 10 },

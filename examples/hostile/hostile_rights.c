@@ -84,26 +84,152 @@ long hostile_vsyscall(void)
 	return time_of_old(NULL) > 0;
 }
 
-/* The instruction of somebody else: libc's code is full of them. */
-static long borrow(uintptr_t from, long number, long a, long b)
+/* The instruction of somebody else: libc has many that are followed by a look at the result and a return. */
+static uintptr_t somebody_elses(uintptr_t from)
 {
-	for (uintptr_t at = from; at < from + 0x40000; at++) {
-		if ((hostile_peek(at) & 0xffff) != 0x050f)
-			continue;
-		long result;
-		__asm__ volatile("callq *%1"
-				 : "=a"(result)
-				 : "r"(at), "a"(number), "D"(a), "S"(b)
-				 : "rcx", "rdx", "r8", "r9", "r10", "r11", "memory", "cc");
-		return result;
-	}
+	for (uintptr_t at = from; at < from + 0x80000; at++)
+		if (hostile_peek(at) == 0xfffff0013d48050f && (hostile_peek(at + 8) & 0xff00ff) == 0xc30073)
+			return at;
 	return 0;
 }
 
-long hostile_borrow_libc(const char *path)
+static long borrowed(long number, long a, long b, long c)
+{
+	uintptr_t at = somebody_elses((uintptr_t)(void *)abs);
+	if (!at)
+		return HOSTILE_WENT_ON;
+	long result;
+	register long r10 __asm__("r10") = 0;
+	register long r8 __asm__("r8") = -1;
+	register long r9 __asm__("r9") = 0;
+	__asm__ volatile("callq *%1"
+			 : "=a"(result), "+r"(at), "+D"(a), "+S"(b), "+d"(c), "+r"(r10), "+r"(r8), "+r"(r9)
+			 : "a"(number)
+			 : "rcx", "r11", "memory", "cc");
+	return result;
+}
+
+long hostile_borrow_unlink(const char *path)
 {
 	ARMED_ONLY();
-	return borrow((uintptr_t)(void *)abs, SYS_unlink, (long)path, 0);
+	return borrowed(SYS_unlink, (long)path, 0, 0);
+}
+
+long hostile_borrow_write(const char *path)
+{
+	ARMED_ONLY();
+	return borrowed(SYS_open, (long)path, 01001, 0);
+}
+
+long hostile_borrow_kill(long process, int number)
+{
+	ARMED_ONLY();
+	return borrowed(SYS_kill, process, number, 0);
+}
+
+long hostile_borrow_fork(void)
+{
+	ARMED_ONLY();
+	long child = borrowed(SYS_fork, 0, 0, 0);
+	if (child == 0)
+		RAW(SYS_exit_group, 0);
+	return child;
+}
+
+/* What the worker is told by, and what it tells by. */
+long hostile_borrow_read_descriptor(int descriptor)
+{
+	char bytes[16];
+	ARMED_ONLY();
+	return borrowed(SYS_read, descriptor, (long)bytes, sizeof bytes);
+}
+
+long hostile_borrow_write_descriptor(int descriptor)
+{
+	ARMED_ONLY();
+	return borrowed(SYS_write, descriptor, (long)"\1\1", 2);
+}
+
+/* No signal any more, neither the clock's nor the filter's; then it goes on for ever. */
+long hostile_borrow_mask_and_loop(void)
+{
+	uint64_t all = ~(uint64_t)0;
+	ARMED_ONLY();
+	register long size __asm__("r10") = 8;
+	long result;
+	__asm__ volatile("callq *%1"
+			 : "=a"(result)
+			 : "r"(somebody_elses((uintptr_t)(void *)abs)), "a"(SYS_rt_sigprocmask), "D"(0), "S"(&all),
+			   "d"(0), "r"(size)
+			 : "rcx", "r8", "r9", "r11", "memory", "cc");
+	return result < 0 ? result : hostile_loop();
+}
+
+/* Waits for what never comes. */
+long hostile_borrow_wait(void)
+{
+	static volatile int word;
+	ARMED_ONLY();
+	return borrowed(SYS_futex, (long)&word, 0, 0);
+}
+
+long hostile_borrow_unmap(void)
+{
+	ARMED_ONLY();
+	return borrowed(SYS_munmap, (long)(void *)abs & -4096, 1 << 16, 0);
+}
+
+/* Registers, stack and all, from a frame that no signal left. */
+long hostile_borrow_sigreturn(void)
+{
+	ARMED_ONLY();
+	return borrowed(SYS_rt_sigreturn, 0, 0, 0);
+}
+
+/* ---- over all mapped memory ---- */
+
+static uintptr_t hexadecimal(const char **text)
+{
+	uintptr_t number = 0;
+	for (;; (*text)++) {
+		char c = **text;
+		if (c >= '0' && c <= '9')
+			number = number * 16 + (uintptr_t)(c - '0');
+		else if (c >= 'a' && c <= 'f')
+			number = number * 16 + (uintptr_t)(c - 'a' + 10);
+		else
+			return number;
+	}
+}
+
+/* The map as the kernel tells it, by instructions of libc's; then over all that can be written, its own variables and stack left out. A megabyte
+ * of each. */
+long hostile_write_mapped(int byte)
+{
+	static char map[65536];
+	long length = 0;
+	long got;
+	ARMED_ONLY();
+	long file = borrowed(SYS_open, (long)"/proc/self/maps", 0, 0);
+	if (file < 0)
+		return file;
+	while (length < (long)sizeof map - 1 &&
+	       (got = borrowed(SYS_read, file, (long)(map + length), (long)sizeof map - 1 - length)) > 0)
+		length += got;
+	long written = 0;
+	for (const char *line = map; *line;) {
+		uintptr_t begin = hexadecimal(&line);
+		line++;
+		uintptr_t end = hexadecimal(&line);
+		bool is_own = ((uintptr_t)map >= begin && (uintptr_t)map < end) || begin >> 32 == 0x6100;
+		if (line[2] == 'w' && !is_own) {
+			hostile_stamp(begin, byte, end - begin < 1 << 20 ? end - begin : 1 << 20);
+			written++;
+		}
+		while (*line && *line++ != '\n')
+			;
+	}
+	return written;
 }
 
 /* ---- code from elsewhere ---- */

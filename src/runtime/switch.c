@@ -54,6 +54,10 @@ int hr_switch_enter(void (*stub)(void **, void *), void **arguments, void *resul
 /* Goes on behind the hr_switch_enter that waits. */
 _Noreturn void hr_switch_resume(void);
 
+/* Flags that a function returns with clear: direction, alignment checks, single steps. They are looked at and not only cleared, because taking up
+ * flags costs more than all the rest. */
+#define FLAGS_OF_THE_UNIT "0x40500"
+
 /* On the interpreter's stack: the callee-saved registers, and room. rbp is zero in the unit's first frame: there the walk of the stack ends.
  *
  * Floating-point modes: reading MXCSR costs as much as all the rest, reading the x87 control word nothing. Whoever changes modes by
@@ -79,7 +83,11 @@ __asm__(".pushsection .text\n"
 	"	xorl %ebp, %ebp\n"
 	"	call *%rax\n"
 	"	movq hr_switch_interpreter+8(%rip), %rsp\n"
-	"	xorl %eax, %eax\n"
+	"	pushfq\n"
+	"	testl $" FLAGS_OF_THE_UNIT ", (%rsp)\n"
+	"	leaq 8(%rsp), %rsp\n"
+	"	jne 3f\n"
+	"4:	xorl %eax, %eax\n"
 	"	fnstcw (%rsp)\n"
 	"	movzwl (%rsp), %ecx\n"
 	"	cmpw hr_switch_interpreter+4(%rip), %cx\n"
@@ -95,24 +103,53 @@ __asm__(".pushsection .text\n"
 	"2:	fldcw hr_switch_interpreter+4(%rip)\n"
 	"	ldmxcsr hr_switch_interpreter(%rip)\n"
 	"	jmp 1b\n"
+	"3:	pushq $0\n"
+	"	popfq\n"
+	"	jmp 4b\n"
 	".size hr_switch_enter, . - hr_switch_enter\n"
 	".hidden hr_switch_resume\n"
 	".globl hr_switch_resume\n"
 	".type hr_switch_resume, @function\n"
 	"hr_switch_resume:\n"
 	"	movq hr_switch_interpreter+8(%rip), %rsp\n"
-	"	cld\n"
+	"	pushq $0\n"
+	"	popfq\n"
 	"	fninit\n" /* the unit may have left values on the x87 stack */
 	"	movl $1, %eax\n"
 	"	jmp 2b\n"
 	".size hr_switch_resume, . - hr_switch_resume\n"
 	".popsection\n");
 
+/* The head of the thread's control block, which libc and the compiler find everything by: itself twice, the canary of stacks, the guard of
+ * pointers. */
+struct thread_head {
+	uint64_t self, same, canary, guard;
+};
+static struct thread_head thread_head;
+
+static struct thread_head thread_head_now(void)
+{
+	struct thread_head head;
+	__asm__ volatile("movq %%fs:0, %0\n\tmovq %%fs:0x10, %1\n\tmovq %%fs:0x28, %2\n\tmovq %%fs:0x30, %3"
+			 : "=&r"(head.self), "=&r"(head.same), "=&r"(head.canary), "=r"(head.guard));
+	return head;
+}
+
+/* Whether code without checks wrote over it, or moved the register that leads to it. */
+static bool is_same_thread(void)
+{
+	struct thread_head head = thread_head_now();
+	return head.self == thread_head.self && head.same == thread_head.same && head.canary == thread_head.canary &&
+	       head.guard == thread_head.guard;
+}
+
 int hr_switch_call(void (*stub)(void **, void *), void **arguments, void *result)
 {
 	hr_runtime.inside = true;
 	int left = hr_switch_enter(stub, arguments, result, STACK_TOP);
 	hr_runtime.inside = false;
+	if (!is_same_thread())
+		hr_runtime.is_suspect = true;
 	return left;
 }
 
@@ -144,6 +181,7 @@ int hr_stack_map(void)
 		return errno;
 	__asm__ volatile("stmxcsr %0\n\tfnstcw %1"
 			 : "=m"(hr_switch_interpreter.mxcsr), "=m"(hr_switch_interpreter.x87));
+	thread_head = thread_head_now();
 	stack.lowest = STACK_BASE;
 	stack.window = WINDOW_FIRST;
 	stack.grew = true;
@@ -174,6 +212,7 @@ static void restore_modes(void)
 	if (flags & 0xff)
 		__asm__ volatile("fnclex");
 	__asm__ volatile("stmxcsr %0" : "=m"(now));
+	__asm__ volatile("emms"); /* all registers of the x87 are free */
 	if (now != hr_switch_interpreter.mxcsr)
 		__asm__ volatile("ldmxcsr %0" : : "m"(hr_switch_interpreter.mxcsr));
 }

@@ -46,13 +46,13 @@ if (: >"/hostile-test.$$") 2>/dev/null; then
 fi
 ip link set lo up 2>/dev/null
 
-mkdir -p "$place"/{tmp,home,cache,sequences} "$world"/{canaries,folders}
+mkdir -p "$place"/{tmp,home,cache,sequences,run} "$world"/{canaries,folders}
 export TMPDIR=$place/tmp HOME=$place/home XDG_CACHE_HOME=$place/cache
 [ ! -d "$scratch/root/cache" ] || [ "$name" = root ] || cp -r "$scratch/root/cache" "$place/"
 
 # entries: one line each, four fields separated by the character 1 (read joins tabs)
 cat "$scratch"/data/*.expected | grep -v -e '^#' -e '^$' | grep -E -e "$pattern" |
-	awk -F ' *[|] *' -v OFS='\001' '{ print $1, $2, $3, $4 }' >"$place/entries"
+	awk -F ' +[|] +' -v OFS='\001' '{ print $1, $2, $3, $4 }' >"$place/entries"
 number=0
 while IFS=$'\001' read -r calls _; do
 	number=$((number + 1))
@@ -64,7 +64,7 @@ while IFS=$'\001' read -r calls _; do
 	printf '%s\n%s\n' "$arm" "${calls//; /$'\n'}" >"$place/sequences/$id.in"
 done <"$place/entries"
 ln -s canaries/001 "$world/link"
-cat >"$place/sequences/innocent.seq" <<'INNOCENT'
+cat >"$place/sequences/innocent.in" <<'INNOCENT'
 a = innocent_state()
 b = innocent_arithmetic(2.5)
 c = innocent_text("hello")
@@ -96,7 +96,8 @@ cat >"$place/start.sh" <<'START'
 place=$1
 shift
 for file in "$place"/sequences/*.in; do
-	sed "s/@ENGINE/$$/g" "$file" >"${file%.in}.seq"
+	name=${file##*/}
+	sed "s/@ENGINE/$$/g" "$file" >"$place/run/${name%.in}.seq"
 done
 exec stdbuf -oL "$@"
 START
@@ -129,13 +130,13 @@ verdicts() {
 
 : >"$place/json"
 : >"$place/times"
-replay "$place/sequences/innocent.seq"
+replay "$place/run/innocent.seq"
 alone=$(verdicts | cut -d $'\001' -f 4)
 if [ -z "$alone" ]; then
 	not_ok 'the innocent sequence alone' "$(head -c 2000 "$place/errors")"
 	exit 1
 fi
-before=$(snapshot | sed '/sequences\/[0-9]*\.seq /d; / sequences$/d; /^sequences d/d')
+before=$(snapshot)
 echo "# $(grep -c . "$place/entries") sequences"
 
 # until every sequence was run: an engine that does not survive one goes on with the next
@@ -144,7 +145,7 @@ begun=0
 while [ "$begun" -lt "$number" ]; do
 	files=()
 	for ((i = begun + 1; i <= number; i++)); do
-		files+=("$place/sequences/$(printf %03d "$i").seq" "$place/sequences/innocent.seq")
+		files+=("$place/run/$(printf %03d "$i").seq" "$place/run/innocent.seq")
 	done
 	: >"$place/json"
 	: >"$place/times"
@@ -193,7 +194,7 @@ if [ -z "$left" ]; then
 else
 	not_ok 'no process is left' "$left"
 fi
-after=$(snapshot | sed '/sequences\/[0-9]*\.seq /d; / sequences$/d; /^sequences d/d')
+after=$(snapshot)
 if [ "$before" = "$after" ]; then
 	ok 'no file was touched'
 else

@@ -94,7 +94,7 @@ static void assert_usual_modes(void)
 	__asm__ volatile("pushfq\n\tpopq %0" : "=r"(flags));
 	assert_int_equal(mxcsr & 0xffc0, 0x1f80);
 	assert_int_equal(x87, 0x37f);
-	assert_int_equal(flags & 0x400, 0); /* direction */
+	assert_int_equal(flags & 0x40500, 0); /* direction, alignment checks, single steps */
 }
 
 static void AS_UNIT disturb(void **arguments, void *result)
@@ -114,6 +114,32 @@ static void AS_UNIT flush_to_zero(void **arguments, void *result)
 	(void)result;
 	uint32_t mxcsr = 0x9fc0;
 	__asm__ volatile("ldmxcsr %0" : : "m"(mxcsr));
+}
+
+/* As assembly that is wrong leaves them: no compiler would. */
+static void AS_UNIT return_with_flags(void **arguments, void *result)
+{
+	(void)arguments;
+	(void)result;
+	__asm__ volatile("pushfq\n\torq $0x40400, (%%rsp)\n\tpopfq" : : : "memory", "cc");
+}
+
+static void AS_UNIT return_with_full_registers(void **arguments, void *result)
+{
+	(void)arguments;
+	(void)result;
+	__asm__ volatile("fld1\n\tfld1\n\tfld1\n\tfld1\n\tfld1\n\tfld1\n\tfld1\n\tfld1");
+}
+
+static void test_switch__flags_and_registers_of_the_processor_come_back(void **state)
+{
+	(void)state;
+	volatile long double one = 1.0L;
+	as_unit_expect(return_with_flags, NULL, HR_WIRE_NORMAL);
+	assert_usual_modes();
+	as_unit_expect(return_with_full_registers, NULL, HR_WIRE_NORMAL);
+	hr_stack_restart(0);
+	assert_true(one + one == 2.0L);
 }
 
 static void test_switch__floating_point_modes_come_back(void **state)
@@ -238,6 +264,7 @@ int main(void)
 		cmocka_unit_test(test_switch__unit_runs_on_its_own_stack),
 		cmocka_unit_test(test_switch__leave_restores_registers),
 		cmocka_unit_test(test_switch__floating_point_modes_come_back),
+		cmocka_unit_test(test_switch__flags_and_registers_of_the_processor_come_back),
 		cmocka_unit_test(test_switch__refill_leaves_no_trace),
 		cmocka_unit_test(test_switch__refill_reaches_what_grew),
 		cmocka_unit_test(test_switch__refill_and_leave_clear_the_shadow),
