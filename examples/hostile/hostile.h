@@ -315,7 +315,6 @@ long hostile_raw_link(const char *path);
 long hostile_raw_mkdir(const char *path);
 long hostile_raw_mknod(const char *path);
 long hostile_raw_fill_file(const char *path);
-long hostile_raw_write_mapped(void);
 long hostile_raw_proc_mem(void);
 long hostile_raw_device(void);
 long hostile_raw_terminal(void);

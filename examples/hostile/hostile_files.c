@@ -211,14 +211,6 @@ long hostile_raw_fill_file(const char *path)
 	return HOSTILE_WENT_ON;
 }
 
-/* The map of its own process first, then over all that can be written. */
-long hostile_raw_write_mapped(void)
-{
-	ARMED_ONLY();
-	long file = RAW(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY);
-	return file < 0 ? file : HOSTILE_WENT_ON;
-}
-
 RAW_ONE(hostile_raw_proc_mem, SYS_openat, AT_FDCWD, "/proc/self/mem", O_RDWR)
 RAW_ONE(hostile_raw_device, SYS_openat, AT_FDCWD, "/dev/mem", O_RDONLY)
 RAW_ONE(hostile_raw_terminal, SYS_openat, AT_FDCWD, "/dev/tty", O_RDWR)

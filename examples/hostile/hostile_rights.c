@@ -79,15 +79,19 @@ RAW_ONE(hostile_raw_unknown, 100000)
 /* The page at the end of the address space that the kernel emulates. */
 long hostile_vsyscall(void)
 {
-	long (*time_of_old)(long *) = (long (*)(long *))(uintptr_t)0xffffffffff600400;
+	long result;
 	ARMED_ONLY();
-	return time_of_old(NULL) > 0;
+	__asm__ volatile("callq *%1"
+			 : "=a"(result)
+			 : "r"((uintptr_t)0xffffffffff600400), "D"(0)
+			 : "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "memory", "cc");
+	return result;
 }
 
 /* The instruction of somebody else: libc has many that are followed by a look at the result and a return. */
 static uintptr_t somebody_elses(uintptr_t from)
 {
-	for (uintptr_t at = from; at < from + 0x80000; at++)
+	for (uintptr_t at = from; at < from + 0x100000; at++)
 		if (hostile_peek(at) == 0xfffff0013d48050f && (hostile_peek(at + 8) & 0xff00ff) == 0xc30073)
 			return at;
 	return 0;
@@ -168,8 +172,9 @@ long hostile_borrow_mask_and_loop(void)
 /* Waits for what never comes. */
 long hostile_borrow_wait(void)
 {
-	static volatile int word;
+	static volatile int word = 1;
 	ARMED_ONLY();
+	word = 0; /* the kernel waits at a page that can be written to only */
 	return borrowed(SYS_futex, (long)&word, 0, 0);
 }
 

@@ -48,7 +48,7 @@ ip link set lo up 2>/dev/null
 
 mkdir -p "$place"/{tmp,home,cache,sequences,run} "$world"/{canaries,folders}
 export TMPDIR=$place/tmp HOME=$place/home XDG_CACHE_HOME=$place/cache
-[ ! -d "$scratch/root/cache" ] || [ "$name" = root ] || cp -r "$scratch/root/cache" "$place/"
+cp -r "$scratch/cache" "$place/"
 
 # entries: one line each, four fields separated by the character 1 (read joins tabs)
 cat "$scratch"/data/*.expected | grep -v -e '^#' -e '^$' | grep -E -e "$pattern" |
@@ -64,14 +64,7 @@ while IFS=$'\001' read -r calls _; do
 	printf '%s\n%s\n' "$arm" "${calls//; /$'\n'}" >"$place/sequences/$id.in"
 done <"$place/entries"
 ln -s canaries/001 "$world/link"
-cat >"$place/sequences/innocent.in" <<'INNOCENT'
-a = innocent_state()
-b = innocent_arithmetic(2.5)
-c = innocent_text("hello")
-d = innocent_files("hello\n")
-e = hostile_cache("hello")
-f = hostile_use_globals(5)
-INNOCENT
+cp "$scratch/data/innocent.in" "$place/sequences/"
 [ ${#wrapper[@]} -eq 0 ] || chown -R 65534:65534 "$place" 2>/dev/null
 
 # Everything that could be touched: names, kinds, modes, owners, sizes, times, links, contents.
@@ -85,7 +78,9 @@ survivors() {
 	local process
 	for process in /proc/[0-9]*; do
 		process=${process#/proc/}
-		[ "$process" -ne 1 ] && [ "$process" -ne "$BASHPID" ] || continue
+		if [ "$process" -eq 1 ] || [ "$process" -eq "$BASHPID" ]; then
+			continue
+		fi
 		[[ $(sed 's/.*) //' "/proc/$process/stat" 2>/dev/null) == [RSDTt]* ]] || continue
 		tr '\0' ' ' <"/proc/$process/cmdline" 2>/dev/null | sed "s/^/$process /; s/\$/\n/"
 	done
