@@ -36,7 +36,8 @@ static const char help[] =
 	"  --unsupported     list what cannot be called, with the reason\n"
 	"  --facts[=all]     what the code does to every parameter, one fact a line, tab-separated; all: of the\n"
 	"                    functions that are not public too\n"
-	"  --graph FILE      draw types and operations into FILE.dot or FILE.svg (svg needs Graphviz)\n"
+	"  --graph FILE      draw who provides and who requires which types, all of it and without what the code\n"
+	"                    leaves unchanged, into FILE.dot or FILE.svg (svg needs Graphviz)\n"
 	"  --json            the whole model, for other programs and for --model\n"
 	"  -h, --help        this text\n"
 	"\n"
@@ -177,10 +178,11 @@ static int load_model(struct hr_model **out, const char *path, struct hr_error *
 	return status;
 }
 
-static int draw(const char *path, const struct hr_model *model, struct hr_error *error)
+static int draw(const char *path, const struct hr_model *model, const struct hr_dependence *dependence,
+		struct hr_error *error)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
-	hr_graph_write(&text, model);
+	hr_graph_write(&text, model, dependence);
 	if (hr_text_ends_with(path, ".dot")) {
 		int status = hr_file_write(path, text.data, text.length, error);
 		hr_strbuf_release(&text);
@@ -251,12 +253,33 @@ static int write_facts(struct hr_strbuf *out, const struct request *request, con
 	return 0;
 }
 
+static bool wants_more(const struct request *request)
+{
+	return request->json || request->unsupported || request->facts || request->operation || request->type;
+}
+
+/* Draws; when nothing else is asked for, tells so. */
+static int write_graph(struct hr_strbuf *out, const struct request *request, const struct hr_app_library *library,
+		       struct hr_error *error)
+{
+	struct hr_paint paint = hr_paint_for(hr_wants_colour(stdout));
+	struct hr_dependence dependence;
+	hr_dependence_find(&dependence, library->model, library->facts);
+	int status = draw(request->graph, library->model, &dependence, error);
+	if (!status && !wants_more(request)) {
+		hr_inspect_summary(out, library->model, &paint);
+		hr_graph_summary(out, &dependence, request->graph);
+	}
+	hr_dependence_release(&dependence);
+	return status;
+}
+
 static int write_report(struct hr_strbuf *out, const struct request *request, const struct hr_app_library *library,
 			struct hr_error *error)
 {
 	const struct hr_model *model = library->model;
 	struct hr_paint paint = hr_paint_for(hr_wants_colour(stdout));
-	if (request->graph && draw(request->graph, model, error))
+	if (request->graph && write_graph(out, request, library, error))
 		return -1;
 	if (request->json) {
 		hr_model_save(out, model);
@@ -278,11 +301,9 @@ static int write_report(struct hr_strbuf *out, const struct request *request, co
 	} else if (request->unsupported) {
 		hr_inspect_unsupported(out, model, &paint);
 	} else {
-		hr_inspect_summary(out, model, &paint);
-		if (request->graph) {
-			hr_strbuf_addf(out, "  graph: %s\n", request->graph);
+		if (request->graph)
 			return 0;
-		}
+		hr_inspect_summary(out, model, &paint);
 		hr_inspect_types(out, model, &paint);
 		hr_inspect_operations(out, model, &paint);
 	}

@@ -1,7 +1,18 @@
-/* Types and operations as a graph: an arrow from a type to an operation that needs it, from an operation to a type that it provides. */
+/* The dependence graph in Graphviz's language, whole and purified, with the function set of each.
+ *
+ * An arrow from a type to an operation says that the operation provides the type, one from an operation to a type that it requires it; the label is the
+ * item by which it does. */
 #include "app/inspect_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+
+struct picture {
+	struct hr_strbuf *out;
+	const struct hr_model *model;
+	const struct hr_dependence *dependence;
+	bool is_purified;
+};
 
 static void add_quoted(struct hr_strbuf *out, const char *text)
 {
@@ -14,80 +25,133 @@ static void add_quoted(struct hr_strbuf *out, const char *text)
 	hr_strbuf_addch(out, '"');
 }
 
-static void add_node(struct hr_strbuf *out, const char *prefix, size_t index, const char *label, const char *style)
+/* Names of nodes begin with the graph that they are in. */
+static char prefix(const struct picture *picture)
 {
-	hr_strbuf_addf(out, "  %s%zu [label=", prefix, index);
-	add_quoted(out, label);
-	hr_strbuf_addf(out, ", %s];\n", style);
+	return picture->is_purified ? 'p' : 'g';
 }
 
-/* The object that an item carries, through one pointer or a slot. */
-static size_t object_of(const struct hr_model *model, const struct hr_item *item)
+static bool is_drawn(const struct picture *picture, const struct hr_dependence_edge *edge)
 {
-	size_t type = hr_model_object(model, item->type);
-	if (type != HR_NO_TYPE)
-		return type;
-	const struct hr_type *pointer = hr_model_type(model, item->type);
-	return pointer && pointer->kind == HR_TYPE_POINTER ? hr_model_object(model, pointer->target) : HR_NO_TYPE;
+	return !picture->is_purified || !edge->is_irrelevant;
 }
 
-static bool is_drawn(const struct hr_model *model, size_t type)
+static void add_edge(const struct picture *picture, const struct hr_dependence_edge *edge, bool provides)
 {
-	return type != HR_NO_TYPE && model->types.data[type].is_public;
+	struct hr_strbuf label = HR_STRBUF_INIT;
+	char type[40], operation[40];
+
+	snprintf(type, sizeof type, "%ct%zu", prefix(picture), edge->type);
+	snprintf(operation, sizeof operation, "%co%zu", prefix(picture), edge->operation);
+	hr_dependence_label(&label, picture->model, edge);
+	hr_strbuf_addf(picture->out, "    %s -> %s [label=\"%s\"%s%s];\n", provides ? type : operation,
+		       provides ? operation : type, label.data, provides ? ", color=\"#2b7a3d\"" : "",
+		       edge->is_irrelevant ? ", style=dotted" : "");
+	hr_strbuf_release(&label);
 }
 
-static void add_edges(struct hr_strbuf *out, const struct hr_model *model, size_t index, bool *used)
-{
-	const struct hr_operation *operation = &model->operations.data[index];
-	for (size_t i = 0; i < operation->params.count; i++) {
-		const struct hr_item *item = &operation->params.data[i];
-		size_t type = object_of(model, item);
-		if (!is_drawn(model, type))
-			continue;
-		used[type] = true;
-		bool provides = item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT;
-		if (!provides || item->role == HR_ROLE_INOUT)
-			hr_strbuf_addf(out, "  t%zu -> o%zu [label=\"%s\"];\n", type, index,
-				       *item->name ? item->name : "");
-		if (provides)
-			hr_strbuf_addf(out, "  o%zu -> t%zu [color=\"#2b7a3d\"];\n", index, type);
-	}
-	size_t result = object_of(model, &operation->result);
-	if (is_drawn(model, result)) {
-		used[result] = true;
-		hr_strbuf_addf(out, "  o%zu -> t%zu [color=\"#2b7a3d\"%s];\n", index, result,
-			       operation->result.role == HR_ROLE_BORROWED ? ", style=dashed" : "");
-	}
-}
-
-void hr_graph_write(struct hr_strbuf *out, const struct hr_model *model)
+static void add_nodes(const struct picture *picture)
 {
 	static const char *const fills[HR_KIND_COUNT] = { [HR_KIND_OTHER] = "#eeeeee",
 							  [HR_KIND_MAKER] = "#d5f0d9",
 							  [HR_KIND_DESTROYER] = "#f6d5d5",
 							  [HR_KIND_OBSERVER] = "#dbe7f7",
 							  [HR_KIND_MUTATOR] = "#f8ecd0" };
+	const struct hr_model *model = picture->model;
 	bool *used = calloc(model->types.count + 1, sizeof *used);
-	if (!used)
-		return;
+
+	for (size_t i = 0; i < model->operations.count; i++) {
+		if (!model->operations.data[i].callable || model->operations.data[i].kind == HR_KIND_DESTROYER)
+			continue;
+		hr_strbuf_addf(picture->out, "    %co%zu [label=", prefix(picture), i);
+		add_quoted(picture->out, model->operations.data[i].name);
+		hr_strbuf_addf(picture->out, ", shape=box, style=\"rounded,filled\", fillcolor=\"%s\"];\n",
+			       fills[model->operations.data[i].kind]);
+	}
+	for (size_t i = 0; used && i < picture->dependence->provided.count; i++)
+		used[picture->dependence->provided.data[i].type] = true;
+	for (size_t i = 0; used && i < picture->dependence->required.count; i++)
+		used[picture->dependence->required.data[i].type] = true;
+	for (size_t i = 0; used && i < model->types.count; i++) {
+		if (!used[i])
+			continue;
+		hr_strbuf_addf(picture->out, "    %ct%zu [label=", prefix(picture), i);
+		add_quoted(picture->out, model->types.data[i].spelling);
+		hr_strbuf_addstr(picture->out, ", shape=ellipse, style=filled, fillcolor=\"#ffffff\"];\n");
+	}
+	free(used);
+}
+
+/* One entry a line: what is provided, by whom, and what that takes. */
+static void add_function_set(const struct picture *picture)
+{
+	const struct hr_dependence *dependence = picture->dependence;
+	const struct hr_model *model = picture->model;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+
+	for (size_t i = 0; i < dependence->provided.count; i++) {
+		const struct hr_dependence_edge *entry = &dependence->provided.data[i];
+		const char *between = "";
+		if (!is_drawn(picture, entry))
+			continue;
+		hr_strbuf_addf(&text, "%s [", model->types.data[entry->type].spelling);
+		hr_dependence_label(&text, model, entry);
+		hr_strbuf_addf(&text, "] = %s(", model->operations.data[entry->operation].name);
+		for (size_t k = 0; k < dependence->required.count; k++) {
+			if (dependence->required.data[k].operation != entry->operation)
+				continue;
+			hr_strbuf_addf(&text, "%s%s", between,
+				       model->types.data[dependence->required.data[k].type].spelling);
+			between = ", ";
+		}
+		hr_strbuf_addstr(&text, ")\\l");
+	}
+	hr_strbuf_addf(picture->out, "    %cset [shape=note, fontname=\"monospace\", label=\"%s\"];\n", prefix(picture),
+		       text.data);
+	hr_strbuf_release(&text);
+}
+
+static void add_graph(const struct picture *picture)
+{
+	const struct hr_dependence *dependence = picture->dependence;
+	size_t entries = picture->is_purified ? hr_dependence_relevant(dependence) : dependence->provided.count;
+
+	hr_strbuf_addf(picture->out,
+		       "  subgraph cluster_%c {\n    label=\"%s: %zu edges, function set of %zu\";\n"
+		       "    fontname=\"sans-serif\";\n",
+		       prefix(picture), picture->is_purified ? "purified" : "dependences",
+		       entries + dependence->required.count, entries);
+	add_nodes(picture);
+	for (size_t i = 0; i < dependence->provided.count; i++)
+		if (is_drawn(picture, &dependence->provided.data[i]))
+			add_edge(picture, &dependence->provided.data[i], true);
+	for (size_t i = 0; i < dependence->required.count; i++)
+		add_edge(picture, &dependence->required.data[i], false);
+	add_function_set(picture);
+	hr_strbuf_addstr(picture->out, "  }\n");
+}
+
+void hr_graph_write(struct hr_strbuf *out, const struct hr_model *model, const struct hr_dependence *dependence)
+{
+	struct picture picture = { out, model, dependence, false };
+
 	hr_strbuf_addstr(out, "digraph ");
 	add_quoted(out, model->unit ? model->unit : "unit");
 	hr_strbuf_addstr(out, " {\n  rankdir=LR;\n  node [fontname=\"sans-serif\", fontsize=10];\n"
 			      "  edge [fontname=\"sans-serif\", fontsize=8, color=\"#777777\"];\n");
-	for (size_t i = 0; i < model->operations.count; i++) {
-		const struct hr_operation *operation = &model->operations.data[i];
-		if (!operation->callable)
-			continue;
-		struct hr_strbuf style = HR_STRBUF_INIT;
-		hr_strbuf_addf(&style, "shape=box, style=\"rounded,filled\", fillcolor=\"%s\"", fills[operation->kind]);
-		add_node(out, "o", i, operation->name, style.data);
-		hr_strbuf_release(&style);
-		add_edges(out, model, i, used);
-	}
-	for (size_t i = 0; i < model->types.count; i++)
-		if (used[i])
-			add_node(out, "t", i, model->types.data[i].spelling,
-				 "shape=ellipse, style=filled, fillcolor=\"#ffffff\"");
+	add_graph(&picture);
+	picture.is_purified = true;
+	add_graph(&picture);
 	hr_strbuf_addstr(out, "}\n");
-	free(used);
+}
+
+void hr_graph_summary(struct hr_strbuf *out, const struct hr_dependence *dependence, const char *file)
+{
+	size_t relevant = hr_dependence_relevant(dependence);
+
+	hr_strbuf_addf(
+		out,
+		"  graph: %s\n  dependences: %zu edges, function set of %zu; purified: %zu edges, function set of %zu\n",
+		file, dependence->provided.count + dependence->required.count, dependence->provided.count,
+		relevant + dependence->required.count, relevant);
 }

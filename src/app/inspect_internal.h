@@ -2,6 +2,7 @@
 #ifndef HR_APP_INSPECT_INTERNAL_H
 #define HR_APP_INSPECT_INTERNAL_H
 
+#include "analysis/dependence.h"
 #include "app/analyse.h"
 #include "base/strbuf.h"
 #include "model/model.h"
@@ -49,7 +50,10 @@ void hr_list_operations_on(struct hr_strbuf *out, const struct hr_model *model, 
 /* "3 fields, 24 bytes, opaque in the header", of a struct, union or enum. */
 void hr_describe_shape(struct hr_strbuf *out, const struct hr_type *type);
 
-/* Types and operations as a graph in Graphviz's language: who provides and who needs what. */
-void hr_graph_write(struct hr_strbuf *out, const struct hr_model *model);
+/* Types and operations as a graph in Graphviz's language: who provides and who requires what, all of it and purified. */
+void hr_graph_write(struct hr_strbuf *out, const struct hr_model *model, const struct hr_dependence *dependence);
+
+/* Where it was drawn, and how large both graphs are. */
+void hr_graph_summary(struct hr_strbuf *out, const struct hr_dependence *dependence, const char *file);
 
 #endif
