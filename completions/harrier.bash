@@ -81,7 +81,7 @@ _harrier() {
 	local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} i
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		_harrier_words "gen inspect capture replay help --help --version" "$word"
+		_harrier_words "gen inspect capture replay doctor help --help --version" "$word"
 		return
 	fi
 	# Behind "--" stand the compiler's flags, or the build.
@@ -101,7 +101,8 @@ _harrier() {
 	inspect) _harrier_inspect "$word" "$previous" ;;
 	replay) _harrier_replay "$word" "$previous" ;;
 	capture) _harrier_capture "$word" "$previous" ;;
-	help) _harrier_words "gen inspect capture replay" "$word" ;;
+	doctor) _harrier_words "--json --help" "$word" ;;
+	help) _harrier_words "gen inspect capture replay doctor" "$word" ;;
 	esac
 }
 

@@ -15,10 +15,11 @@ complete -c harrier -f -n __harrier_needs_command -a inspect -d 'Show the API of
 complete -c harrier -f -n __harrier_needs_command -a capture -d 'Run a build and note how it compiles its sources'
 complete -c harrier -f -n __harrier_needs_command -a gen -d 'Make unit tests for a library'
 complete -c harrier -f -n __harrier_needs_command -a replay -d 'Run a sequence of calls and show what each one does'
+complete -c harrier -f -n __harrier_needs_command -a doctor -d 'Tell what this machine offers and what is missing'
 complete -c harrier -f -n __harrier_needs_command -a help -d 'Print a help text'
 complete -c harrier -f -n __harrier_needs_command -l help -s h -d 'Print a help text'
 complete -c harrier -f -n __harrier_needs_command -l version -d 'Print the version'
-complete -c harrier -f -n '__harrier_in help' -a 'gen inspect capture replay'
+complete -c harrier -f -n '__harrier_in help' -a 'gen inspect capture replay doctor'
 
 complete -c harrier -n '__harrier_in inspect' -l header -r -F -d 'A public header'
 complete -c harrier -n '__harrier_in inspect' -l tree -x -a '(__fish_complete_directories)' -d 'What is included from below belongs to the API'
@@ -58,3 +59,6 @@ complete -c harrier -f -n '__harrier_in replay' -s h -l help -d 'Print a help te
 complete -c harrier -n '__harrier_in capture' -s o -l output -r -F -d 'Where to write the compile database'
 complete -c harrier -f -n '__harrier_in capture' -l keep-main -d 'Keep sources that define main'
 complete -c harrier -f -n '__harrier_in capture' -s h -l help -d 'Print a help text'
+
+complete -c harrier -f -n '__harrier_in doctor' -l json -d 'The findings for programs'
+complete -c harrier -f -n '__harrier_in doctor' -s h -l help -d 'Print a help text'
