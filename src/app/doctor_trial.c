@@ -77,8 +77,8 @@ static int build(struct trial *trial)
 		free(cache);
 	}
 	if (!status) {
-		struct hr_workers_options options = { .count = 1 };
-		status = hr_app_unit_start(&trial->unit, &options, trial->error);
+		struct hr_workers_options options = { .unit = trial->unit.built.object, .count = 1 };
+		status = hr_workers_start(&trial->unit.workers, &options, trial->error);
 	}
 	hr_vec_release(&input.headers);
 	hr_vec_release(&input.sources);

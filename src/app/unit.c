@@ -3,6 +3,7 @@
 
 #include "app/arguments.h"
 #include "base/file.h"
+#include "fence/fence.h"
 #include "roles/roles.h"
 
 #include <stdio.h>
@@ -133,8 +134,28 @@ int hr_app_unit_build(struct hr_app_unit *unit, struct hr_error *error)
 	return status;
 }
 
+/* One line about the layers of the fence that this machine does not offer. Landlock and mounts stand in for each other, Landlock being more. */
+static void tell_fence(unsigned layers)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	unsigned missing = HR_FENCE_ALL & ~layers;
+	if (layers & HR_FENCE_LANDLOCK)
+		missing &= ~(unsigned)HR_FENCE_MOUNTS;
+	for (unsigned layer = 1; layer <= missing; layer <<= 1)
+		if (missing & layer)
+			hr_strbuf_addf(&text, "%s%s", text.length ? ", " : "", hr_fence_layer_name(layer));
+	if (missing)
+		fprintf(stderr,
+			"harrier: note: not offered here for the fence around the library: %s; 'harrier doctor' tells what that means\n",
+			text.data);
+	hr_strbuf_release(&text);
+}
+
 int hr_app_unit_start(struct hr_app_unit *unit, struct hr_workers_options *options, struct hr_error *error)
 {
 	options->unit = unit->built.object;
-	return hr_workers_start(&unit->workers, options, error);
+	int status = hr_workers_start(&unit->workers, options, error);
+	if (!status)
+		tell_fence(hr_workers_fence(unit->workers));
+	return status;
 }

@@ -23,7 +23,7 @@ int hr_app_unit_read(struct hr_app_unit *unit, struct hr_input *input, struct hr
 /* Builds the search flavour, with progress on a terminal. */
 int hr_app_unit_build(struct hr_app_unit *unit, struct hr_error *error);
 
-/* Starts workers on it; `options->unit` is filled in. */
+/* Starts workers on it; `options->unit` is filled in. Layers of the fence that are missing are told, in one line on standard error. */
 int hr_app_unit_start(struct hr_app_unit *unit, struct hr_workers_options *options, struct hr_error *error);
 
 #endif
