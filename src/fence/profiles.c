@@ -17,12 +17,12 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
-#define RULES(table) { table, sizeof table / sizeof *table }
+#define RULES(table) { table, sizeof(table) / sizeof *(table) }
 
 #define PASS(name) { .number = HR_CALL_##name }
 #define PASS_IF(name, ...) { .number = HR_CALL_##name, .conditions = { __VA_ARGS__ } }
-#define FAIL(name, code) { .number = HR_CALL_##name, .error = code }
-#define FAIL_IF(name, code, ...) { .number = HR_CALL_##name, .error = code, .conditions = { __VA_ARGS__ } }
+#define FAIL(name, code) { .number = HR_CALL_##name, .error = (code) }
+#define FAIL_IF(name, code, ...) { .number = HR_CALL_##name, .error = (code), .conditions = { __VA_ARGS__ } }
 
 #define CLEAR(argument, bits) { HR_TEST_CLEAR, argument, (uint32_t)(bits) }
 #define SET(argument, bits) { HR_TEST_SET, argument, (uint32_t)(bits) }

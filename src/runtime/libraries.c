@@ -1,7 +1,7 @@
 /* Which files the loader will need to load the unit: by the same tables that the loader reads.
  *
  * Paths in shared objects (DT_NEEDED with a slash), directories to search (DT_RPATH, DT_RUNPATH, LD_LIBRARY_PATH, with $ORIGIN), and from what is found
- * there on. A library is listed beside its directory, because it may be a symbolic link that leads out of it. Nothing that a file says is believed
+ * there on; and the loader's cache, which may know of directories that are not among the system's own. A library is listed beside its directory, because it may be a symbolic link that leads out of it. Nothing that a file says is believed
  * before it was checked against the file's size: the unit is not trusted, and neither are its libraries. */
 #include "runtime/libraries.h"
 
@@ -35,7 +35,9 @@ static const char *add(struct hr_libraries *out, const char *path, size_t length
 		if (strncmp(out->paths[i], path, length) == 0 && out->paths[i][length] == '\0')
 			return NULL;
 	}
-	if (length == 0 || out->count == HR_LIBRARIES_MOST || length >= sizeof out->text - out->used)
+	/* a library that wants to look everywhere may not */
+	if (length == 0 || (length == 1 && *path == '/') || out->count == HR_LIBRARIES_MOST ||
+	    length >= sizeof out->text - out->used)
 		return NULL;
 	char *copy = out->text + out->used;
 	memcpy(copy, path, length);
@@ -139,8 +141,27 @@ static void add_directories(struct hr_libraries *out, const struct object *objec
 	}
 }
 
-/* Lists the library where one of the directories has it. */
-static void add_library(struct hr_libraries *out, const char *name)
+/* Lists what the cache says of the library: among much else the cache is a list of paths, each with a NUL behind it. */
+static void add_cached(struct hr_libraries *out, const struct object *cache, const char *name)
+{
+	const char *text = (const char *)cache->bytes;
+	const size_t length = strlen(name);
+
+	for (size_t i = 0; i < cache->size;) {
+		const char *path = text + i;
+		const size_t size = strnlen(path, cache->size - i);
+		i += size + 1;
+		/* the system's own can be read anyway */
+		if (size > 5 && (memcmp(path, "/usr/", 5) == 0 || memcmp(path, "/lib", 4) == 0))
+			continue;
+		if (i <= cache->size && *path == '/' && size > length && path[size - length - 1] == '/' &&
+		    memcmp(path + size - length, name, length) == 0)
+			add(out, path, size);
+	}
+}
+
+/* Lists the library where one of the directories has it, or the cache. */
+static void add_library(struct hr_libraries *out, const struct object *cache, const char *name)
 {
 	char path[PATH_MAX];
 
@@ -148,6 +169,7 @@ static void add_library(struct hr_libraries *out, const char *name)
 		add(out, name, strlen(name));
 		return;
 	}
+	add_cached(out, cache, name);
 	size_t count = out->count;
 	for (size_t i = 0; i < count; i++) {
 		int used = snprintf(path, sizeof path, "%s/%s", out->paths[i], name);
@@ -156,7 +178,7 @@ static void add_library(struct hr_libraries *out, const char *name)
 	}
 }
 
-static void look_into(struct hr_libraries *out, const char *path)
+static void look_into(struct hr_libraries *out, const struct object *cache, const char *path)
 {
 	struct object object;
 
@@ -172,7 +194,7 @@ static void look_into(struct hr_libraries *out, const char *path)
 		for (size_t i = 0; i < object.dynamic_count; i++) {
 			const Elf64_Dyn *entry = &object.dynamic[i];
 			if (entry->d_tag == DT_NEEDED && entry->d_un.d_val < object.strings_size)
-				add_library(out, object.strings + entry->d_un.d_val);
+				add_library(out, cache, object.strings + entry->d_un.d_val);
 		}
 	}
 	munmap((void *)object.bytes, object.size);
@@ -180,10 +202,15 @@ static void look_into(struct hr_libraries *out, const char *path)
 
 void hr_libraries_find(struct hr_libraries *out, const char *unit)
 {
+	struct object cache;
+
 	memset(out, 0, sizeof *out);
 	add(out, unit, strlen(unit));
 	add_directories(out, NULL, getenv("LD_LIBRARY_PATH"));
+	map_object(&cache, "/etc/ld.so.cache");
 	for (size_t i = 0; i < out->count; i++) /* it grows meanwhile; what is no shared object is passed over */
-		look_into(out, out->paths[i]);
+		look_into(out, &cache, out->paths[i]);
+	if (cache.bytes)
+		munmap((void *)cache.bytes, cache.size);
 	out->paths[out->count] = NULL;
 }

@@ -56,7 +56,7 @@ static void check_calls(enum hr_fence_profile profile, struct call *calls, size_
 	}
 }
 
-#define CHECK(profile, calls) check_calls(profile, calls, sizeof calls / sizeof *calls)
+#define CHECK(profile, calls) check_calls(profile, calls, sizeof(calls) / sizeof *(calls))
 
 static void test_filter__worker_reads_and_allocates(void **state)
 {
