@@ -61,6 +61,12 @@ static bool is_same(const struct hr_limit *a, const struct hr_limit *b)
 	return a->base == b->base && a->number == b->number && a->factor == b->factor;
 }
 
+/* Not a byte of the same buffer: less than anything else. */
+static bool is_nothing(const struct hr_limit *limit, const struct hr_limit *than)
+{
+	return limit->base == than->base && limit->number == HR_CODE_NONE && limit->factor <= 0;
+}
+
 static void join(struct hr_limits *out, const struct hr_limits *more)
 {
 	for (size_t i = 0; i < more->count; i++) {
@@ -85,17 +91,20 @@ static void meet(struct hr_limits *out, const struct hr_limits *other)
 		*out = *other;
 		return;
 	}
-	size_t kept = 0;
+	struct hr_limits kept = { .count = 0 };
 	for (size_t i = 0; i < out->count; i++)
-		for (size_t j = 0; j < other->count; j++)
-			if (is_same(&out->items[i], &other->items[j])) {
-				struct hr_limit item = out->items[i];
-				if (other->items[j].by > item.by)
-					item.by = other->items[j].by;
-				out->items[kept++] = item;
-				break;
-			}
-	out->count = kept;
+		for (size_t j = 0; j < other->count; j++) {
+			struct hr_limit item = out->items[i];
+			if (is_nothing(&item, &other->items[j]))
+				item = other->items[j];
+			else if (!is_same(&item, &other->items[j]) && !is_nothing(&other->items[j], &item))
+				continue;
+			if (out->items[i].by > item.by || other->items[j].by > item.by)
+				item.by = out->items[i].by > other->items[j].by ? out->items[i].by : other->items[j].by;
+			const struct hr_limits one = { .count = 1, .items = { item } };
+			join(&kept, &one);
+		}
+	*out = kept;
 }
 
 /* The sum itself is a limit: one base, at most one number, and nothing beyond. */
@@ -188,7 +197,7 @@ static void by_condition(struct hr_limits *out, struct proof *proof, const struc
 		struct stage next = *stage;
 		next.depth++;
 		next.is_exact = false;
-		if (!hr_atom_phi(proof->sums, atom) && stage->to == HR_CODE_NONE)
+		if (hr_atom_join(proof->sums, atom) == HR_CODE_NONE && stage->to == HR_CODE_NONE)
 			next.was_refused = true;
 		struct hr_limits found = prove(proof, &larger, &next);
 		join(out, &found);
@@ -213,20 +222,18 @@ static uint32_t youngest_phi(const struct proof *proof, const struct hr_sum *sum
 	const struct hr_flow *flow = proof->sums->flow;
 	uint32_t youngest = HR_CODE_NONE;
 	for (uint8_t i = 0; i < sum->count; i++) {
-		const struct hr_code_instruction *phi = hr_atom_phi(proof->sums, sum->terms[i].atom);
-		if (phi && (youngest == HR_CODE_NONE || flow->position[phi->block] > flow->position[youngest]))
-			youngest = phi->block;
+		uint32_t block = hr_atom_join(proof->sums, sum->terms[i].atom);
+		if (block != HR_CODE_NONE &&
+		    (youngest == HR_CODE_NONE || flow->position[block] > flow->position[youngest]))
+			youngest = block;
 	}
 	if (youngest == HR_CODE_NONE)
 		return HR_CODE_NONE;
 	for (uint8_t i = 0; i < sum->count; i++) {
-		const struct hr_atom *atom = &proof->sums->atoms.data[sum->terms[i].atom];
-		if (atom->kind != HR_ATOM_VALUE)
+		uint32_t made = hr_atom_block(proof->sums, sum->terms[i].atom);
+		if (made == HR_CODE_NONE || hr_atom_join(proof->sums, sum->terms[i].atom) == youngest)
 			continue;
-		const struct hr_code_instruction *maker = hr_flow_maker(proof->sums->function, atom->number);
-		if (!maker || (maker->op == HR_CODE_PHI && maker->block == youngest))
-			continue;
-		if (maker->block == youngest || !hr_flow_dominates(flow, maker->block, youngest))
+		if (made == youngest || !hr_flow_dominates(flow, made, youngest))
 			return HR_CODE_NONE;
 	}
 	return youngest;
@@ -235,24 +242,17 @@ static uint32_t youngest_phi(const struct proof *proof, const struct hr_sum *sum
 /* The sum with all phis of `block` replaced by what they get from `from`. */
 static struct hr_sum replace_phis(struct proof *proof, const struct hr_sum *sum, uint32_t block, uint32_t from)
 {
-	const struct hr_code_function *function = proof->sums->function;
 	struct hr_sum out = *sum;
 	struct hr_sum parts = hr_sum_constant(0);
 	out.count = 0;
 	for (uint8_t i = 0; i < sum->count; i++) {
-		const struct hr_code_instruction *phi = hr_atom_phi(proof->sums, sum->terms[i].atom);
-		if (!phi || phi->block != block) {
+		if (hr_atom_join(proof->sums, sum->terms[i].atom) != block) {
 			out.terms[out.count++] = sum->terms[i];
 			continue;
 		}
-		for (uint32_t o = 0; o < phi->operand_count; o++) {
-			if (function->targets.data[phi->targets + o] != from)
-				continue;
-			struct hr_sum part = hr_sum_scale(hr_sum_of(proof->sums, hr_flow_operand(function, phi, o)),
-							  sum->terms[i].factor, sum->divisor);
-			parts = hr_sum_add(&parts, &part, 1);
-			break;
-		}
+		struct hr_sum part = hr_atom_from(proof->sums, sum->terms[i].atom, from);
+		part = hr_sum_scale(&part, sum->terms[i].factor, sum->divisor);
+		parts = hr_sum_add(&parts, &part, 1);
 	}
 	return hr_sum_add(&out, &parts, 1);
 }
@@ -309,10 +309,10 @@ static void by_slack(struct hr_limits *out, struct proof *proof, const struct hr
 {
 	int64_t step = 0;
 	for (uint8_t t = 0; t < sum->count; t++) {
-		const struct hr_code_instruction *phi = hr_atom_phi(proof->sums, sum->terms[t].atom);
-		if (!phi || sum->terms[t].factor <= 0)
+		uint32_t atom = sum->terms[t].atom;
+		if (hr_atom_join(proof->sums, atom) == HR_CODE_NONE || sum->terms[t].factor <= 0)
 			continue;
-		int64_t moves = hr_bounds_step(proof->sums, phi) * sum->terms[t].factor;
+		int64_t moves = hr_bounds_step(proof->sums, atom) * sum->terms[t].factor;
 		step = moves < 0 ? -moves : moves;
 		if (!step)
 			step = proof->grain;
@@ -324,10 +324,10 @@ static void by_slack(struct hr_limits *out, struct proof *proof, const struct hr
 		const struct hr_sum *known = &here->sums.data[i];
 		int64_t counts = 0;
 		for (uint8_t t = 0; t < known->count; t++) {
-			const struct hr_code_instruction *phi = hr_atom_phi(proof->sums, known->terms[t].atom);
-			if (!phi || proof->sums->atoms.data[known->terms[t].atom].is_pointer)
+			uint32_t atom = known->terms[t].atom;
+			if (hr_atom_join(proof->sums, atom) == HR_CODE_NONE || proof->sums->atoms.data[atom].is_pointer)
 				continue;
-			counts = hr_bounds_step(proof->sums, phi) * known->terms[t].factor;
+			counts = hr_bounds_step(proof->sums, atom) * known->terms[t].factor;
 			counts = counts < 0 ? -counts : counts ? counts : 1;
 		}
 		if (!counts || known->divisor != 1 || (step % counts && counts != 1))
@@ -437,7 +437,7 @@ static void by_operation(struct hr_limits *out, struct proof *proof, const struc
 static void by_dropping(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
 {
 	for (uint8_t t = 0; t < sum->count; t++) {
-		if (sum->terms[t].factor >= 0 || !hr_atom_phi(proof->sums, sum->terms[t].atom))
+		if (sum->terms[t].factor >= 0 || hr_atom_join(proof->sums, sum->terms[t].atom) == HR_CODE_NONE)
 			continue;
 		struct hr_sum zero = hr_sum_constant(0);
 		struct hr_sum larger = hr_sum_replace(sum, sum->terms[t].atom, &zero);
@@ -449,6 +449,30 @@ static void by_dropping(struct hr_limits *out, struct proof *proof, const struct
 	}
 }
 
+/* if (n > 100) n = 100: where 100 comes from, it is less than n. */
+static void by_minimum(struct hr_limits *out, const struct proof *proof, const struct hr_limit *constant,
+		       const struct stage *stage)
+{
+	const struct hr_facts_here *here = hr_bounds_here(proof->bounds, stage->from, stage->to);
+	if (stage->to == HR_CODE_NONE || constant->number != HR_CODE_NONE || constant->factor <= 0)
+		return;
+	for (size_t i = 0; i < here->sums.count; i++) {
+		const struct hr_sum *known = &here->sums.data[i];
+		if (known->count != 1 || known->divisor != 1 || known->terms[0].factor <= 0 || known->constant >= 0 ||
+		    !hr_atom_is_number(proof->sums, known->terms[0].atom))
+			continue;
+		int64_t times = constant->factor % -known->constant ? 1 : constant->factor / -known->constant;
+		if (constant->factor + times * known->constant > 0)
+			continue;
+		const struct hr_limits one = {
+			.count = 1,
+			.items = { { constant->base, known->terms[0].atom, times * known->terms[0].factor,
+				     HR_LIMIT_BOUNDED } },
+		};
+		join(out, &one);
+	}
+}
+
 static struct hr_limits prove(struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
 {
 	struct hr_limits out = nothing;
@@ -457,9 +481,10 @@ static struct hr_limits prove(struct proof *proof, const struct hr_sum *sum, con
 	proof->left--;
 	proof->bounds->left--;
 	struct hr_limit self;
-	if (is_limit(&self, proof, sum, stage))
+	if (is_limit(&self, proof, sum, stage)) {
 		out.items[out.count++] = self;
-	else if (youngest_phi(proof, sum) != HR_CODE_NONE && is_assumed(proof, sum, youngest_phi(proof, sum))) {
+		by_minimum(&out, proof, &self, stage);
+	} else if (youngest_phi(proof, sum) != HR_CODE_NONE && is_assumed(proof, sum, youngest_phi(proof, sum))) {
 		out.is_any = true;
 		return out;
 	}

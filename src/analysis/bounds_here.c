@@ -22,23 +22,18 @@ void hr_bounds_release(struct hr_bounds *bounds)
 	hr_arena_release(&bounds->arena);
 }
 
-const struct hr_code_instruction *hr_atom_phi(const struct hr_sums *sums, uint32_t atom)
+int64_t hr_bounds_step(struct hr_sums *sums, uint32_t atom)
 {
-	const struct hr_atom *a = &sums->atoms.data[atom];
-	if (a->kind != HR_ATOM_VALUE)
-		return NULL;
-	const struct hr_code_instruction *maker = hr_flow_maker(sums->function, a->number);
-	return maker && maker->op == HR_CODE_PHI ? maker : NULL;
-}
-
-int64_t hr_bounds_step(struct hr_sums *sums, const struct hr_code_instruction *phi)
-{
-	struct hr_sum self = hr_sum_atom(phi->value);
+	uint32_t block = hr_atom_join(sums, atom);
+	if (block == HR_CODE_NONE)
+		return 0;
+	const struct hr_code_block *b = &sums->function->blocks.data[block];
+	struct hr_sum self = hr_sum_atom(atom);
 	int64_t step = 0;
-	for (uint32_t o = 0; o < phi->operand_count; o++) {
+	for (uint32_t p = 0; p < b->predecessor_count; p++) {
 		int64_t difference;
-		const struct hr_sum *operand = hr_sum_of(sums, hr_flow_operand(sums->function, phi, o));
-		if (!hr_sum_differ_by(operand, &self, &difference) || difference == 0)
+		struct hr_sum next = hr_atom_from(sums, atom, sums->function->targets.data[b->predecessors + p]);
+		if (!hr_sum_differ_by(&next, &self, &difference) || difference == 0)
 			continue;
 		if (step && step != difference)
 			return 0;
@@ -56,8 +51,7 @@ static int64_t strict_by(struct hr_sums *sums, uint32_t left, uint32_t right)
 	const uint32_t sides[] = { left, right };
 	for (size_t i = 0; i < 2; i++) {
 		uint32_t atom = hr_sum_single(hr_sum_of(sums, sides[i]));
-		const struct hr_code_instruction *phi = atom == HR_CODE_NONE ? NULL : hr_atom_phi(sums, atom);
-		int64_t step = phi ? hr_bounds_step(sums, phi) : 0;
+		int64_t step = atom == HR_CODE_NONE ? 0 : hr_bounds_step(sums, atom);
 		if (step)
 			return step < 0 ? -step : step;
 	}
@@ -73,7 +67,7 @@ static bool is_phi_based(struct hr_sums *sums, uint32_t value)
 {
 	const struct hr_sum *sum = hr_sum_of(sums, value);
 	for (uint8_t i = 0; i < sum->count; i++)
-		if (hr_atom_phi(sums, sum->terms[i].atom))
+		if (hr_atom_join(sums, sum->terms[i].atom) != HR_CODE_NONE)
 			return true;
 	return false;
 }

@@ -15,10 +15,7 @@ struct hr_facts_here {
 /* In a block (`to` HR_CODE_NONE) or when control goes from one to another; made once. */
 const struct hr_facts_here *hr_bounds_here(struct hr_bounds *bounds, uint32_t from, uint32_t to);
 
-/* The phi that an atom is; NULL when it is none. */
-const struct hr_code_instruction *hr_atom_phi(const struct hr_sums *sums, uint32_t atom);
-
-/* By how much a phi changes each time round, where that is one constant; 0: not known. */
-int64_t hr_bounds_step(struct hr_sums *sums, const struct hr_code_instruction *phi);
+/* By how much a phi (any atom that is a join) changes each time round, where that is one constant; 0: not known. */
+int64_t hr_bounds_step(struct hr_sums *sums, uint32_t atom);
 
 #endif

@@ -3,7 +3,8 @@
  * left out is replaced. Found by going round until nothing changes; an origin changes twice at most. */
 #include "analysis/values_internal.h"
 
-enum { SEVERAL = HR_CODE_NONE, NOT_YET = HR_CODE_NONE - 1 };
+#define SEVERAL HR_CODE_NONE
+#define NOT_YET (HR_CODE_NONE - 1)
 
 struct hr_place hr_place_of(const struct hr_code_instruction *instruction)
 {
@@ -53,6 +54,30 @@ static uint32_t merge(const struct hr_function_values *values, const struct hr_c
 	return origin;
 }
 
+/* A variable that callees get the address of: from all that is stored there. What they store is taken to be moved, not exchanged. */
+static uint32_t origin_of_load(struct hr_function_values *values, const struct hr_code_instruction *load)
+{
+	const struct hr_code_function *function = values->function;
+	uint32_t local = hr_flow_operand(function, load, 0);
+	uint32_t origin = NOT_YET;
+	if (!values->sums.locals.at_entry[local]) {
+		uint32_t atom = hr_sum_single(hr_sum_of(&values->sums, load->value));
+		return atom == HR_CODE_NONE ? load->value : atom;
+	}
+	for (uint32_t u = values->flow.use_first[local]; u < values->flow.use_first[local + 1]; u++) {
+		const struct hr_code_instruction *use = &function->instructions.data[values->flow.uses[u]];
+		if (use->op != HR_CODE_STORE)
+			continue;
+		uint32_t stored = hr_flow_operand(function, use, 0);
+		if (is_stand_in(function, stored) || values->origins[stored] == NOT_YET)
+			continue;
+		if (origin != NOT_YET && origin != values->origins[stored])
+			return SEVERAL;
+		origin = values->origins[stored];
+	}
+	return origin;
+}
+
 static uint32_t origin_of(struct hr_function_values *values, const struct hr_code_instruction *instruction)
 {
 	uint32_t atom;
@@ -67,8 +92,7 @@ static uint32_t origin_of(struct hr_function_values *values, const struct hr_cod
 		atom = hr_flow_operand(values->function, instruction, 0);
 		return values->function->values.data[atom].is_pointer ? values->origins[atom] : instruction->value;
 	case HR_CODE_LOAD:
-		atom = hr_sum_single(hr_sum_of(&values->sums, instruction->value));
-		return atom == HR_CODE_NONE ? instruction->value : atom;
+		return origin_of_load(values, instruction);
 	default:
 		return instruction->value;
 	}
@@ -148,7 +172,8 @@ struct hr_value_facts *hr_ref_facts(struct hr_function_values *values, const str
 		return NULL;
 	if (!ref->is_cell)
 		return parameter->is_by_value ? NULL : &values->facts->parameters.data[parameter->source].value;
-	if (ref->type == HR_CODE_NONE || ref->offset < 0)
+	/* a struct inside of another is told by the outer one, or not at all */
+	if (ref->type == HR_CODE_NONE || ref->offset < 0 || ref->offset != ref->bytes)
 		return NULL;
 	return &hr_facts_field(values->unit->facts, values->index, parameter->source, ref->type, (uint64_t)ref->offset)
 			->value;

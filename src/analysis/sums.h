@@ -7,7 +7,7 @@
 #ifndef HR_ANALYSIS_SUMS_H
 #define HR_ANALYSIS_SUMS_H
 
-#include "analysis/flow.h"
+#include "analysis/locals.h"
 
 enum { HR_SUM_TERMS = 6 };
 
@@ -30,7 +30,8 @@ enum hr_atom_kind {
 	HR_ATOM_CELL,     /* what is in memory at atom `base` + bytes */
 	HR_ATOM_PRODUCT,  /* of atoms base and other */
 	HR_ATOM_VARIABLE, /* address of the unit's variable `number` */
-	HR_ATOM_STRING,   /* strlen of atom `base` */
+	HR_ATOM_JOINED,   /* what local variable `base` (a value) holds when block `number` is entered */
+	HR_ATOM_CALLED,   /* … when call `number` has had its address */
 };
 
 struct hr_atom {
@@ -48,6 +49,7 @@ struct hr_sums {
 	const struct hr_code *code;
 	const struct hr_flow *flow;
 	const struct hr_code_function *function;
+	struct hr_locals locals;
 	struct hr_arena arena;
 	HR_VEC(struct hr_atom) atoms; /* the first are the function's values, in their order */
 	struct hr_sum **of_value;     /* NULL: not made yet */
@@ -57,7 +59,7 @@ struct hr_sums {
 	unsigned depth;
 };
 
-void hr_sums_init(struct hr_sums *sums, const struct hr_code *code, const struct hr_flow *flow);
+void hr_sums_init(struct hr_sums *sums, const struct hr_code *code, struct hr_flow *flow);
 void hr_sums_release(struct hr_sums *sums);
 
 /* A value as a sum. Never NULL; valid until release. */
@@ -67,6 +69,15 @@ const struct hr_sum *hr_sum_of(struct hr_sums *sums, uint32_t value);
 uint32_t hr_atom_cell(struct hr_sums *sums, uint32_t base, int64_t bytes, uint32_t type, int64_t offset,
 		      bool is_pointer);
 uint32_t hr_atom_product(struct hr_sums *sums, uint32_t one, uint32_t other);
+
+/* A phi, or what a local variable holds where ways meet: the block, or HR_CODE_NONE for any other atom. */
+uint32_t hr_atom_join(const struct hr_sums *sums, uint32_t atom);
+
+/* What it gets from a predecessor of that block. */
+struct hr_sum hr_atom_from(struct hr_sums *sums, uint32_t atom, uint32_t predecessor);
+
+/* The block where an atom is made; HR_CODE_NONE: before the function began, or any time (cells). */
+uint32_t hr_atom_block(const struct hr_sums *sums, uint32_t atom);
 
 struct hr_sum hr_sum_constant(int64_t constant);
 struct hr_sum hr_sum_atom(uint32_t atom);

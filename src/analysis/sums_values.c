@@ -62,12 +62,13 @@ uint32_t hr_atom_product(struct hr_sums *sums, uint32_t one, uint32_t other)
 						 .value = HR_CODE_NONE });
 }
 
-void hr_sums_init(struct hr_sums *sums, const struct hr_code *code, const struct hr_flow *flow)
+void hr_sums_init(struct hr_sums *sums, const struct hr_code *code, struct hr_flow *flow)
 {
 	memset(sums, 0, sizeof *sums);
 	sums->code = code;
 	sums->flow = flow;
 	sums->function = flow->function;
+	hr_locals_init(&sums->locals, flow);
 	size_t count = flow->function->values.count;
 	sums->of_value = hr_arena_alloc(&sums->arena, (count + 1) * sizeof *sums->of_value);
 	for (sums->bucket_count = 256; sums->bucket_count < 2 * count;)
@@ -156,6 +157,33 @@ static struct hr_sum sum_of_binary(struct hr_sums *sums, const struct hr_code_in
 	return none;
 }
 
+static struct hr_sum sum_of_found(struct hr_sums *sums, uint32_t local, struct hr_found found)
+{
+	const struct hr_code_function *function = sums->function;
+	struct hr_sum none = hr_sum_constant(0);
+	none.is_known = false;
+	if (found.kind == HR_FOUND_NOTHING)
+		return none;
+	if (found.kind == HR_FOUND_STORED) {
+		uint32_t value = hr_flow_operand(function, &function->instructions.data[found.number], 0);
+		const struct hr_code_value *v = &function->values.data[value];
+		return v->is_real || v->kind == HR_VALUE_UNDEFINED ? none : *hr_sum_of(sums, value);
+	}
+	bool is_pointer = false;
+	for (uint32_t u = sums->flow->use_first[local]; u < sums->flow->use_first[local + 1]; u++) {
+		const struct hr_code_instruction *use = &function->instructions.data[sums->flow->uses[u]];
+		is_pointer |= use->op == HR_CODE_LOAD && function->values.data[use->value].is_pointer;
+	}
+	uint32_t atom = find_atom(
+		sums, (struct hr_atom){ .kind = found.kind == HR_FOUND_JOINED ? HR_ATOM_JOINED : HR_ATOM_CALLED,
+					.number = found.number,
+					.base = local,
+					.type = HR_CODE_NONE,
+					.is_pointer = is_pointer,
+					.value = HR_CODE_NONE });
+	return atom == HR_CODE_NONE ? none : hr_sum_atom(atom);
+}
+
 /* The contents of a cell whose address is one atom and a constant. */
 static struct hr_sum sum_of_load(struct hr_sums *sums, const struct hr_code_instruction *instruction)
 {
@@ -166,6 +194,13 @@ static struct hr_sum sum_of_load(struct hr_sums *sums, const struct hr_code_inst
 	struct hr_sum none = hr_sum_constant(0);
 	none.is_known = false;
 	const struct hr_code_value *value = &function->values.data[instruction->value];
+	if (sums->locals.at_entry[pointer] && (value->is_pointer || value->bits >= 16)) {
+		struct hr_sum held = sum_of_found(
+			sums, pointer,
+			hr_locals_before(&sums->locals, pointer, function->values.data[instruction->value].index));
+		if (held.is_known)
+			return held;
+	}
 	if (base == HR_CODE_NONE || (!value->is_pointer && value->bits < 8))
 		return none;
 	uint32_t type = HR_CODE_NONE;
@@ -264,6 +299,43 @@ static struct hr_sum sum_of_value(struct hr_sums *sums, uint32_t index)
 	default:
 		return none;
 	}
+}
+
+uint32_t hr_atom_join(const struct hr_sums *sums, uint32_t atom)
+{
+	const struct hr_atom *a = &sums->atoms.data[atom];
+	if (a->kind == HR_ATOM_JOINED)
+		return a->number;
+	const struct hr_code_instruction *maker =
+		a->kind == HR_ATOM_VALUE ? hr_flow_maker(sums->function, a->number) : NULL;
+	return maker && maker->op == HR_CODE_PHI ? maker->block : HR_CODE_NONE;
+}
+
+struct hr_sum hr_atom_from(struct hr_sums *sums, uint32_t atom, uint32_t predecessor)
+{
+	const struct hr_code_function *function = sums->function;
+	const struct hr_atom a = sums->atoms.data[atom];
+	struct hr_sum none = hr_sum_constant(0);
+	none.is_known = false;
+	if (a.kind == HR_ATOM_JOINED)
+		return sum_of_found(sums, a.base, hr_locals_after(&sums->locals, a.base, predecessor));
+	const struct hr_code_instruction *phi = hr_flow_maker(function, a.number);
+	for (uint32_t o = 0; o < phi->operand_count; o++)
+		if (function->targets.data[phi->targets + o] == predecessor)
+			return *hr_sum_of(sums, hr_flow_operand(function, phi, o));
+	return none;
+}
+
+uint32_t hr_atom_block(const struct hr_sums *sums, uint32_t atom)
+{
+	const struct hr_atom *a = &sums->atoms.data[atom];
+	if (a->kind == HR_ATOM_JOINED)
+		return a->number;
+	if (a->kind == HR_ATOM_CALLED)
+		return sums->function->instructions.data[a->number].block;
+	const struct hr_code_instruction *maker =
+		a->kind == HR_ATOM_VALUE ? hr_flow_maker(sums->function, a->number) : NULL;
+	return maker ? maker->block : HR_CODE_NONE;
 }
 
 const struct hr_sum *hr_sum_of(struct hr_sums *sums, uint32_t value)
