@@ -40,6 +40,7 @@ struct hr_memory_facts {
 	bool refuses;     /* NULL leads to a return at once, with `refused_with` when that is a constant */
 	bool has_refused_with;
 	int64_t refused_with;
+	bool stops; /* NULL ends the program: an assertion (then `null` says so), abort or exit */
 	/* reasons: the first place that shows it */
 	struct hr_place at_dereferenced;
 	struct hr_place at_written;
@@ -190,6 +191,10 @@ struct hr_function_facts {
 	enum hr_purity purity;
 	enum hr_returns returns;
 	int returns_of;
+	/* all that it can be, where `returns` is OWNED or BORROWED */
+	bool returns_owned;
+	bool returns_global;
+	uint64_t returns_parameters; /* bit n: the object of source parameter n, or what it leads to */
 	struct hr_place at_returns;
 	hr_cells defines; /* callees included; sorted */
 	hr_cells uses;

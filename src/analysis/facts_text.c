@@ -195,9 +195,9 @@ static void write_on_null(struct hr_facts_writer *writer, const struct hr_memory
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
 
-	if (memory->null == HR_NULL_UNKNOWN)
+	if (memory->null == HR_NULL_UNKNOWN && !memory->stops)
 		return;
-	if (memory->null == HR_NULL_ASSERT) {
+	if (memory->stops) {
 		hr_strbuf_addstr(&text, "abort");
 	} else if (!memory->is_checked) {
 		hr_strbuf_addstr(&text, "unchecked");

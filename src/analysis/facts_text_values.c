@@ -168,18 +168,25 @@ static void write_returns(struct hr_facts_writer *writer)
 	case HR_RETURNS_NOTHING:
 		hr_strbuf_addstr(&text, "none");
 		break;
-	case HR_RETURNS_OWNED:
-		hr_strbuf_addstr(&text, "owned");
-		break;
 	case HR_RETURNS_NUMBER:
 		hr_strbuf_addstr(&text, function->returns_status ? "status" : "value");
 		break;
+	case HR_RETURNS_OWNED:
 	case HR_RETURNS_BORROWED:
-		hr_strbuf_addstr(&text, "borrowed:");
-		if (function->returns_of < 0)
-			hr_strbuf_addstr(&text, "global");
-		else
-			hr_facts_parameter_name(&text, writer, (uint32_t)function->returns_of);
+		if (function->returns_owned)
+			hr_facts_list_add(&text, "owned");
+		if (function->returns_global)
+			hr_facts_list_add(&text, "borrowed:global");
+		for (uint32_t i = 0; i < 64 && i < function->parameters.count; i++) {
+			struct hr_strbuf word = HR_STRBUF_INIT;
+
+			if (!(function->returns_parameters >> i & 1))
+				continue;
+			hr_strbuf_addstr(&word, "borrowed:");
+			hr_facts_parameter_name(&word, writer, i);
+			hr_facts_list_add(&text, word.data);
+			hr_strbuf_release(&word);
+		}
 		break;
 	}
 	hr_facts_line_at(writer, "returns", text.data, function->at_returns);

@@ -1,5 +1,5 @@
 /* What becomes of the objects behind pointers: the analyses put together, and their results as facts. */
-#include "analysis/callgraph.h"
+#include "analysis/memory_facts.h"
 #include "analysis/parts.h"
 
 static int compare_numbers(const void *left, const void *right)
@@ -32,5 +32,18 @@ void hr_analyse_memory(struct hr_facts *facts)
 
 	for (size_t i = 0; i < facts->functions.count; i++)
 		tell_calls(&facts->functions.data[i], &graph->functions[i]);
+	struct hr_paths *paths = hr_paths_new(graph);
+	struct memory_effects *effects = hr_effects_new(graph, paths);
+	for (uint32_t i = 0; i < facts->functions.count; i++) {
+		const struct memory *memory = hr_effects_ask(effects, i, i, NULL);
+
+		if (!facts->code->functions.data[i].is_defined || !memory)
+			continue;
+		hr_tell_memory(facts, i, memory);
+		hr_tell_paths(facts, i, paths, memory);
+	}
+	hr_tell_cells(facts, graph);
+	hr_effects_free(effects);
+	hr_paths_free(paths);
 	hr_call_graph_free(graph);
 }

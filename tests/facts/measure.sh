@@ -1,5 +1,5 @@
 #!/bin/bash
-# How good are the facts? Runs `harrier inspect --facts tsv` on the libraries that have a truth here and on the cases, and
+# How good are the facts? Runs `harrier inspect --facts` on the libraries that have a truth here and on the cases, and
 # score.sh on what it says.
 #
 #   tests/facts/measure.sh [OPTION of score.sh]… [NAME…]      libraries, or "cases"; all by default
@@ -41,13 +41,13 @@ for name; do
 	if [ "$name" = cases ]; then
 		for file in "$here"/cases/*.c; do
 			facts=$scratch/$(basename "$file" .c).tsv
-			"$harrier" inspect --facts tsv "$file" -- -std=gnu11 -D_GNU_SOURCE >"$facts" || failed=1
+			"$harrier" inspect --facts=all --header "$file" "$file" -- -std=gnu11 -D_GNU_SOURCE >"$facts" || failed=1
 			pairs+=("$file" "$facts")
 		done
 		continue
 	fi
 	(hr_library_load "$name" || exit
-	"$harrier" inspect --facts tsv "${lib_arguments[@]}" >"$scratch/$name.tsv" || exit 1)
+	"$harrier" inspect --facts "${lib_arguments[@]}" >"$scratch/$name.tsv" || exit 1)
 	case $? in
 	0) pairs+=("$here/truth/$name.facts" "$scratch/$name.tsv") ;;
 	77) echo "$name: skipped" ;;

@@ -1,0 +1,446 @@
+/* Calls: what a callee's summary, or the table of the C library, means for the caller's memory. */
+#include "analysis/memory_internal.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+enum { MOST_ROUNDS = 8, MOST_FRESH = 6 };
+
+struct call {
+	struct memory_frame *frame;
+	const struct hr_code_instruction *at;
+	uint32_t instruction;
+	const uint32_t *arguments;
+	uint32_t count;
+	struct hr_place place;
+};
+
+static void add_one(struct memory *memory, pointees *set, uint32_t object, uint32_t stride)
+{
+	hr_pointees_add(memory, set, (struct pointee){ object, 0, stride });
+}
+
+static void give_arguments(const struct call *call, unsigned marks, pointees *result)
+{
+	struct memory *memory = &call->frame->memory;
+
+	for (uint32_t i = 0; i < call->count; i++)
+		hr_memory_give(memory, hr_frame_set(call->frame, call->arguments[i]), marks, call->place);
+	memory->is_unknown = true;
+	if (call->at->value != HR_CODE_NONE && call->frame->function->values.data[call->at->value].is_pointer)
+		add_one(memory, result, hr_memory_object(memory, OBJECT_UNKNOWN, 0, 0), 1);
+}
+
+/* ---- functions of the unit ---- */
+
+struct mapping {
+	const struct call *call;
+	const struct memory *summary;
+	pointees *to;        /* by the summary's objects: the caller's */
+	const pointees *all; /* not NULL: every parameter is any of these */
+};
+
+/* Everything that can be reached from a set. */
+static void close_over(struct memory *memory, const struct hr_code *code, pointees *set)
+{
+	for (int round = 0; round < 4; round++) {
+		size_t count = set->count;
+		bool has_changed = false;
+
+		for (size_t i = 0; i < count && i < set->count; i++) {
+			pointees found = HR_VEC_INIT;
+
+			hr_memory_load(memory, code, &found, (struct pointee){ set->data[i].object, 0, 1 },
+				       HR_CODE_NONE, true);
+			for (size_t k = 0; k < found.count; k++)
+				found.data[k] = (struct pointee){ found.data[k].object, 0, 1 };
+			has_changed |= hr_pointees_add_all(memory, set, &found);
+			hr_vec_release(&found);
+		}
+		if (!has_changed)
+			break;
+	}
+}
+
+static void map_roots(struct mapping *mapping)
+{
+	const struct call *call = mapping->call;
+	struct memory *memory = &call->frame->memory;
+	uint32_t fresh = 0;
+
+	for (size_t i = 0; i < mapping->summary->objects.count; i++) {
+		const struct memory_object *object = &mapping->summary->objects.data[i];
+		uint32_t own;
+
+		switch (object->kind) {
+		case OBJECT_PARAMETER:
+			if (mapping->all)
+				hr_pointees_add_all(memory, &mapping->to[i], mapping->all);
+			else if (object->index < call->count)
+				hr_pointees_add_all(memory, &mapping->to[i],
+						    hr_frame_set(call->frame, call->arguments[object->index]));
+			break;
+		case OBJECT_GLOBAL:
+		case OBJECT_FUNCTION:
+		case OBJECT_UNKNOWN:
+			own = hr_memory_object(memory, (enum object_kind)object->kind, object->index, 0);
+			memory->objects.data[own].is_constant = object->is_constant;
+			add_one(memory, &mapping->to[i], own, object->kind == OBJECT_UNKNOWN);
+			break;
+		case OBJECT_FRESH:
+			own = hr_memory_object(memory, OBJECT_FRESH, call->instruction,
+					       fresh < MOST_FRESH ? fresh++ : fresh);
+			add_one(memory, &mapping->to[i], own, 0);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+static bool map_child(struct mapping *mapping, size_t parent, const struct memory_cell *cell)
+{
+	const struct call *call = mapping->call;
+	struct memory *memory = &call->frame->memory;
+	pointees found = HR_VEC_INIT;
+
+	if (mapping->summary->objects.data[parent].kind == OBJECT_REST) {
+		uint32_t named = (uint32_t)-1;
+
+		for (size_t i = 0; i < mapping->summary->objects.count; i++)
+			if (mapping->summary->objects.data[i].kind == OBJECT_REST)
+				named = mapping->summary->objects.data[i].index;
+		for (uint32_t i = named; i < call->count; i++)
+			hr_pointees_add_all(memory, &found, hr_frame_set(call->frame, call->arguments[i]));
+	}
+	for (size_t i = 0; i < mapping->to[parent].count; i++)
+		hr_memory_load(memory, call->frame->code, &found,
+			       hr_pointee_moved(mapping->to[parent].data[i], cell->offset, cell->stride), cell->type,
+			       true);
+	if (mapping->summary->objects.data[cell->child].is_collapsed)
+		close_over(memory, call->frame->code, &found);
+	bool has_changed = hr_pointees_add_all(memory, &mapping->to[cell->child], &found);
+	hr_vec_release(&found);
+	return has_changed;
+}
+
+static void map_nodes(struct mapping *mapping)
+{
+	bool has_changed = true;
+
+	for (int round = 0; has_changed && round < MOST_ROUNDS; round++) {
+		has_changed = false;
+		for (size_t i = 0; i < mapping->summary->objects.count; i++) {
+			const struct memory_object *object = &mapping->summary->objects.data[i];
+
+			for (size_t k = 0; k < object->cells.count; k++)
+				if (object->cells.data[k].child != HR_CODE_NONE)
+					has_changed |= map_child(mapping, i, &object->cells.data[k]);
+		}
+	}
+}
+
+/* Parameters of the caller that the callee accesses by pointers that were in memory. */
+static void mark_indirect(struct mapping *mapping, size_t index)
+{
+	const struct memory_object *object = &mapping->summary->objects.data[index];
+	struct memory_frame *frame = mapping->call->frame;
+	uint64_t derived = 0;
+
+	if (!(object->marks & (MARK_READ | MARK_WRITTEN)))
+		return;
+	if (object->kind == OBJECT_PARAMETER && !(object->marks & MARK_INDIRECT) &&
+	    object->index < mapping->call->count)
+		derived = frame->derived[mapping->call->arguments[object->index]];
+	for (size_t i = 0; i < mapping->to[index].count; i++) {
+		struct memory_object *own = &frame->memory.objects.data[mapping->to[index].data[i].object];
+
+		if (own->kind == OBJECT_PARAMETER && (own->index >= 64 || !(derived >> own->index & 1)))
+			own->marks |= MARK_INDIRECT;
+	}
+}
+
+static void add_mapped(struct mapping *mapping, pointees *out, const pointees *from)
+{
+	for (size_t i = 0; i < from->count; i++) {
+		const pointees *to = &mapping->to[from->data[i].object];
+
+		for (size_t k = 0; k < to->count; k++)
+			hr_pointees_add(&mapping->call->frame->memory, out,
+					hr_pointee_moved(to->data[k], from->data[i].offset, from->data[i].stride));
+	}
+}
+
+static void apply_object(struct mapping *mapping, size_t index)
+{
+	const struct memory_object *object = &mapping->summary->objects.data[index];
+	struct memory *memory = &mapping->call->frame->memory;
+	const pointees *to = &mapping->to[index];
+	unsigned given = object->marks & (MARK_GIVEN | MARK_FOREIGN);
+
+	hr_memory_mark(memory, to, object->marks & ~(unsigned)(MARK_INDIRECT | MARK_GIVEN | MARK_FOREIGN),
+		       mapping->call->place);
+	if (given)
+		hr_memory_give(memory, to, given, mapping->call->place);
+	mark_indirect(mapping, index);
+	for (size_t i = 0; i < object->cells.count; i++) {
+		const struct memory_cell *cell = &object->cells.data[i];
+		pointees values = HR_VEC_INIT;
+
+		add_mapped(mapping, &values, &cell->left);
+		for (size_t k = 0; k < to->count && values.count; k++)
+			hr_memory_store(memory, hr_pointee_moved(to->data[k], cell->offset, cell->stride), cell->type,
+					&values, true);
+		hr_vec_release(&values);
+	}
+	for (size_t i = 0; i < object->copies.count; i++) {
+		const struct memory_copy *copy = &object->copies.data[i];
+		const pointees *from = &mapping->to[copy->from.object];
+
+		for (size_t k = 0; k < to->count; k++)
+			for (size_t n = 0; n < from->count; n++)
+				hr_memory_copy(memory, hr_pointee_moved(to->data[k], copy->offset, copy->stride),
+					       hr_pointee_moved(from->data[n], copy->from.offset, copy->from.stride),
+					       copy->size, copy);
+	}
+}
+
+static void apply_summary(const struct call *call, const struct memory *summary, const pointees *all, pointees *result)
+{
+	struct memory *memory = &call->frame->memory;
+	struct mapping mapping = {
+		.call = call, .summary = summary, .to = hr_calloc(summary->objects.count, sizeof(pointees)), .all = all
+	};
+
+	map_roots(&mapping);
+	map_nodes(&mapping);
+	for (size_t i = 0; i < summary->objects.count; i++)
+		apply_object(&mapping, i);
+	add_mapped(&mapping, result, &summary->returned);
+	memory->is_outside |= summary->is_outside;
+	memory->is_unknown |= summary->is_unknown;
+	memory->is_imprecise |= summary->is_imprecise;
+	memory->reads_globals |= summary->reads_globals;
+	for (size_t i = 0; i < summary->objects.count; i++)
+		hr_vec_release(&mapping.to[i]);
+	free(mapping.to);
+}
+
+static void call_defined(const struct call *call, uint32_t target, pointees *result)
+{
+	const struct hr_code_function *function = &call->frame->code->functions.data[target];
+	struct hr_range *ranges = hr_calloc(function->parameters.count, sizeof *ranges);
+
+	for (uint32_t i = 0; i < function->parameters.count; i++) {
+		ranges[i] = hr_range_all();
+		if (i >= call->count)
+			continue;
+		const struct hr_code_value *value = &call->frame->function->values.data[call->arguments[i]];
+		struct hr_range known = call->frame->run->values[call->arguments[i]];
+
+		if (value->kind == HR_VALUE_INTEGER)
+			known = hr_range_number(value->bits == 1 ? value->number & 1 : value->number);
+		else if (value->kind == HR_VALUE_NULL)
+			known = hr_range_number(0);
+		else if (value->kind != HR_VALUE_PARAMETER && value->kind != HR_VALUE_INSTRUCTION)
+			continue;
+		known.null_of = 0;
+		if (hr_range_is_number(&known, NULL))
+			ranges[i] = known;
+	}
+	const struct memory *summary = hr_effects_ask(call->frame->effects, call->frame->index, target, ranges);
+	if (summary)
+		apply_summary(call, summary, NULL, result);
+	free(ranges);
+}
+
+/* ---- functions of the C library ---- */
+
+/* A function that the library calls back, with what the other arguments lead to. */
+static void call_back(const struct call *call, uint32_t callback)
+{
+	struct memory_frame *frame = call->frame;
+	pointees all = HR_VEC_INIT;
+	pointees ignored = HR_VEC_INIT;
+	pointees functions = HR_VEC_INIT;
+	bool is_known = false;
+
+	hr_pointees_add_all(&frame->memory, &functions, hr_frame_set(frame, call->arguments[callback]));
+	for (uint32_t i = 0; i < call->count; i++)
+		if (i != callback)
+			hr_pointees_add_all(&frame->memory, &all, hr_frame_set(frame, call->arguments[i]));
+	hr_memory_mark(&frame->memory, &functions, MARK_CALLED, call->place);
+	for (size_t i = 0; i < functions.count; i++) {
+		const struct memory_object *object = &frame->memory.objects.data[functions.data[i].object];
+
+		if (object->kind != OBJECT_FUNCTION || !frame->code->functions.data[object->index].is_defined)
+			continue;
+		const struct memory *summary = hr_effects_ask(frame->effects, frame->index, object->index, NULL);
+		is_known = functions.count == 1;
+		if (summary)
+			apply_summary(call, summary, &all, &ignored);
+	}
+	if (!is_known) {
+		hr_memory_give(&frame->memory, &all, MARK_GIVEN, call->place);
+		frame->memory.is_unknown = true;
+	}
+	hr_vec_release(&all);
+	hr_vec_release(&ignored);
+	hr_vec_release(&functions);
+}
+
+static void call_copies(const struct call *call)
+{
+	struct memory_frame *frame = call->frame;
+	pointees to = HR_VEC_INIT;
+	pointees from = HR_VEC_INIT;
+	const struct hr_code_value *length = &frame->function->values.data[call->arguments[2]];
+	int64_t size = length->kind == HR_VALUE_INTEGER ? length->number : -1;
+	struct memory_copy holes = { 0 };
+
+	hr_pointees_add_all(&frame->memory, &to, hr_frame_set(frame, call->arguments[0]));
+	hr_pointees_add_all(&frame->memory, &from, hr_frame_set(frame, call->arguments[1]));
+	hr_copy_holes(frame, call->instruction, call->arguments[0], size, &holes);
+	for (size_t i = 0; i < to.count; i++)
+		for (size_t k = 0; k < from.count; k++)
+			hr_memory_copy(&frame->memory, to.data[i], from.data[k], size, &holes);
+	hr_vec_release(&to);
+	hr_vec_release(&from);
+}
+
+/* A va_list: what the variable arguments lead to. */
+static void read_list(const struct call *call, uint32_t argument)
+{
+	struct memory *memory = &call->frame->memory;
+	pointees list = HR_VEC_INIT;
+	pointees rest = HR_VEC_INIT;
+
+	hr_pointees_add_all(memory, &list, hr_frame_set(call->frame, argument));
+	for (size_t i = 0; i < list.count; i++)
+		hr_memory_load(memory, call->frame->code, &rest, (struct pointee){ list.data[i].object, 0, 1 },
+			       HR_CODE_NONE, true);
+	hr_vec_clear(&list);
+	for (size_t i = 0; i < rest.count; i++)
+		hr_memory_load(memory, call->frame->code, &list, (struct pointee){ rest.data[i].object, 0, 1 },
+			       HR_CODE_NONE, true);
+	hr_memory_mark(memory, &list, MARK_READ, call->place);
+	hr_vec_release(&list);
+	hr_vec_release(&rest);
+}
+
+static void fill(const struct call *call, uint32_t number, const struct hr_libc_parameter *first)
+{
+	struct memory *memory = &call->frame->memory;
+	pointees values = HR_VEC_INIT;
+	pointees to = HR_VEC_INIT;
+
+	if (number > 0 && first->meaning == HR_MEANING_STRING) {
+		const pointees *text = hr_frame_set(call->frame, call->arguments[0]);
+
+		for (size_t i = 0; i < text->count; i++)
+			add_one(memory, &values, text->data[i].object, 1);
+	} else {
+		add_one(memory, &values, hr_memory_object(memory, OBJECT_FRESH, call->instruction, 1), 0);
+	}
+	hr_pointees_add_all(memory, &to, hr_frame_set(call->frame, call->arguments[number]));
+	for (size_t i = 0; i < to.count; i++)
+		hr_memory_store(memory, to.data[i], HR_CODE_NONE, &values, true);
+	hr_vec_release(&values);
+	hr_vec_release(&to);
+}
+
+static void call_parameter(const struct call *call, const struct hr_libc_function *function, uint32_t number,
+			   pointees *result)
+{
+	struct memory_frame *frame = call->frame;
+	struct hr_libc_parameter parameter = hr_libc_parameter(function, number);
+	struct hr_libc_parameter first = hr_libc_parameter(function, 0);
+	uint32_t argument = call->arguments[number];
+	bool is_rest = !function->parameters[number < HR_LIBC_PARAMETERS ? number : HR_LIBC_PARAMETERS - 1];
+	unsigned marks = 0;
+
+	if (parameter.does & HR_LIBC_READ || (is_rest && function->does & HR_LIBC_REST_READ))
+		marks |= MARK_READ;
+	if (parameter.does & HR_LIBC_WRITE || (is_rest && function->does & HR_LIBC_REST_WRITTEN))
+		marks |= MARK_WRITTEN;
+	if (parameter.does & HR_LIBC_FREE)
+		marks |= MARK_FREED;
+	if (parameter.does & HR_LIBC_KEPT)
+		marks |= MARK_LOST;
+	hr_frame_access(frame, argument, marks, call->at);
+	if (parameter.does & HR_LIBC_RETURNED) {
+		const pointees *set = hr_frame_set(frame, argument);
+
+		for (size_t i = 0; i < set->count; i++)
+			hr_pointees_add(&frame->memory, result,
+					hr_pointee_moved(set->data[i], 0, parameter.does & HR_LIBC_WRITE ? 0 : 1));
+	}
+	if (parameter.does & HR_LIBC_FILLED)
+		fill(call, number, &first);
+	if (parameter.does & HR_LIBC_LIST)
+		read_list(call, argument);
+	if (parameter.does & HR_LIBC_CALLED)
+		call_back(call, number);
+}
+
+static void call_library(const struct call *call, const struct hr_libc_function *function, pointees *result)
+{
+	struct memory *memory = &call->frame->memory;
+
+	for (uint32_t i = 0; i < call->count; i++)
+		call_parameter(call, function, i, result);
+	if (function->does & HR_LIBC_COPIES && call->count >= 3)
+		call_copies(call);
+	if (function->does & HR_LIBC_FRESH) {
+		uint32_t fresh = hr_memory_object(memory, OBJECT_FRESH, call->instruction, 0);
+		struct hr_libc_parameter first = hr_libc_parameter(function, 0);
+
+		add_one(memory, result, fresh, 0);
+		if (first.does & HR_LIBC_FREE && call->count) { /* realloc: what was in it is in the new one */
+			pointees old = HR_VEC_INIT;
+
+			hr_pointees_add_all(memory, &old, hr_frame_set(call->frame, call->arguments[0]));
+			for (size_t i = 0; i < old.count; i++)
+				hr_memory_copy(memory, (struct pointee){ fresh, 0, 0 }, old.data[i], -1, NULL);
+			hr_vec_release(&old);
+		}
+	}
+	if (function->does & HR_LIBC_STATIC)
+		add_one(memory, result, hr_memory_object(memory, OBJECT_GLOBAL, HR_CODE_NONE, 0), 1);
+	memory->is_outside |= (function->does & HR_LIBC_OUTSIDE) != 0;
+}
+
+/* ---- any call ---- */
+
+static void call_one(const struct call *call, uint32_t target, pointees *result)
+{
+	const struct hr_call_graph *graph = hr_effects_graph(call->frame->effects);
+	const struct hr_code_function *function = &call->frame->code->functions.data[target];
+
+	if (function->is_defined)
+		call_defined(call, target, result);
+	else if (graph->library[target])
+		call_library(call, graph->library[target], result);
+	else if (!hr_is_intrinsic(function->name))
+		give_arguments(call, MARK_GIVEN | MARK_FOREIGN, result);
+}
+
+void hr_frame_call(struct memory_frame *frame, uint32_t instruction)
+{
+	const struct hr_code_instruction *at = &frame->function->instructions.data[instruction];
+	const struct hr_call_graph *graph = hr_effects_graph(frame->effects);
+	const struct hr_call *targets = hr_call_graph_call(graph, frame->index, instruction);
+	const uint32_t *operands = &frame->function->operands.data[at->operands];
+	struct call call = { frame, at, instruction, operands + 1, at->operand_count - 1, { at->file, at->line } };
+	pointees result = HR_VEC_INIT;
+
+	if (frame->function->values.data[operands[0]].kind != HR_VALUE_FUNCTION)
+		hr_frame_access(frame, operands[0], MARK_CALLED, at);
+	for (uint32_t i = 0; i < targets->target_count; i++)
+		call_one(&call, graph->functions[frame->index].targets.data[targets->targets + i], &result);
+	if (targets->is_unknown)
+		give_arguments(&call, MARK_GIVEN, &result);
+	hr_frame_add(frame, at->value, &result);
+	hr_vec_release(&result);
+}

@@ -1,0 +1,157 @@
+/* Abstract memory of one function, shared by the files that compute and use it.
+ *
+ * An object stands for blocks of memory: what a parameter points to, what a pointer found in such an object points to, a global or local variable, an allocation.
+ * Pointers found at the entry are named by where they lead from: a node is known by its root (a parameter or global) and the last
+ * member on the way, so that a list of any length is one node with an edge to itself, and only members that the code follows are there. Different nodes and different roots are different
+ * memory, as the rules for ordinary arguments have it.
+ *
+ * What a function does is told by the objects that its caller knows: the same structure, without locals, is its summary. */
+#ifndef HR_ANALYSIS_MEMORY_INTERNAL_H
+#define HR_ANALYSIS_MEMORY_INTERNAL_H
+
+#include "analysis/callgraph.h"
+#include "analysis/paths.h"
+
+enum object_kind {
+	OBJECT_PARAMETER, /* index: parameter */
+	OBJECT_REST,      /* variable arguments, all of them: where they are; index: how many parameters have names */
+	OBJECT_NODE,      /* what a pointer that was there at the entry leads to */
+	OBJECT_GLOBAL,    /* index: variable */
+	OBJECT_FUNCTION,  /* index: function */
+	OBJECT_FRESH,     /* index: instruction; number: which one of those that a callee made */
+	OBJECT_LOCAL,     /* index: value */
+	OBJECT_UNKNOWN,   /* results of unknown code, and all that they lead to */
+};
+
+enum {
+	MARK_READ = 1,
+	MARK_WRITTEN = 2,
+	MARK_FREED = 4,
+	MARK_GIVEN = 8,     /* unknown code gets a pointer to it */
+	MARK_LOST = 16,     /* a pointer to it is left in memory that nothing is known about */
+	MARK_CALLED = 32,   /* as a function */
+	MARK_INDIRECT = 64, /* accessed by a pointer that was in memory meanwhile, not the argument itself */
+	MARK_FOREIGN = 128, /* the unknown code is an external function: it may access it like the unit's own */
+	MARK_COUNT = 8
+};
+
+/* Places in an object: offset, offset + stride, … in both directions; stride 0: exactly there; 1: anywhere. */
+struct pointee {
+	uint32_t object;
+	int32_t offset;
+	uint32_t stride;
+};
+
+/* Few elements, each object with few offsets. */
+typedef HR_VEC(struct pointee) pointees;
+
+struct memory_cell {
+	int32_t offset;
+	uint32_t stride;
+	uint32_t type;     /* of the member, when it was first met, or HR_CODE_NONE */
+	uint32_t child;    /* node that it led to at the entry, or HR_CODE_NONE */
+	pointees contents; /* stored by the function at any time */
+	pointees left;     /* and not overwritten before the return */
+};
+
+/* Bytes copied from elsewhere, with the pointers among them. */
+struct memory_copy {
+	int32_t offset;
+	uint32_t stride;
+	int64_t size; /* -1: not known */
+	struct pointee from;
+	int32_t holes[4]; /* offsets that were overwritten before the return */
+	uint8_t hole_count;
+};
+
+struct memory_object {
+	uint8_t kind;
+	bool is_constant;  /* never written: its initial contents are what is in it */
+	bool is_collapsed; /* a node for everything that its root leads to */
+	uint16_t marks;
+	uint32_t root; /* of nodes; else itself */
+	uint32_t index;
+	uint32_t number;
+	uint32_t type; /* of nodes: the member's struct; of others: a struct that it was taken for */
+	int32_t offset;
+	uint32_t stride;
+	struct hr_place at[MARK_COUNT]; /* by bit of the mark: the first place */
+	HR_VEC(struct memory_cell) cells;
+	HR_VEC(struct memory_copy) copies;
+};
+
+struct memory {
+	HR_VEC(struct memory_object) objects;
+	pointees returned;
+	bool returns;       /* some path does */
+	bool is_outside;    /* input, output, …: more than memory */
+	bool is_unknown;    /* unknown code is called */
+	bool is_imprecise;  /* too much for this: nothing may be concluded from what is not there */
+	bool reads_globals; /* variables that may change */
+};
+
+uint32_t hr_memory_object(struct memory *memory, enum object_kind kind, uint32_t index,
+			  uint32_t number); /* found or made */
+void hr_memory_release(struct memory *memory);
+uint64_t hr_memory_digest(const struct memory *memory); /* to see whether it changed */
+
+bool hr_pointees_add(struct memory *memory, pointees *set, struct pointee pointee);
+bool hr_pointees_add_all(struct memory *memory, pointees *set, const pointees *from);
+struct pointee hr_pointee_moved(struct pointee pointee, int64_t bytes, uint64_t stride); /* stride 0: exactly */
+bool hr_cells_overlap(int32_t offset, uint32_t stride, int32_t other, uint32_t other_stride);
+
+/* What is found at a place; nodes are made when `makes` says so. `type`: of the member, or HR_CODE_NONE. */
+void hr_memory_load(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
+		    uint32_t type, bool makes);
+void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, const pointees *values, bool is_left);
+void hr_memory_copy(struct memory *memory, struct pointee to, struct pointee from, int64_t size,
+		    const struct memory_copy *holes);
+
+/* Marks the objects; the first place counts. */
+void hr_memory_mark(struct memory *memory, const pointees *set, unsigned marks, struct hr_place at);
+
+/* Unknown code gets pointers: also to what objects of our own lead to. */
+void hr_memory_give(struct memory *memory, const pointees *set, unsigned marks, struct hr_place at);
+
+/* ---- one function being computed ---- */
+
+struct memory_effects;
+
+struct memory_frame {
+	struct memory_effects *effects;
+	const struct hr_code *code;
+	const struct hr_code_function *function;
+	uint32_t index;
+	struct hr_path_run *run; /* the blocks that count */
+	struct memory memory;
+	pointees *values;  /* by value */
+	uint64_t *derived; /* by value: the parameters that it was computed from, without memory between */
+	bool has_changed;
+	uint8_t *dies; /* by instruction: 1 a store that is overwritten before the return, 2: not; 0: not asked yet */
+};
+
+const pointees *hr_frame_set(struct memory_frame *frame, uint32_t value);
+void hr_frame_add(struct memory_frame *frame, uint32_t value, const pointees *set);
+void hr_frame_access(struct memory_frame *frame, uint32_t pointer, unsigned marks,
+		     const struct hr_code_instruction *at);
+void hr_frame_call(struct memory_frame *frame, uint32_t instruction);
+void hr_frame_compute(struct memory_frame *frame);
+uint32_t hr_frame_type(const struct memory_frame *frame, uint32_t pointer); /* of the member that it points to */
+
+/* True when what the instruction stores through its pointer is overwritten on every way to the return. */
+bool hr_store_dies(struct memory_frame *frame, uint32_t instruction);
+void hr_copy_holes(struct memory_frame *frame, uint32_t instruction, uint32_t pointer, int64_t size,
+		   struct memory_copy *out);
+
+/* ---- summaries ---- */
+
+struct memory_effects *hr_effects_new(const struct hr_call_graph *graph, struct hr_paths *paths);
+void hr_effects_free(struct memory_effects *effects); /* NULL is fine */
+const struct hr_call_graph *hr_effects_graph(const struct memory_effects *effects);
+
+/* What a function does: NULL `parameters` for any arguments, else with these. Borrowed, valid until the effects are freed; NULL when it is not
+ * computed yet (recursion): nothing. */
+const struct memory *hr_effects_ask(struct memory_effects *effects, uint32_t caller, uint32_t function,
+				    const struct hr_range *parameters);
+
+#endif

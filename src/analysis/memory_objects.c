@@ -1,0 +1,487 @@
+/* Objects, sets of pointers, and what is in memory.
+ *
+ * Invariants: a set has an object with at most MOST_OFFSETS different offsets, or once with a stride that covers them all; an object has at most MOST_CELLS cells,
+ * then one for everything; a root has at most MOST_NODES nodes, then one for everything. */
+#include "analysis/memory_internal.h"
+
+#include "base/memory.h"
+
+enum {
+	MOST_OFFSETS = 4,
+	MOST_ELEMENTS = 120,
+	MOST_CELLS = 48,
+	MOST_NODES = 24,
+	MOST_OBJECTS = 600,
+	MOST_COPIES = 24,
+	MOST_DEPTH = 4
+};
+
+/* ---- places ---- */
+
+static uint32_t divisor(uint32_t a, uint32_t b)
+{
+	while (b) {
+		uint32_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+static uint32_t distance(int32_t a, int32_t b)
+{
+	return a > b ? (uint32_t)a - (uint32_t)b : (uint32_t)b - (uint32_t)a;
+}
+
+bool hr_cells_overlap(int32_t offset, uint32_t stride, int32_t other, uint32_t other_stride)
+{
+	uint32_t common = divisor(stride, other_stride);
+
+	return common ? distance(offset, other) % common == 0 : offset == other;
+}
+
+/* Everything that `b` can be, `a` can. */
+static bool covers(int32_t offset, uint32_t stride, int32_t other, uint32_t other_stride)
+{
+	if (!stride)
+		return !other_stride && offset == other;
+	return distance(offset, other) % stride == 0 && other_stride % stride == 0;
+}
+
+struct pointee hr_pointee_moved(struct pointee pointee, int64_t bytes, uint64_t stride)
+{
+	int64_t offset = pointee.offset + bytes;
+
+	if (stride > UINT32_MAX)
+		stride = 1;
+	pointee.stride = divisor(pointee.stride, (uint32_t)stride);
+	if (offset > INT32_MAX / 2 || offset < INT32_MIN / 2) {
+		offset = 0;
+		pointee.stride = 1;
+	}
+	pointee.offset = (int32_t)offset;
+	if (pointee.stride)
+		pointee.offset = (int32_t)(offset % pointee.stride);
+	return pointee;
+}
+
+/* ---- sets ---- */
+
+static void merge_offsets(pointees *set, uint32_t object)
+{
+	struct pointee merged = { object, 0, 0 };
+	bool is_first = true;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < set->count; i++) {
+		struct pointee it = set->data[i];
+
+		if (it.object != object) {
+			set->data[kept++] = it;
+			continue;
+		}
+		if (is_first)
+			merged = it;
+		else
+			merged.stride = divisor(divisor(merged.stride, it.stride), distance(merged.offset, it.offset));
+		is_first = false;
+	}
+	set->count = kept;
+	if (merged.stride)
+		merged.offset %= (int32_t)merged.stride;
+	hr_vec_push(set, merged);
+}
+
+bool hr_pointees_add(struct memory *memory, pointees *set, struct pointee pointee)
+{
+	size_t same = 0;
+
+	for (size_t i = 0; i < set->count; i++) {
+		if (set->data[i].object != pointee.object)
+			continue;
+		if (covers(set->data[i].offset, set->data[i].stride, pointee.offset, pointee.stride))
+			return false;
+		same++;
+	}
+	if (set->count >= MOST_ELEMENTS) {
+		memory->is_imprecise = true;
+		return false;
+	}
+	hr_vec_push(set, pointee);
+	if (same >= MOST_OFFSETS)
+		merge_offsets(set, pointee.object);
+	return true;
+}
+
+bool hr_pointees_add_all(struct memory *memory, pointees *set, const pointees *from)
+{
+	bool has_changed = false;
+	size_t count = from->count;
+
+	for (size_t i = 0; i < count; i++)
+		has_changed |= hr_pointees_add(memory, set, from->data[i]);
+	return has_changed;
+}
+
+/* ---- objects ---- */
+
+static uint32_t add_object(struct memory *memory, struct memory_object object)
+{
+	for (size_t i = 0; i < MARK_COUNT; i++)
+		object.at[i] = (struct hr_place){ HR_CODE_NONE, 0 };
+	hr_vec_push(&memory->objects, object);
+	return (uint32_t)memory->objects.count - 1;
+}
+
+uint32_t hr_memory_object(struct memory *memory, enum object_kind kind, uint32_t index, uint32_t number)
+{
+	if (kind == OBJECT_FRESH && memory->objects.count >= MOST_OBJECTS)
+		number = 0;
+	for (uint32_t i = 0; i < memory->objects.count; i++) {
+		const struct memory_object *it = &memory->objects.data[i];
+
+		if (it->kind == kind && it->index == index && it->number == number)
+			return i;
+	}
+	return add_object(memory, (struct memory_object){ .kind = (uint8_t)kind,
+							  .root = (uint32_t)memory->objects.count,
+							  .index = index,
+							  .number = number,
+							  .type = HR_CODE_NONE });
+}
+
+static bool has_entry(const struct memory_object *object)
+{
+	return object->kind == OBJECT_PARAMETER || object->kind == OBJECT_NODE || object->kind == OBJECT_REST ||
+	       (object->kind == OBJECT_GLOBAL && !object->is_constant);
+}
+
+/* The node that a member leads to. */
+static uint32_t node(struct memory *memory, uint32_t root, uint32_t type, int32_t offset, uint32_t stride)
+{
+	size_t count = 0;
+	uint32_t collapsed = HR_CODE_NONE;
+
+	for (uint32_t i = 0; i < memory->objects.count; i++) {
+		const struct memory_object *it = &memory->objects.data[i];
+
+		if (it->kind != OBJECT_NODE || it->root != root)
+			continue;
+		if (it->is_collapsed)
+			collapsed = i;
+		else if (it->type == type && it->offset == offset)
+			return i;
+		count++;
+	}
+	if (collapsed != HR_CODE_NONE)
+		return collapsed;
+	return add_object(memory, (struct memory_object){ .kind = OBJECT_NODE,
+							  .root = root,
+							  .type = type,
+							  .offset = offset,
+							  .stride = stride,
+							  .is_collapsed = count >= MOST_NODES });
+}
+
+/* ---- cells ---- */
+
+static void collapse_cells(struct memory *memory, struct memory_object *object)
+{
+	struct memory_cell all = { .stride = 1, .type = HR_CODE_NONE, .child = HR_CODE_NONE };
+
+	for (size_t i = 0; i < object->cells.count; i++) {
+		struct memory_cell *cell = &object->cells.data[i];
+
+		hr_pointees_add_all(memory, &all.contents, &cell->contents);
+		hr_pointees_add_all(memory, &all.left, &cell->left);
+		if (cell->child != HR_CODE_NONE)
+			hr_pointees_add(memory, &all.contents, (struct pointee){ cell->child, 0, 1 });
+		hr_vec_release(&cell->contents);
+		hr_vec_release(&cell->left);
+	}
+	object->cells.count = 0;
+	hr_vec_push(&object->cells, all);
+}
+
+static size_t cell_at(struct memory *memory, uint32_t index, int32_t offset, uint32_t stride, uint32_t type)
+{
+	struct memory_object *object = &memory->objects.data[index];
+
+	for (size_t i = 0; i < object->cells.count; i++) {
+		struct memory_cell *cell = &object->cells.data[i];
+
+		if (cell->offset == offset && cell->stride == stride)
+			return i;
+		if (cell->stride == 1)
+			return i;
+	}
+	if (object->cells.count >= MOST_CELLS) {
+		collapse_cells(memory, object);
+		return 0;
+	}
+	hr_vec_push(&object->cells,
+		    (struct memory_cell){ .offset = offset, .stride = stride, .type = type, .child = HR_CODE_NONE });
+	return object->cells.count - 1;
+}
+
+/* ---- loading and storing ---- */
+
+static void load_initial(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from)
+{
+	const struct hr_code_variable *variable = &code->variables.data[memory->objects.data[from.object].index];
+
+	for (size_t i = 0; i < variable->references.count; i++) {
+		const struct hr_code_reference *reference = &variable->references.data[i];
+		uint32_t object;
+
+		if (!hr_cells_overlap(from.offset, from.stride, (int32_t)reference->offset, 0))
+			continue;
+		object = hr_memory_object(memory, reference->is_function ? OBJECT_FUNCTION : OBJECT_GLOBAL,
+					  reference->index, 0);
+		if (!reference->is_function)
+			memory->objects.data[object].is_constant = code->variables.data[reference->index].is_constant;
+		hr_pointees_add(memory, out, hr_pointee_moved((struct pointee){ object, 0, 0 }, reference->bytes, 0));
+	}
+}
+
+static void load_copies(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
+			uint32_t type, bool makes, int depth);
+
+static void load_deep(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
+		      uint32_t type, bool makes, int depth)
+{
+	struct memory_object *object = &memory->objects.data[from.object];
+
+	if (object->kind == OBJECT_UNKNOWN || object->is_collapsed)
+		hr_pointees_add(memory, out, (struct pointee){ from.object, 0, 1 });
+	if (object->kind == OBJECT_UNKNOWN || object->kind == OBJECT_FUNCTION)
+		return;
+	if (object->kind == OBJECT_GLOBAL && object->index != HR_CODE_NONE)
+		load_initial(memory, code, out, from);
+	object = &memory->objects.data[from.object];
+	if (has_entry(object) && !object->is_collapsed && makes) {
+		size_t at = cell_at(memory, from.object, from.offset, from.stride, type);
+		uint32_t root = memory->objects.data[from.object].root;
+		struct memory_cell *cell = &memory->objects.data[from.object].cells.data[at];
+
+		if (cell->child == HR_CODE_NONE) {
+			uint32_t child = node(memory, root, cell->type, cell->offset, cell->stride);
+			memory->objects.data[from.object].cells.data[at].child = child;
+		}
+	}
+	object = &memory->objects.data[from.object];
+	for (size_t i = 0; i < object->cells.count; i++) {
+		struct memory_cell *cell = &object->cells.data[i];
+
+		if (!hr_cells_overlap(cell->offset, cell->stride, from.offset, from.stride))
+			continue;
+		hr_pointees_add_all(memory, out, &cell->contents);
+		if (cell->child != HR_CODE_NONE)
+			hr_pointees_add(memory, out, (struct pointee){ cell->child, 0, 0 });
+	}
+	load_copies(memory, code, out, from, type, makes, depth);
+}
+
+static void load_copies(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
+			uint32_t type, bool makes, int depth)
+{
+	for (size_t i = 0; depth < MOST_DEPTH && i < memory->objects.data[from.object].copies.count; i++) {
+		struct memory_copy copy = memory->objects.data[from.object].copies.data[i];
+		bool is_exact = !copy.stride && !from.stride;
+		int64_t inside = (int64_t)from.offset - copy.offset;
+		bool is_hole = false;
+
+		if (is_exact && (inside < 0 || (copy.size >= 0 && inside >= copy.size)))
+			continue;
+		for (uint8_t k = 0; k < copy.hole_count && is_exact; k++)
+			is_hole |= copy.holes[k] == from.offset;
+		if (is_hole)
+			continue;
+		struct pointee source =
+			is_exact ? hr_pointee_moved(copy.from, inside, 0)
+				 : hr_pointee_moved(copy.from, inside, divisor(copy.stride, from.stride));
+		load_deep(memory, code, out, source, type, makes, depth + 1);
+	}
+}
+
+void hr_memory_load(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
+		    uint32_t type, bool makes)
+{
+	load_deep(memory, code, out, from, type, makes, 0);
+}
+
+void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, const pointees *values, bool is_left)
+{
+	struct memory_object *object = &memory->objects.data[to.object];
+
+	if (!values->count || object->kind == OBJECT_FUNCTION || object->is_constant)
+		return;
+	if (object->kind == OBJECT_UNKNOWN) {
+		hr_memory_mark(memory, values, MARK_LOST, (struct hr_place){ HR_CODE_NONE, 0 });
+		return;
+	}
+	size_t at = cell_at(memory, to.object, to.offset, to.stride, type);
+	struct memory_cell *cell = &memory->objects.data[to.object].cells.data[at];
+	hr_pointees_add_all(memory, &cell->contents, values);
+	if (is_left)
+		hr_pointees_add_all(memory, &cell->left, values);
+}
+
+/* What our own objects hold is copied as it is. */
+static void copy_own(struct memory *memory, struct pointee to, struct pointee from, int64_t size)
+{
+	for (size_t i = 0; i < memory->objects.data[from.object].cells.count; i++) {
+		const struct memory_cell *cell = &memory->objects.data[from.object].cells.data[i];
+		int64_t inside = (int64_t)cell->offset - from.offset;
+		bool is_exact = !cell->stride && !from.stride;
+		pointees contents = HR_VEC_INIT;
+
+		if (is_exact && (inside < 0 || (size >= 0 && inside >= size)))
+			continue;
+		hr_pointees_add_all(memory, &contents, &cell->contents);
+		hr_memory_store(memory, hr_pointee_moved(to, inside, is_exact ? 0 : divisor(cell->stride, from.stride)),
+				cell->type, &contents, true);
+		hr_vec_release(&contents);
+	}
+	for (size_t i = 0; i < memory->objects.data[from.object].copies.count; i++) {
+		struct memory_copy copy = memory->objects.data[from.object].copies.data[i];
+		int64_t inside = (int64_t)copy.offset - from.offset;
+
+		if (size >= 0 && !copy.stride && !from.stride &&
+		    (inside >= size || (copy.size >= 0 && inside + copy.size <= 0)))
+			continue;
+		if (copy.from.object != to.object)
+			hr_memory_copy(memory, hr_pointee_moved(to, inside, divisor(copy.stride, from.stride)),
+				       copy.from, copy.size, &copy);
+	}
+}
+
+void hr_memory_copy(struct memory *memory, struct pointee to, struct pointee from, int64_t size,
+		    const struct memory_copy *holes)
+{
+	struct memory_object *source = &memory->objects.data[from.object];
+	struct memory_object *target = &memory->objects.data[to.object];
+
+	if (to.object == from.object || source->kind == OBJECT_FUNCTION || target->kind == OBJECT_UNKNOWN ||
+	    target->kind == OBJECT_FUNCTION || target->is_constant)
+		return;
+	if (source->kind == OBJECT_LOCAL || source->kind == OBJECT_FRESH) {
+		copy_own(memory, to, from, size);
+		return;
+	}
+	for (size_t i = 0; i < target->copies.count; i++) {
+		const struct memory_copy *it = &target->copies.data[i];
+
+		if (it->offset == to.offset && it->stride == to.stride && it->from.object == from.object &&
+		    it->from.offset == from.offset && it->from.stride == from.stride)
+			return;
+	}
+	if (target->copies.count >= MOST_COPIES) {
+		memory->is_imprecise = true;
+		return;
+	}
+	struct memory_copy copy = { .offset = to.offset, .stride = to.stride, .size = size, .from = from };
+	for (uint8_t i = 0; holes && i < holes->hole_count; i++)
+		copy.holes[copy.hole_count++] = holes->holes[i] - holes->offset + to.offset;
+	hr_vec_push(&target->copies, copy);
+}
+
+/* ---- marks ---- */
+
+static bool mark_object(struct memory_object *object, unsigned marks, struct hr_place at)
+{
+	unsigned fresh = marks & ~(unsigned)object->marks;
+
+	object->marks |= (uint16_t)marks;
+	for (size_t i = 0; i < MARK_COUNT; i++)
+		if (fresh >> i & 1)
+			object->at[i] = at;
+	return fresh != 0;
+}
+
+void hr_memory_mark(struct memory *memory, const pointees *set, unsigned marks, struct hr_place at)
+{
+	for (size_t i = 0; i < set->count; i++)
+		mark_object(&memory->objects.data[set->data[i].object], marks, at);
+}
+
+void hr_memory_give(struct memory *memory, const pointees *set, unsigned marks, struct hr_place at)
+{
+	for (size_t i = 0; i < set->count; i++) {
+		struct memory_object *object = &memory->objects.data[set->data[i].object];
+
+		if (!mark_object(object, marks, at) && object->kind != OBJECT_LOCAL)
+			continue;
+		object->marks |= (uint16_t)marks;
+		/* cells can only be added to other objects meanwhile */
+		for (size_t k = 0; k < object->cells.count; k++) {
+			pointees inside = HR_VEC_INIT;
+			bool is_new = false;
+
+			for (size_t n = 0; n < object->cells.data[k].contents.count; n++) {
+				struct pointee it = object->cells.data[k].contents.data[n];
+
+				if ((memory->objects.data[it.object].marks & marks) != marks)
+					is_new = true;
+				hr_vec_push(&inside, it);
+			}
+			if (is_new)
+				hr_memory_give(memory, &inside, marks, at);
+			hr_vec_release(&inside);
+		}
+	}
+}
+
+/* ---- the whole ---- */
+
+void hr_memory_release(struct memory *memory)
+{
+	for (size_t i = 0; i < memory->objects.count; i++) {
+		struct memory_object *object = &memory->objects.data[i];
+
+		for (size_t k = 0; k < object->cells.count; k++) {
+			hr_vec_release(&object->cells.data[k].contents);
+			hr_vec_release(&object->cells.data[k].left);
+		}
+		hr_vec_release(&object->cells);
+		hr_vec_release(&object->copies);
+	}
+	hr_vec_release(&memory->objects);
+	hr_vec_release(&memory->returned);
+}
+
+static uint64_t mix(uint64_t digest, uint64_t number)
+{
+	digest ^= number + 0x9e3779b97f4a7c15u + (digest << 6) + (digest >> 2);
+	return digest * 0xff51afd7ed558ccdu;
+}
+
+static uint64_t digest_set(const pointees *set)
+{
+	uint64_t digest = set->count;
+
+	for (size_t i = 0; i < set->count; i++) /* in any order */
+		digest += mix(mix(mix(1, set->data[i].object), (uint64_t)set->data[i].offset), set->data[i].stride);
+	return digest;
+}
+
+uint64_t hr_memory_digest(const struct memory *memory)
+{
+	uint64_t digest = memory->objects.count;
+
+	for (size_t i = 0; i < memory->objects.count; i++) {
+		const struct memory_object *object = &memory->objects.data[i];
+
+		digest = mix(mix(digest, object->marks), object->cells.count);
+		for (size_t k = 0; k < object->cells.count; k++) {
+			digest = mix(digest, object->cells.data[k].child);
+			digest = mix(digest, digest_set(&object->cells.data[k].contents));
+			digest = mix(digest, digest_set(&object->cells.data[k].left));
+		}
+		digest = mix(digest, object->copies.count);
+	}
+	digest = mix(digest, digest_set(&memory->returned));
+	return mix(digest, (uint64_t)memory->returns | (uint64_t)memory->is_outside << 1 |
+				   (uint64_t)memory->is_unknown << 2 | (uint64_t)memory->is_imprecise << 3);
+}
