@@ -114,7 +114,7 @@ void hr_facts_parameter_name(struct hr_strbuf *out, const struct hr_facts_writer
 {
 	const char *name = code_name(writer->code, number);
 
-	if (writer->operation && *writer->operation->params.data[number].name)
+	if (!*name && writer->operation) /* the definition's name comes first */
 		name = writer->operation->params.data[number].name;
 	if (*name)
 		hr_strbuf_addstr(out, name);
