@@ -288,6 +288,8 @@ static struct hr_limits by_phis(struct proof *proof, const struct hr_sum *sum, c
 		    hr_bounds_here(proof->bounds, from, block)->is_infeasible)
 			continue;
 		struct hr_sum replaced = replace_phis(proof, sum, block, from);
+		if (replaced.is_known && !replaced.count)
+			continue; /* NULL in place of a buffer */
 		struct stage next = { .from = from,
 				      .to = block,
 				      .depth = stage->depth + 1,
@@ -493,11 +495,9 @@ static struct hr_limits prove(struct proof *proof, const struct hr_sum *sum, con
 	for (uint8_t t = 0; t < sum->count; t++)
 		if (sum->terms[t].factor > 0)
 			by_operation(&out, proof, sum, sum->terms[t].atom, stage);
-	if (out.count)
+	if (out.count && stage->depth > 3)
 		return out;
 	by_dropping(&out, proof, sum, stage);
-	if (out.count)
-		return out;
 	struct hr_limits found = by_phis(proof, sum, stage);
 	join(&out, &found);
 	if (!out.count && !out.is_any && !stage->has_slack)

@@ -173,14 +173,73 @@ static bool is_tested_for_nul(const struct hr_function_values *values, uint32_t 
 	return false;
 }
 
-static bool is_moving(struct hr_function_values *values, uint32_t pointer)
+/* The phi that moves a pointer through memory; HR_CODE_NONE when it stays. */
+static uint32_t mover(const struct hr_function_values *values, uint32_t pointer)
 {
-	const struct hr_sum *sum = hr_sum_of(&values->sums, pointer);
+	const struct hr_sum *sum = hr_sum_of((struct hr_sums *)&values->sums, pointer);
 	for (uint8_t t = 0; t < sum->count; t++) {
-		const struct hr_atom *atom = &values->sums.atoms.data[sum->terms[t].atom];
-		const struct hr_code_instruction *maker =
-			atom->kind == HR_ATOM_VALUE ? hr_flow_maker(values->function, atom->number) : NULL;
-		if (maker && maker->op == HR_CODE_PHI && values->flow.loop[maker->block] != HR_CODE_NONE)
+		uint32_t block = hr_atom_join(&values->sums, sum->terms[t].atom);
+		if (block != HR_CODE_NONE && values->flow.loop[block] != HR_CODE_NONE && sum->terms[t].factor > 0)
+			return sum->terms[t].atom;
+	}
+	return HR_CODE_NONE;
+}
+
+/* Only a number that is the room of another buffer: copying stops there, but the text is not that long. */
+static bool is_room(const struct hr_function_values *values, const struct hr_sum *sum)
+{
+	struct hr_ref ref;
+	uint32_t single = hr_sum_single(sum);
+	if (!hr_ref_of_atom(&ref, &values->sums, single) || ref.is_cell)
+		return false;
+	const struct hr_value_facts *facts = hr_ref_facts((struct hr_function_values *)values, &ref);
+	return facts && facts->relation == HR_RELATION_CAPACITY;
+}
+
+/* Another condition for going round than the NUL, about what moves: some limit, even if none that could be told. */
+static bool has_other_exit(const struct hr_function_values *values, uint32_t head, uint32_t moved)
+{
+	const struct hr_code_function *function = values->function;
+	struct hr_sums *sums = (struct hr_sums *)&values->sums;
+	for (uint32_t b = 0; b < values->flow.order_count; b++) {
+		uint32_t block = values->flow.order[b];
+		const struct hr_code_instruction *end = hr_flow_end(function, block);
+		if (!hr_flow_in_loop(&values->flow, head, block) || !end || end->op != HR_CODE_BRANCH ||
+		    end->target_count != 2)
+			continue;
+		struct hr_known known[HR_KNOWN_MAX];
+		size_t count = hr_flow_known_condition(known, 0, &values->flow, hr_flow_operand(function, end, 0), true,
+						       block);
+		for (size_t k = 0; k < count; k++) {
+			const struct hr_sum *left = hr_sum_of(sums, known[k].left);
+			const struct hr_sum *right = hr_sum_of(sums, known[k].right);
+			if ((hr_sum_factor(left, moved) && right->count && !is_room(values, right)) ||
+			    (hr_sum_factor(right, moved) && left->count && !is_room(values, left)))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool is_text_loop(const struct hr_function_values *values, uint32_t index)
+{
+	const struct hr_code_instruction *load = &values->function->instructions.data[index];
+	uint32_t pointer = hr_flow_operand(values->function, load, 0);
+	uint32_t head = values->flow.loop[load->block];
+	if (load->size != 1 || values->is_limited[index] || values->origins[pointer] == HR_CODE_NONE ||
+	    head == HR_CODE_NONE || !is_tested_for_nul(values, load->value, 0))
+		return false;
+	uint32_t moved = mover(values, pointer);
+	return moved != HR_CODE_NONE && !has_other_exit(values, head, moved);
+}
+
+bool hr_is_read_as_text(const struct hr_function_values *values, uint32_t base)
+{
+	const struct hr_code_function *function = values->function;
+	for (uint32_t i = 0; i < function->instructions.count; i++) {
+		const struct hr_code_instruction *load = &function->instructions.data[i];
+		if (load->op == HR_CODE_LOAD && load->size == 1 && load->value != HR_CODE_NONE &&
+		    values->origins[hr_flow_operand(function, load, 0)] == base && is_text_loop(values, i))
 			return true;
 	}
 	return false;
@@ -189,12 +248,9 @@ static bool is_moving(struct hr_function_values *values, uint32_t pointer)
 static void find_text_loop(struct hr_function_values *values, uint32_t index)
 {
 	const struct hr_code_instruction *load = &values->function->instructions.data[index];
-	uint32_t pointer = hr_flow_operand(values->function, load, 0);
-	if (load->size != 1 || values->is_limited[index] || values->origins[pointer] == HR_CODE_NONE ||
-	    values->flow.loop[load->block] == HR_CODE_NONE || !is_moving(values, pointer) ||
-	    !is_tested_for_nul(values, load->value, 0))
-		return;
-	tell(values, values->origins[pointer], HR_MEANING_STRING, hr_place_of(load));
+	if (is_text_loop(values, index))
+		tell(values, values->origins[hr_flow_operand(values->function, load, 0)], HR_MEANING_STRING,
+		     hr_place_of(load));
 }
 
 void hr_find_meanings(struct hr_function_values *values)

@@ -35,6 +35,10 @@ const struct hr_libc_function *hr_call_library(const struct hr_function_values *
 static bool is_stand_in(const struct hr_code_function *function, uint32_t value)
 {
 	const struct hr_code_instruction *maker = hr_flow_maker(function, value);
+	for (unsigned depth = 0; maker && maker->op == HR_CODE_ADDRESS && depth < 4; depth++) {
+		value = hr_flow_operand(function, maker, 0);
+		maker = hr_flow_maker(function, value);
+	}
 	uint8_t kind = function->values.data[value].kind;
 	return kind == HR_VALUE_NULL || kind == HR_VALUE_UNDEFINED || (maker && maker->op == HR_CODE_LOCAL);
 }

@@ -1,53 +1,34 @@
 /* Which number goes with which buffer. Every access that has limits votes; a number is the limit of a buffer when it limits all accesses to it that have any, and no
  * access goes beyond it (to[n] = 0 behind memcpy(to, from, n) does). Where several numbers are left (memcpy(to, from, min(n, room))), each buffer gets the
  * one that no other buffer needs, that is in the same struct, or that stands beside it among the parameters; if that does not decide, nothing is said. */
-#include "analysis/values_internal.h"
+#include "analysis/relations_internal.h"
 
-#include "base/memory.h"
+#include <ctype.h>
+#include <string.h>
 
-enum { CANDIDATES_MAX = 8, GROUP_MAX = 64 };
+enum { GROUP_MAX = 64 };
 
-struct candidate {
-	uint32_t number; /* atom; for an end: the pointer's */
-	int64_t factor;
-	bool is_end;
-	size_t covered;
-	enum hr_limit_by by;
-	bool is_contradicted;
-	const struct hr_access *first;
-};
-
-struct buffer {
-	uint32_t base;
-	size_t voters; /* accesses that have a limit with a number */
-	size_t count;
-	struct candidate candidates[CANDIDATES_MAX];
-	int chosen; /* -1: none */
-};
-
-typedef HR_VEC(struct buffer) buffers;
-
-static struct buffer *find_buffer(buffers *all, uint32_t base)
+struct hr_buffer *hr_buffer_find(hr_buffers *all, uint32_t base)
 {
 	for (size_t i = 0; i < all->count; i++)
 		if (all->data[i].base == base)
 			return &all->data[i];
-	struct buffer *fresh = hr_vec_add(all);
+	struct hr_buffer *fresh = hr_vec_add(all);
 	fresh->base = base;
 	fresh->chosen = -1;
 	return fresh;
 }
 
-static struct candidate *find_candidate(struct buffer *buffer, uint32_t number, int64_t factor, bool is_end)
+struct hr_candidate *hr_candidate_find(struct hr_buffer *buffer, uint32_t number, int64_t factor, bool is_end)
 {
 	for (size_t i = 0; i < buffer->count; i++)
 		if (buffer->candidates[i].number == number && buffer->candidates[i].factor == factor &&
 		    buffer->candidates[i].is_end == is_end)
 			return &buffer->candidates[i];
-	if (buffer->count == CANDIDATES_MAX)
+	if (buffer->count == HR_CANDIDATES_MAX)
 		return NULL;
-	struct candidate *fresh = &buffer->candidates[buffer->count++];
-	*fresh = (struct candidate){ .number = number, .factor = factor, .is_end = is_end, .by = HR_LIMIT_REFUSED };
+	struct hr_candidate *fresh = &buffer->candidates[buffer->count++];
+	*fresh = (struct hr_candidate){ .number = number, .factor = factor, .is_end = is_end, .by = HR_LIMIT_REFUSED };
 	return fresh;
 }
 
@@ -64,30 +45,37 @@ static bool counts(const struct hr_access *access, const struct hr_limit *limit)
 	return limit->by == HR_LIMIT_EXACT || !has_exact;
 }
 
-static bool is_parameter(const struct hr_sums *sums, uint32_t atom)
+bool hr_atom_is_parameter(const struct hr_sums *sums, uint32_t atom)
 {
 	struct hr_ref ref;
 	return atom != HR_CODE_NONE && hr_ref_of_atom(&ref, sums, atom) && !ref.is_cell;
 }
 
-static void vote(buffers *all, const struct hr_function_values *values, const struct hr_access *access)
+/* A pointer of the caller's that is not where this one comes from, and nothing behind it. */
+static bool is_an_end(const struct hr_function_values *values, const struct hr_access *access,
+		      const struct hr_limit *limit)
+{
+	struct hr_ref ref;
+	return limit->factor <= 0 && limit->base != access->origin &&
+	       hr_atom_is_parameter(&values->sums, limit->base) && hr_ref_of_atom(&ref, &values->sums, access->origin);
+}
+
+static void vote(hr_buffers *all, const struct hr_function_values *values, const struct hr_access *access)
 {
 	uint32_t voted = HR_CODE_NONE;
 	for (size_t i = 0; i < access->limits.count; i++) {
 		const struct hr_limit *limit = &access->limits.items[i];
 		bool is_end = limit->number == HR_CODE_NONE;
 		uint32_t base = is_end ? access->origin : limit->base;
-		if (is_end &&
-		    (limit->factor > 0 || limit->base == access->origin ||
-		     !is_parameter(&values->sums, access->origin) || !is_parameter(&values->sums, limit->base)))
+		if (is_end && !is_an_end(values, access, limit))
 			continue;
 		if (!is_end && access->origin != HR_CODE_NONE && access->origin != limit->base)
 			continue;
 		if (!counts(access, limit))
 			continue;
-		struct buffer *buffer = find_buffer(all, base);
-		struct candidate *candidate = find_candidate(buffer, is_end ? limit->base : limit->number,
-							     is_end ? 1 : limit->factor, is_end);
+		struct hr_buffer *buffer = hr_buffer_find(all, base);
+		struct hr_candidate *candidate = hr_candidate_find(buffer, is_end ? limit->base : limit->number,
+								   is_end ? 1 : limit->factor, is_end);
 		if (!candidate)
 			continue;
 		if (voted != base)
@@ -102,7 +90,7 @@ static void vote(buffers *all, const struct hr_function_values *values, const st
 }
 
 /* base + n + 1, base + n + m: n alone is not the limit. */
-static void contradict(buffers *all, const struct hr_function_values *values, const struct hr_access *access)
+static void contradict(hr_buffers *all, const struct hr_function_values *values, const struct hr_access *access)
 {
 	uint32_t base = HR_CODE_NONE;
 	for (uint8_t t = 0; t < access->last.count; t++) {
@@ -117,7 +105,7 @@ static void contradict(buffers *all, const struct hr_function_values *values, co
 	for (size_t i = 0; i < access->limits.count; i++)
 		if (access->limits.items[i].by == HR_LIMIT_EXACT)
 			return;
-	struct buffer *buffer = find_buffer(all, base);
+	struct hr_buffer *buffer = hr_buffer_find(all, base);
 	for (size_t c = 0; c < buffer->count; c++)
 		if (hr_sum_factor(&access->last, buffer->candidates[c].number) > 0)
 			buffer->candidates[c].is_contradicted = true;
@@ -125,13 +113,47 @@ static void contradict(buffers *all, const struct hr_function_values *values, co
 
 /* ---- choosing ---- */
 
-static bool is_eligible(const struct buffer *buffer, const struct candidate *candidate)
+static bool is_eligible(const struct hr_buffer *buffer, const struct hr_candidate *candidate)
 {
 	return candidate->covered == buffer->voters && !candidate->is_contradicted;
 }
 
-static int score(const struct hr_function_values *values, const struct buffer *buffer,
-		 const struct candidate *candidate, const buffers *all)
+/* memcpy(s->to, s->from, s->length): a member that is the length of one buffer is not told as the room of another by that. */
+static void drop_copied(hr_buffers *all, const struct hr_sums *sums)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		struct hr_buffer *to = &all->data[i];
+		if (sums->atoms.data[to->base].kind != HR_ATOM_CELL)
+			continue;
+		for (size_t c = 0; c < to->count; c++) {
+			struct hr_candidate *candidate = &to->candidates[c];
+			if (!candidate->first->is_written || !candidate->first->is_range ||
+			    candidate->by != HR_LIMIT_EXACT)
+				continue;
+			for (size_t j = 0; j < all->count; j++)
+				for (size_t d = 0; d < all->data[j].count; d++)
+					candidate->is_contradicted |=
+						all->data[j].candidates[d].number == candidate->number &&
+						all->data[j].candidates[d].first->is_read &&
+						all->data[j].candidates[d].first->instruction ==
+							candidate->first->instruction;
+		}
+	}
+}
+
+/* dst and dstCapacity: where the code allows either of two numbers, names may decide. */
+static int likeness(const struct hr_function_values *values, const struct hr_ref *base, const struct hr_ref *number)
+{
+	const char *a = values->function->parameters.data[base->parameter].name;
+	const char *b = values->function->parameters.data[number->parameter].name;
+	size_t same = 0;
+	while (a[same] && tolower((unsigned char)a[same]) == tolower((unsigned char)b[same]))
+		same++;
+	return same >= 3 ? 1 : 0;
+}
+
+static int score(const struct hr_function_values *values, const struct hr_buffer *buffer,
+		 const struct hr_candidate *candidate, const hr_buffers *all)
 {
 	const struct hr_sums *sums = &values->sums;
 	const struct hr_atom *b = &sums->atoms.data[buffer->base], *n = &sums->atoms.data[candidate->number];
@@ -142,12 +164,12 @@ static int score(const struct hr_function_values *values, const struct buffer *b
 	if (hr_ref_of_atom(&base, sums, buffer->base) && hr_ref_of_atom(&number, sums, candidate->number) &&
 	    !base.is_cell) {
 		points += number.parameter == base.parameter + 1 ? 3 : number.parameter + 1 == base.parameter ? 1 : 0;
-		points += number.is_cell ? 0 : 1;
+		points += number.is_cell ? 0 : 1 + likeness(values, &base, &number);
 	}
 	if (candidate->first->is_written && candidate->by == HR_LIMIT_REFUSED)
 		points += 2;
 	for (size_t i = 0; i < all->count; i++) {
-		const struct buffer *other = &all->data[i];
+		const struct hr_buffer *other = &all->data[i];
 		if (other != buffer && other->chosen >= 0 &&
 		    other->candidates[other->chosen].number == candidate->number)
 			points -= 4;
@@ -155,7 +177,7 @@ static int score(const struct hr_function_values *values, const struct buffer *b
 	return points;
 }
 
-static size_t count_eligible(const struct buffer *buffer, int *last)
+static size_t count_eligible(const struct hr_buffer *buffer, int *last)
 {
 	size_t count = 0;
 	for (size_t c = 0; c < buffer->count; c++)
@@ -166,7 +188,7 @@ static size_t count_eligible(const struct buffer *buffer, int *last)
 	return count;
 }
 
-static void choose(buffers *all, const struct hr_function_values *values)
+static void choose(hr_buffers *all, const struct hr_function_values *values)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		int last = -1;
@@ -174,7 +196,7 @@ static void choose(buffers *all, const struct hr_function_values *values)
 			all->data[i].chosen = last;
 	}
 	for (size_t i = 0; i < all->count; i++) {
-		struct buffer *buffer = &all->data[i];
+		struct hr_buffer *buffer = &all->data[i];
 		int best = 0, at = -1;
 		bool is_tie = false;
 		if (buffer->chosen >= 0)
@@ -198,7 +220,8 @@ static void choose(buffers *all, const struct hr_function_values *values)
 
 /* ---- telling ---- */
 
-static bool limits_with(const struct hr_access *access, const struct buffer *buffer, const struct candidate *candidate)
+static bool limits_with(const struct hr_access *access, const struct hr_buffer *buffer,
+			const struct hr_candidate *candidate)
 {
 	if (candidate->is_end)
 		return access->origin == buffer->base;
@@ -231,19 +254,33 @@ static int64_t element_of(struct hr_function_values *values, const struct hr_acc
 	return instruction->size ? instruction->size : 1;
 }
 
-static void tell(struct hr_function_values *values, const struct buffer *buffer, const hr_accesses *accesses)
+/* The accesses that tell whether it is read or written: those with limits, or all where none has. */
+static size_t find_group(const struct hr_access **group, const struct hr_buffer *buffer, const hr_accesses *accesses)
 {
-	const struct candidate *candidate = &buffer->candidates[buffer->chosen];
-	const struct hr_access *group[GROUP_MAX];
+	const struct hr_candidate *candidate = &buffer->candidates[buffer->chosen];
 	size_t count = 0;
-	bool is_written = false;
 	for (size_t i = 0; i < accesses->count && count < GROUP_MAX; i++)
-		if (limits_with(&accesses->data[i], buffer, candidate)) {
+		if (limits_with(&accesses->data[i], buffer, candidate))
 			group[count++] = &accesses->data[i];
-			is_written |= accesses->data[i].is_written;
-		}
+	if (count)
+		return count;
+	for (size_t i = 0; i < accesses->count && count < GROUP_MAX; i++)
+		if (accesses->data[i].origin == buffer->base)
+			group[count++] = &accesses->data[i];
+	return count;
+}
+
+static void tell(struct hr_function_values *values, const struct hr_buffer *buffer, const hr_accesses *accesses,
+		 bool wants_read)
+{
+	const struct hr_candidate *candidate = &buffer->candidates[buffer->chosen];
+	const struct hr_access *group[GROUP_MAX];
+	size_t count = find_group(group, buffer, accesses);
+	bool is_written = false;
+	for (size_t i = 0; i < count; i++)
+		is_written |= group[i]->is_written;
 	bool is_read = hr_accesses_read_first(&values->flow, group, count);
-	if (!is_read && !is_written)
+	if ((!is_read && !is_written) || is_read != wants_read || (is_read && hr_is_read_as_text(values, buffer->base)))
 		return;
 	if (!candidate->is_end) {
 		struct hr_limit limit = { buffer->base, candidate->number, candidate->factor, candidate->by };
@@ -292,7 +329,7 @@ static void find_index(struct hr_function_values *values, const struct hr_access
 		const struct hr_term *term = &access->last.terms[t];
 		if (hr_atom_is_base(&values->sums, term->atom) && term->factor == 1)
 			base = term->atom;
-		else if (is_parameter(&values->sums, term->atom) && term->factor > 0)
+		else if (hr_atom_is_parameter(&values->sums, term->atom) && term->factor > 0)
 			number = term->atom;
 	}
 	if (base != HR_CODE_NONE && number != HR_CODE_NONE)
@@ -330,17 +367,24 @@ static void find_index_of_callee(struct hr_function_values *values, uint32_t ind
 void hr_find_relations(struct hr_function_values *values)
 {
 	hr_accesses accesses = HR_VEC_INIT;
-	buffers all = HR_VEC_INIT;
+	hr_buffers all = HR_VEC_INIT;
 	hr_accesses_find(&accesses, values);
 	for (size_t i = 0; i < accesses.count; i++)
 		vote(&all, values, &accesses.data[i]);
 	for (size_t i = 0; i < accesses.count; i++)
 		contradict(&all, values, &accesses.data[i]);
+	drop_copied(&all, &values->sums);
+	hr_find_lockstep(&all, values, &accesses);
+	hr_find_ends(&all, values, &accesses);
+	hr_find_least(&all, values, &accesses);
 	choose(&all, values);
-	for (size_t i = 0; i < all.count; i++)
-		if (all.data[i].chosen >= 0)
-			tell(values, &all.data[i], &accesses);
+	/* what is written first: a loop that stops when the room for it is used up does not say how long a text is */
+	for (unsigned wants_read = 0; wants_read < 2; wants_read++)
+		for (size_t i = 0; i < all.count; i++)
+			if (all.data[i].chosen >= 0)
+				tell(values, &all.data[i], &accesses, wants_read != 0);
 	hr_find_filled(values);
+	hr_find_fixed(values, &accesses);
 	for (size_t i = 0; i < accesses.count; i++)
 		find_index(values, &accesses.data[i]);
 	for (uint32_t i = 0; i < values->function->instructions.count; i++)

@@ -96,7 +96,7 @@ void hr_span_add(struct hr_function_values *values, const struct hr_span *span)
 		if (hr_ref_equal(&spans->data[i].buffer, &span->buffer))
 			return;
 	hr_vec_push(spans, *span);
-	if (!tell_bound(values, span))
+	if (span->is_hidden || !tell_bound(values, span))
 		return;
 	tell_number(values, span, &span->number);
 	if (span->times.parameter != HR_CODE_NONE)

@@ -23,6 +23,7 @@ struct hr_span {
 	struct hr_ref number; /* none: a constant */
 	struct hr_ref times;  /* none: not multiplied */
 	bool is_end;          /* number is a pointer to the end */
+	bool is_hidden;       /* for callers, no fact */
 	int64_t factor;       /* bytes for each; or the constant */
 	enum hr_relation relation;
 	enum hr_limit_by by;
@@ -81,6 +82,9 @@ bool hr_ref_equal(const struct hr_ref *a, const struct hr_ref *b);
 struct hr_value_facts *hr_ref_facts(struct hr_function_values *values, const struct hr_ref *ref);
 
 struct hr_place hr_place_of(const struct hr_code_instruction *instruction);
+
+/* Whether bytes are read from it up to a NUL, and up to nothing else. */
+bool hr_is_read_as_text(const struct hr_function_values *values, uint32_t base);
 
 /* The analyses of one function, in this order. */
 void hr_find_relations(struct hr_function_values *values);
