@@ -61,6 +61,7 @@ enum hr_filter_test {
 	HR_TEST_NOT_OWN,    /* a descriptor outside HR_FENCE_OWN_FIRST … HR_FENCE_OWN_LAST */
 	HR_TEST_NULL,       /* all 64 bits are 0 */
 	HR_TEST_HIGH_LEAST, /* the upper 32 bits are this at least */
+	HR_TEST_HIGH_MOST,  /* … and this at most */
 	HR_TEST_HIGH_CLEAR, /* the upper 32 bits are 0 */
 	HR_TEST_OWN_PID,    /* the process that the filter was made in */
 	HR_TEST_NOT_OWN_PID,
@@ -72,7 +73,7 @@ struct hr_filter_condition {
 	uint32_t value;
 };
 
-enum { HR_FILTER_CONDITIONS = 3 };
+enum { HR_FILTER_CONDITIONS = 4 };
 
 /* The first rule with this number, all of whose conditions hold, decides. */
 struct hr_filter_rule {

@@ -88,7 +88,8 @@ static void put_condition(struct program *program, struct exits *exits, const st
 			  uint32_t pid)
 {
 	size_t low = offsetof(struct seccomp_data, args) + 8 * (size_t)condition->argument;
-	bool is_high = condition->test == HR_TEST_HIGH_LEAST || condition->test == HR_TEST_HIGH_CLEAR;
+	bool is_high = condition->test == HR_TEST_HIGH_LEAST || condition->test == HR_TEST_HIGH_MOST ||
+		       condition->test == HR_TEST_HIGH_CLEAR;
 
 	load(program, is_high ? low + 4 : low);
 	switch ((enum hr_filter_test)condition->test) {
@@ -115,6 +116,9 @@ static void put_condition(struct program *program, struct exits *exits, const st
 		break;
 	case HR_TEST_HIGH_LEAST:
 		leave_unless(program, exits, BPF_JGE, condition->value, true);
+		break;
+	case HR_TEST_HIGH_MOST:
+		leave_unless(program, exits, BPF_JGT, condition->value, false);
 		break;
 	case HR_TEST_HIGH_CLEAR:
 		leave_unless(program, exits, BPF_JEQ, 0, true);

@@ -33,13 +33,16 @@
 #define SELF(argument) { HR_TEST_OWN_PID, argument, 0 }
 #define SOMEBODY_ELSE(argument) { HR_TEST_NOT_OWN_PID, argument, 0 }
 #define HIGH_LEAST(argument, value) { HR_TEST_HIGH_LEAST, argument, value }
+#define HIGH_MOST(argument, value) { HR_TEST_HIGH_MOST, argument, value }
 #define HIGH_CLEAR(argument) { HR_TEST_HIGH_CLEAR, argument, 0 }
 
 /* O_TMPFILE has O_DIRECTORY in it, which alone is harmless. */
 #define WRITING_FLAGS (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND | (__O_TMPFILE & ~O_DIRECTORY))
 
-/* Where the loader and libc map: above all that the runtime maps at fixed places. The upper half of an address. */
-#define MAPPINGS_BEGIN 0x7f00u
+/* Memory that is not the runtime's: above the shadow, and not from 0x6000 to 0x6fff'ffff'ffff, where all its fixed places are. At most 4 GB, which
+ * cannot reach over there. By the upper half of address and size; the places are told by runtime's headers, which this folder does not see. */
+#define BELOW_ITS_PLACES HIGH_LEAST(0, 0x1001), HIGH_MOST(0, 0x5ffe), HIGH_CLEAR(1)
+#define ABOVE_ITS_PLACES HIGH_LEAST(0, 0x7000), HIGH_CLEAR(1)
 
 /* ---- the zygote and its workers: code that is neither trusted nor the unit's own, which is libc and libraries ---- */
 
@@ -133,10 +136,14 @@ static const struct hr_filter_rule reading[] = {
 /* Memory that is not the runtime's, and never code. */
 static const struct hr_filter_rule memory[] = {
 	PASS_IF(mmap, CLEAR(2, PROT_EXEC), CLEAR(3, MAP_FIXED | MAP_FIXED_NOREPLACE)),
-	PASS_IF(munmap, HIGH_LEAST(0, MAPPINGS_BEGIN), HIGH_CLEAR(1)),
-	PASS_IF(mremap, HIGH_LEAST(0, MAPPINGS_BEGIN), HIGH_CLEAR(1), CLEAR(3, MREMAP_FIXED)),
-	PASS_IF(madvise, HIGH_LEAST(0, MAPPINGS_BEGIN), HIGH_CLEAR(1)),
-	PASS_IF(mprotect, HIGH_LEAST(0, MAPPINGS_BEGIN), HIGH_CLEAR(1), CLEAR(2, PROT_EXEC)),
+	PASS_IF(munmap, ABOVE_ITS_PLACES),
+	PASS_IF(munmap, BELOW_ITS_PLACES),
+	PASS_IF(mremap, ABOVE_ITS_PLACES, CLEAR(3, MREMAP_FIXED)),
+	PASS_IF(mremap, BELOW_ITS_PLACES, CLEAR(3, MREMAP_FIXED)),
+	PASS_IF(madvise, ABOVE_ITS_PLACES),
+	PASS_IF(madvise, BELOW_ITS_PLACES),
+	PASS_IF(mprotect, ABOVE_ITS_PLACES, CLEAR(2, PROT_EXEC)),
+	PASS_IF(mprotect, BELOW_ITS_PLACES, CLEAR(2, PROT_EXEC)),
 };
 
 /* While the unit is loaded, code is mapped. */
