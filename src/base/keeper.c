@@ -72,8 +72,8 @@ static long parent_of(int proc, const char *process)
 
 	if (length > 32)
 		return 0;
-	memcpy(path, process, length);
-	memcpy(path + length, "/stat", sizeof "/stat");
+	strcpy(path, process);
+	strcpy(path + length, "/stat");
 	fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return 0;

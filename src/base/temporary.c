@@ -2,7 +2,7 @@
  *
  * Invariants: a directory that has its final name is locked (flock) by the process that made it, for as long as that lives; so one that can be
  * locked was left behind by a process that was killed, whatever process ids say here or in another container. It gets its lock under another
- * name, which nobody cleans up while it is young. Only what belongs to our user is ever removed, and never through a symbolic link. While there
+ * name, under which it is empty, and anybody may remove it at any time. Only what belongs to our user is ever removed, and never through a symbolic link. While there
  * is a temporary directory, signals that ask us to end wait. */
 #include "base/temporary.h"
 
@@ -20,13 +20,10 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define RANDOM_PART "XXXXXX"
 #define UNLOCKED_MARK "unlocked-" /* behind the prefix, for the moment before the lock */
-
-enum { UNLOCKED_SECONDS = 3600 };
 
 struct temporary {
 	char *path;
@@ -48,12 +45,7 @@ static int open_directory(int parent, const char *name)
 	return moved;
 }
 
-static bool is_old(const struct stat *info)
-{
-	return time(NULL) - info->st_mtime > UNLOCKED_SECONDS;
-}
-
-/* Removes one that nobody has locked. */
+/* Removes one that nobody has locked; or one that is not locked yet, and empty: its maker, if he still lives, takes another. */
 static void remove_stale(int parent, const char *directory, const char *name, size_t prefix_length)
 {
 	struct stat info;
@@ -61,13 +53,13 @@ static void remove_stale(int parent, const char *directory, const char *name, si
 
 	if (fd < 0)
 		return;
-	if (fstat(fd, &info) == 0 && info.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0) {
+	if (fstat(fd, &info) == 0 && info.st_uid == geteuid()) {
 		char *path = hr_path_join(directory, name);
 
-		if (!hr_text_starts_with(name + prefix_length, UNLOCKED_MARK))
+		if (hr_text_starts_with(name + prefix_length, UNLOCKED_MARK))
+			rmdir(path);
+		else if (flock(fd, LOCK_EX | LOCK_NB) == 0)
 			hr_directory_remove(path);
-		else if (is_old(&info))
-			rmdir(path); /* it got no further than its name: there is nothing in it */
 		free(path);
 	}
 	close(fd);
@@ -105,7 +97,7 @@ static void clean(const char *parent, const char *prefix)
 	closedir(stream);
 }
 
-/* From the name that nobody cleans up to the final one, with the lock. `unlocked` becomes the final name. */
+/* From the name without a lock to the final one, with it. `unlocked` becomes the final name. */
 static int give_name(int *lock, char *unlocked, size_t mark_at)
 {
 	char *name = hr_strdup(unlocked);
@@ -148,7 +140,7 @@ int hr_directory_temporary_in(char **out, const char *parent, const char *prefix
 		if (!mkdtemp(path.data))
 			break;
 		status = give_name(&lock, path.data, strlen(absolute) + 1 + strlen(prefix));
-		if (!status || errno != EEXIST)
+		if (!status || (errno != EEXIST && errno != ENOENT)) /* ENOENT: somebody cleaned up */
 			break;
 	}
 	if (status) {

@@ -4,6 +4,8 @@
  * no copy of the worker's ends of the pipes, so that their end tells of the worker's death. */
 #include "exec/worker.h"
 
+#include "base/interrupt.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -50,17 +52,22 @@ static void become_zygote(int socket, pid_t engine, const char *program, const c
 	_exit(127);
 }
 
-enum { SILENT = -2 };
+enum { SILENT = -2, ASKED = -3 };
 
-/* One message of the zygote: its length, 0 at the end of the socket, -1 with errno, SILENT when none comes in time. Interrupted waiting begins
- * anew. */
+/* One message of the zygote: its length, 0 at the end of the socket, -1 with errno, SILENT when none comes in time, ASKED when somebody wants
+ * us to end. Interrupted waiting begins anew. */
 static ssize_t receive(int socket, void *message, size_t size, int milliseconds)
 {
-	struct pollfd poll_one = { .fd = socket, .events = POLLIN };
+	struct pollfd polls[] = {
+		{ .fd = socket, .events = POLLIN },
+		{ .fd = hr_interrupt_descriptor(), .events = POLLIN },
+	};
 	for (;;) {
-		int ready = poll(&poll_one, 1, milliseconds);
+		int ready = poll(polls, 2, milliseconds);
 		if (ready == 0)
 			return SILENT;
+		if (ready > 0 && !polls[0].revents)
+			return ASKED;
 		ssize_t length = ready > 0 ? recv(socket, message, size, MSG_DONTWAIT | MSG_TRUNC) : -1;
 		if (length >= 0 || (errno != EINTR && errno != EAGAIN))
 			return length;
@@ -71,6 +78,8 @@ static int read_hello(struct hr_zygote *zygote, const char *program, const char 
 {
 	struct hr_wire_hello hello;
 	ssize_t length = receive(zygote->socket, &hello, sizeof hello, HELLO_MILLISECONDS);
+	if (length <= 0 && hr_interrupt_check(error))
+		return -1;
 	if (length == SILENT)
 		return hr_fail(error, HR_ERROR_INPUT, "the unit '%s' takes too long to load: a constructor hangs",
 			       unit);
@@ -240,6 +249,8 @@ static enum hr_spawn ask_zygote(struct hr_worker *worker, const struct hr_zygote
 	if (send_request(zygote, &request, descriptors))
 		return no_zygote("is gone", error);
 	ssize_t length = receive(zygote->socket, &answer, sizeof answer, zygote->answer_ms);
+	if (length == ASKED && hr_interrupt_check(error))
+		return HR_SPAWN_REFUSED;
 	if (length == SILENT)
 		return no_zygote("does not answer", error);
 	if (length <= 0)

@@ -171,6 +171,34 @@ check "two seeds make two suites" differ one/tests/test_shelf.c two/tests/test_s
 check "nothing but the suite is in the folder" only one tests
 check "nothing is left of a run" nothing_left
 
+# ---- files that tests make ----
+cat >count.h <<-'EOT'
+	#include <stdio.h>
+	/* Counts the bytes of the file at path. */
+	int count_path(const char *path);
+	int count_stream(FILE *stream);
+EOT
+cat >count.c <<-'EOT'
+	#include "count.h"
+	int count_stream(FILE *stream) { int n = 0; while (stream && fgetc(stream) != EOF) n++; return n; }
+	int count_path(const char *path)
+	{
+		FILE *stream = fopen(path, "r");
+		int n = stream ? count_stream(stream) : -1;
+		if (stream)
+			fclose(stream);
+		return n;
+	}
+EOT
+printf 'a = count_path(path("hello"))\nb = count_stream(stream("hello"))\nc = count_path(path("more"))\n' >count.seq
+check "gen for a library of files" "$harrier" gen --out files --sequences 100 count.h count.c
+check "its tests pass" make -s -C files/tests
+check "and leave nothing" nothing_left
+"$harrier" replay --emit-c count.seq count.h count.c >program.c
+check "the program that does the same is compiled" cc -w -o program program.c count.c
+check "it ends well" ./program
+check "and leaves nothing" nothing_left
+
 # ---- files of the user ----
 cp -r one mine
 echo notes >mine/notes

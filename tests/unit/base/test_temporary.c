@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,10 +126,8 @@ static void test_temporary__of_a_dead_process_goes_of_a_living_one_stays(void **
 
 static void test_temporary__other_names_files_and_links_are_left_alone(void **state)
 {
-	static const char *const directories[] = {
-		"harrier-out",   "harrier-abc",     "harrier-abcdefg",        "harrier-a.cdef",
-		"harrierabcdef", "xharrier-abcdef", "harrier-unlocked-young1"
-	};
+	static const char *const directories[] = { "harrier-out",    "harrier-abc",   "harrier-abcdefg",
+						   "harrier-a.cdef", "harrierabcdef", "xharrier-abcdef" };
 	struct hr_error error = HR_ERROR_INIT;
 	char *target = hr_path_join(*state, "target"), *link = hr_path_join(*state, "harrier-abcde1");
 	char *file = hr_path_join(*state, "harrier-abcde2");
@@ -168,18 +165,45 @@ static void test_temporary__of_another_user_is_left_alone(void **state)
 	free(other);
 }
 
-static void test_temporary__one_that_got_no_lock_goes_when_it_is_old(void **state)
+static void test_temporary__one_that_got_no_lock_goes(void **state)
 {
-	const struct timespec times[2] = { { time(NULL) - 7200, 0 }, { time(NULL) - 7200, 0 } };
-	char *old = hr_path_join(*state, "harrier-unlocked-abcdef");
+	char *left = hr_path_join(*state, "harrier-unlocked-abcdef");
 	char *path;
 
-	assert_int_equal(mkdir(old, 0700), 0);
-	assert_int_equal(utimensat(AT_FDCWD, old, times, 0), 0);
+	assert_int_equal(mkdir(left, 0700), 0);
 	path = make_temporary();
-	assert_false(hr_path_is_directory(old));
+	assert_false(hr_path_is_directory(left));
 	remove_temporary(path);
-	free(old);
+	free(left);
+}
+
+/* Many that begin at once clean up after each other all the time: everybody gets one all the same. */
+static void test_temporary__makers_do_not_disturb_each_other(void **state)
+{
+	enum { MAKERS = 40 };
+	pid_t makers[MAKERS];
+	int status;
+
+	for (int i = 0; i < MAKERS; i++) {
+		makers[i] = fork();
+		if (makers[i] == 0) {
+			struct hr_error error = HR_ERROR_INIT;
+			char *path = NULL;
+
+			if (hr_directory_temporary(&path, &error))
+				_exit(1);
+			usleep(1000);
+			if (!hr_path_is_directory(path))
+				_exit(2);
+			hr_directory_remove(path);
+			_exit(0);
+		}
+	}
+	for (int i = 0; i < MAKERS; i++) {
+		assert_int_equal(waitpid(makers[i], &status, 0), makers[i]);
+		assert_int_equal(status, 0);
+	}
+	assert_int_equal(entries_in(*state), 0);
 }
 
 static void test_temporary__other_place_and_prefix(void **state)
@@ -242,8 +266,10 @@ int main(void)
 						make_directory, drop_directory),
 		cmocka_unit_test_setup_teardown(test_temporary__of_another_user_is_left_alone, make_directory,
 						drop_directory),
-		cmocka_unit_test_setup_teardown(test_temporary__one_that_got_no_lock_goes_when_it_is_old,
-						make_directory, drop_directory),
+		cmocka_unit_test_setup_teardown(test_temporary__one_that_got_no_lock_goes, make_directory,
+						drop_directory),
+		cmocka_unit_test_setup_teardown(test_temporary__makers_do_not_disturb_each_other, make_directory,
+						drop_directory),
 		cmocka_unit_test_setup_teardown(test_temporary__other_place_and_prefix, make_directory, drop_directory),
 		cmocka_unit_test_setup_teardown(test_temporary__a_program_that_lives_on_does_not_hold_the_lock,
 						make_directory, drop_directory),
