@@ -38,18 +38,16 @@ typedef long hr_fence_call_fn(long number, long a, long b, long c, long d, long 
 struct hr_fence {
 	enum hr_fence_profile profile;
 	const char *private_directory; /* writable; NULL: nothing is */
-	const char *const
-		*read_only; /* further paths that may be read, NULL-terminated; NULL: only the system's directories */
-	uintptr_t
-		trusted_begin; /* system calls made from this range of code are the runtime's own (see runtime/system.h),
-				  * and have a list of their own; 0, 0: none */
+	/* Further paths that may be read, NULL-terminated; NULL: only the system's directories. */
+	const char *const *read_only;
+	/* System calls made from this range of code are the runtime's own (runtime/system.h) and have a list of their own; 0, 0: none. */
+	uintptr_t trusted_begin;
 	uintptr_t trusted_end;
-	uintptr_t
-		refused_begin; /* HR_FENCE_WORKER: the unit's own code, from which no system call passes; 0, 0: none */
+	/* HR_FENCE_WORKER: the unit's own code, from which no system call passes; 0, 0: none. */
+	uintptr_t refused_begin;
 	uintptr_t refused_end;
-	uint64_t
-		memory; /* bytes of address space beyond what is mapped now; 0: no limit. Not for HR_FENCE_WORKER, which has
-			  * the zygote's */
+	/* Bytes of address space beyond what is mapped now; 0: no limit. Not for HR_FENCE_WORKER, which has the zygote's. */
+	uint64_t memory;
 	uint64_t file_size;     /* bytes; 0: none at all */
 	hr_fence_call_fn *call; /* who makes the system calls that raise the fence; NULL: this folder itself */
 	unsigned without;       /* layers to leave out: for tests, and for trying what doctor says */

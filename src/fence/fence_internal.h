@@ -6,7 +6,7 @@
 
 /* HR_CALL_read, …: the numbers, also of calls that the headers of the system do not know yet. */
 enum {
-#define HR_CALL(number, name) HR_CALL_##name = number,
+#define HR_CALL(number, name) HR_CALL_##name = (number),
 #include "fence/calls.def"
 #undef HR_CALL
 	HR_CALL_END
