@@ -290,6 +290,28 @@ static void call_back(const struct call *call, uint32_t callback)
 	hr_vec_release(&functions);
 }
 
+/* Bytes by number are text or data; structs, and arrays of what has the size of pointers, can have pointers in them. */
+static bool can_hold_pointers(const struct memory_frame *frame, uint32_t length)
+{
+	const struct hr_code_value *value = &frame->function->values.data[length];
+
+	if (value->kind == HR_VALUE_INTEGER)
+		return value->number >= 8;
+	if (value->kind != HR_VALUE_INSTRUCTION)
+		return false;
+	const struct hr_code_instruction *at = &frame->function->instructions.data[value->index];
+	if (at->op == HR_CODE_CAST)
+		return can_hold_pointers(frame, frame->function->operands.data[at->operands]);
+	if (at->op != HR_CODE_BINARY)
+		return false;
+	const struct hr_code_value *factor =
+		&frame->function->values.data[frame->function->operands.data[at->operands + 1]];
+	if (factor->kind != HR_VALUE_INTEGER)
+		return false;
+	return (at->detail == HR_MULTIPLY && factor->number % 8 == 0) ||
+	       (at->detail == HR_SHIFT_LEFT && factor->number >= 3);
+}
+
 static void call_copies(const struct call *call)
 {
 	struct memory_frame *frame = call->frame;
@@ -390,7 +412,7 @@ static void call_library(const struct call *call, const struct hr_libc_function 
 
 	for (uint32_t i = 0; i < call->count; i++)
 		call_parameter(call, function, i, result);
-	if (function->does & HR_LIBC_COPIES && call->count >= 3)
+	if (function->does & HR_LIBC_COPIES && call->count >= 3 && can_hold_pointers(call->frame, call->arguments[2]))
 		call_copies(call);
 	if (function->does & HR_LIBC_FRESH) {
 		uint32_t fresh = hr_memory_object(memory, OBJECT_FRESH, call->instruction, 0);

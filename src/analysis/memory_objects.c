@@ -13,7 +13,7 @@ enum {
 	MOST_NODES = 24,
 	MOST_OBJECTS = 600,
 	MOST_COPIES = 24,
-	MOST_DEPTH = 4
+	MOST_SEEN = 64
 };
 
 /* ---- places ---- */
@@ -245,48 +245,23 @@ static void load_initial(struct memory *memory, const struct hr_code *code, poin
 	}
 }
 
-static void load_copies(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
-			uint32_t type, bool makes, int depth);
+/* One question about memory: what is found, and where we have been on the way through copies. */
+struct search {
+	struct memory *memory;
+	const struct hr_code *code;
+	pointees *out;
+	uint32_t type;
+	bool makes;
+	pointees seen;
+};
 
-static void load_deep(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
-		      uint32_t type, bool makes, int depth)
+static void search_place(struct search *search, struct pointee from);
+
+static void search_copies(struct search *search, struct pointee from)
 {
-	struct memory_object *object = &memory->objects.data[from.object];
+	struct memory *memory = search->memory;
 
-	if (object->kind == OBJECT_UNKNOWN || object->is_collapsed)
-		hr_pointees_add(memory, out, (struct pointee){ from.object, 0, 1 });
-	if (object->kind == OBJECT_UNKNOWN || object->kind == OBJECT_FUNCTION)
-		return;
-	if (object->kind == OBJECT_GLOBAL && object->index != HR_CODE_NONE)
-		load_initial(memory, code, out, from);
-	object = &memory->objects.data[from.object];
-	if (has_entry(object) && !object->is_collapsed && makes) {
-		size_t at = cell_at(memory, from.object, from.offset, from.stride, type);
-		uint32_t root = memory->objects.data[from.object].root;
-		struct memory_cell *cell = &memory->objects.data[from.object].cells.data[at];
-
-		if (cell->child == HR_CODE_NONE) {
-			uint32_t child = node(memory, root, cell->type, cell->offset, cell->stride);
-			memory->objects.data[from.object].cells.data[at].child = child;
-		}
-	}
-	object = &memory->objects.data[from.object];
-	for (size_t i = 0; i < object->cells.count; i++) {
-		struct memory_cell *cell = &object->cells.data[i];
-
-		if (!hr_cells_overlap(cell->offset, cell->stride, from.offset, from.stride))
-			continue;
-		hr_pointees_add_all(memory, out, &cell->contents);
-		if (cell->child != HR_CODE_NONE)
-			hr_pointees_add(memory, out, (struct pointee){ cell->child, 0, 0 });
-	}
-	load_copies(memory, code, out, from, type, makes, depth);
-}
-
-static void load_copies(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
-			uint32_t type, bool makes, int depth)
-{
-	for (size_t i = 0; depth < MOST_DEPTH && i < memory->objects.data[from.object].copies.count; i++) {
+	for (size_t i = 0; i < memory->objects.data[from.object].copies.count; i++) {
 		struct memory_copy copy = memory->objects.data[from.object].copies.data[i];
 		bool is_exact = !copy.stride && !from.stride;
 		int64_t inside = (int64_t)from.offset - copy.offset;
@@ -296,19 +271,64 @@ static void load_copies(struct memory *memory, const struct hr_code *code, point
 			continue;
 		for (uint8_t k = 0; k < copy.hole_count && is_exact; k++)
 			is_hole |= copy.holes[k] == from.offset;
-		if (is_hole)
-			continue;
-		struct pointee source =
-			is_exact ? hr_pointee_moved(copy.from, inside, 0)
-				 : hr_pointee_moved(copy.from, inside, divisor(copy.stride, from.stride));
-		load_deep(memory, code, out, source, type, makes, depth + 1);
+		if (!is_hole)
+			search_place(search, hr_pointee_moved(copy.from, inside,
+							      is_exact ? 0 : divisor(copy.stride, from.stride)));
 	}
+}
+
+/* The cell of what was there at the entry, with the node that it leads to. */
+static void make_child(struct search *search, struct pointee from)
+{
+	struct memory *memory = search->memory;
+	size_t at = cell_at(memory, from.object, from.offset, from.stride, search->type);
+	struct memory_cell cell = memory->objects.data[from.object].cells.data[at];
+
+	if (cell.child == HR_CODE_NONE) {
+		uint32_t child =
+			node(memory, memory->objects.data[from.object].root, cell.type, cell.offset, cell.stride);
+
+		memory->objects.data[from.object].cells.data[at].child = child;
+	}
+}
+
+static void search_place(struct search *search, struct pointee from)
+{
+	struct memory *memory = search->memory;
+	const struct memory_object *object = &memory->objects.data[from.object];
+
+	if (search->seen.count >= MOST_SEEN || !hr_pointees_add(memory, &search->seen, from)) {
+		memory->is_imprecise |= search->seen.count >= MOST_SEEN;
+		return;
+	}
+	if (object->kind == OBJECT_UNKNOWN || object->is_collapsed)
+		hr_pointees_add(memory, search->out, (struct pointee){ from.object, 0, 1 });
+	if (object->kind == OBJECT_UNKNOWN || object->kind == OBJECT_FUNCTION)
+		return;
+	if (has_entry(object) && !object->is_collapsed && search->makes)
+		make_child(search, from);
+	object = &memory->objects.data[from.object];
+	for (size_t i = 0; i < object->cells.count; i++) {
+		const struct memory_cell *cell = &object->cells.data[i];
+
+		if (!hr_cells_overlap(cell->offset, cell->stride, from.offset, from.stride))
+			continue;
+		hr_pointees_add_all(memory, search->out, &cell->contents);
+		if (cell->child != HR_CODE_NONE)
+			hr_pointees_add(memory, search->out, (struct pointee){ cell->child, 0, 0 });
+	}
+	if (object->kind == OBJECT_GLOBAL && object->index != HR_CODE_NONE)
+		load_initial(memory, search->code, search->out, from);
+	search_copies(search, from);
 }
 
 void hr_memory_load(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
 		    uint32_t type, bool makes)
 {
-	load_deep(memory, code, out, from, type, makes, 0);
+	struct search search = { .memory = memory, .code = code, .out = out, .type = type, .makes = makes };
+
+	search_place(&search, from);
+	hr_vec_release(&search.seen);
 }
 
 void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, const pointees *values, bool is_left)
