@@ -12,7 +12,7 @@ enum {
 	MOST_CELLS = 48,
 	MOST_NODES = 24,
 	MOST_OBJECTS = 600,
-	MOST_COPIES = 24,
+	MOST_COPIES = 6,
 	MOST_SEEN = 64
 };
 
@@ -377,6 +377,17 @@ static void copy_own(struct memory *memory, struct pointee to, struct pointee fr
 	}
 }
 
+/* All from one object: one copy of anything to anywhere will stand for them. */
+static void forget_copies(struct memory_object *target, uint32_t object)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < target->copies.count; i++)
+		if (target->copies.data[i].from.object != object)
+			target->copies.data[kept++] = target->copies.data[i];
+	target->copies.count = kept;
+}
+
 void hr_memory_copy(struct memory *memory, struct pointee to, struct pointee from, int64_t size,
 		    const struct memory_copy *holes)
 {
@@ -390,20 +401,24 @@ void hr_memory_copy(struct memory *memory, struct pointee to, struct pointee fro
 		copy_own(memory, to, from, size);
 		return;
 	}
+	size_t same = 0;
 	for (size_t i = 0; i < target->copies.count; i++) {
 		const struct memory_copy *it = &target->copies.data[i];
 
-		if (it->offset == to.offset && it->stride == to.stride && it->from.object == from.object &&
-		    it->from.offset == from.offset && it->from.stride == from.stride)
+		if (it->from.object != from.object)
+			continue;
+		if (it->from.stride == 1 || (it->offset == to.offset && it->stride == to.stride &&
+					     it->from.offset == from.offset && it->from.stride == from.stride))
 			return;
-	}
-	if (target->copies.count >= MOST_COPIES) {
-		memory->is_imprecise = true;
-		return;
+		same++;
 	}
 	struct memory_copy copy = { .offset = to.offset, .stride = to.stride, .size = size, .from = from };
 	for (uint8_t i = 0; holes && i < holes->hole_count; i++)
 		copy.holes[copy.hole_count++] = holes->holes[i] - holes->offset + to.offset;
+	if (same >= MOST_COPIES) {
+		forget_copies(target, from.object);
+		copy = (struct memory_copy){ .stride = 1, .size = -1, .from = { from.object, 0, 1 } };
+	}
 	hr_vec_push(&target->copies, copy);
 }
 
