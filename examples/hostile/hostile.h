@@ -119,6 +119,7 @@ long hostile_follow_pointer(int n);
 long hostile_write_channel(int byte);
 long hostile_write_all_channels(int byte);
 long hostile_count_channel(void);
+long hostile_flip_results(void);
 long hostile_write_programs(int byte);
 long hostile_write_area(void);
 long hostile_write_logs(void);

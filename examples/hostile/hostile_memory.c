@@ -14,6 +14,8 @@
 #define AREA 0x680000000000u
 #define LOGS 0x690000000000u
 #define CHANNEL 0x6a0000000000u
+#define CHANNEL_SIZE (((uintptr_t)40 << 20) + PAGE)
+#define RESULTS (((uintptr_t)8 << 20) + PAGE) /* in a channel */
 #define SHADOW 0x7fff8000u
 #define STACK_END 0x7ffffffff000u
 #define SHADOW_OF(address) (SHADOW + ((uintptr_t)(address) >> 3))
@@ -230,6 +232,16 @@ long hostile_count_channel(void)
 	ARMED_ONLY();
 	for (uintptr_t at = CHANNEL; at < CHANNEL + 256; at += 8)
 		hostile_poke(at, hostile_peek(at) + 0x100000001);
+	return 0;
+}
+
+/* One bit in every 64 bytes of what other sequences came to, as long as nobody has read it. */
+long hostile_flip_results(void)
+{
+	ARMED_ONLY();
+	for (uintptr_t channel = CHANNEL; channel <= CHANNEL + CHANNEL_SIZE; channel += CHANNEL_SIZE)
+		for (uintptr_t at = channel + RESULTS; at < channel + RESULTS + (256 << 10); at += 64)
+			hostile_poke(at + 56, hostile_peek(at + 56) ^ 4);
 	return 0;
 }
 

@@ -282,11 +282,22 @@ static int make_pipes(int go[2], int done[2], struct hr_error *error)
 	return hr_fail(error, HR_ERROR_INTERNAL, "cannot make a pipe: %s", strerror(errno));
 }
 
+/* What a process looks at when it starts, and nothing else: results of the one before it may be waiting to be read. */
+static void repair_heads(struct hr_worker *worker)
+{
+	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++) {
+		worker->channels[i]->magic = HR_WIRE_MAGIC;
+		worker->channels[i]->version = HR_WIRE_VERSION;
+		worker->channels[i]->size = CHANNEL_SIZE;
+	}
+}
+
 enum hr_spawn hr_worker_spawn(struct hr_worker *worker, const struct hr_zygote *zygote, struct hr_error *error)
 {
 	int go[2];
 	int done[2];
 	hr_worker_kill(worker);
+	repair_heads(worker);
 	if (make_pipes(go, done, error))
 		return HR_SPAWN_REFUSED;
 	int descriptors[HR_WIRE_SPAWN_DESCRIPTORS] = { worker->memory, go[0], done[1] };
