@@ -163,6 +163,8 @@ void hr_leave(enum hr_wire_status status)
 	}
 	hr_runtime.status = status;
 	hr_stack_forget(stack.lowest);
+	/* should the interpreter's stack be spoilt, what happens next is no fault of the unit that could be left again, for ever */
+	hr_runtime.inside = false;
 	hr_switch_resume();
 }
 

@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 enum { OPTION_SEQUENCES = HR_OPTION_OWN, OPTION_CALLS, OPTION_SEED, OPTION_HOSTILE, OPTION_SAVE, OPTION_LOAD };
-enum { EVERY = 10, CPU_MS = 25, MOST_SHOWN = 3 };
+enum { EVERY = 10, CPU_MS = 10, MOST_SHOWN = 3 };
 
 static const struct option options[] = {
 	HR_INPUT_OPTIONS,
