@@ -2,7 +2,7 @@
 # Does a campaign on a real library come to the same when one sequence in eleven is hostile? The sequences of tests/hostile/*.expected, between
 # 5,000 random ones (or $MIXED_SEQUENCES) for each library, which have to come to exactly what they come to alone.
 #
-#   tests/e2e/mixed.sh [HARRIER] [NAME…]      NAME: one of tests/libraries; libcsv, libavl and cjson by default
+#   tests/e2e/mixed.sh [HARRIER] [NAME…]      NAME: one of tests/libraries; libcsv by default
 #
 # In throwaway namespaces with all but a scratch folder read-only, like tests/e2e/hostile.sh; skipped where those cannot be had. Prints TAP and a
 # last line "N passed, N failed".
@@ -22,7 +22,7 @@ if [ ! -x "$mixed" ]; then
 	echo "mixed.sh: no program '$mixed'; run make first" >&2
 	exit 2
 fi
-[ $# -gt 0 ] || set -- libcsv libavl cjson
+[ $# -gt 0 ] || set -- libcsv
 
 namespaces=(unshare --pid --fork --mount --net --kill-child)
 [ "$(id -u)" -eq 0 ] || namespaces+=(--map-root-user)
