@@ -294,8 +294,8 @@ static void repair_heads(struct hr_worker *worker)
 
 enum hr_spawn hr_worker_spawn(struct hr_worker *worker, const struct hr_zygote *zygote, struct hr_error *error)
 {
-	int go[2];
-	int done[2];
+	int go[2] = { -1, -1 };
+	int done[2] = { -1, -1 };
 	hr_worker_kill(worker);
 	repair_heads(worker);
 	if (make_pipes(go, done, error))
