@@ -245,6 +245,17 @@ static bool is_unsigned(const struct hr_facts_writer *writer, uint32_t number)
 	return type && type->kind == HR_TYPE_INT && !type->is_signed;
 }
 
+/* Has a field before this one the same place in the same object? */
+static bool is_told(const struct hr_facts_writer *writer, size_t index)
+{
+	const struct hr_field_facts *fields = writer->function->fields.data;
+
+	for (size_t i = 0; i < index; i++)
+		if (fields[i].parameter == fields[index].parameter && fields[i].offset == fields[index].offset)
+			return true;
+	return false;
+}
+
 static void write_items(struct hr_facts_writer *writer)
 {
 	for (uint32_t i = 0; i < writer->function->parameters.count; i++) {
@@ -259,6 +270,8 @@ static void write_items(struct hr_facts_writer *writer)
 		const struct hr_field_facts *field = &writer->function->fields.data[i];
 		hr_strbuf_clear(&writer->item);
 		hr_facts_member_name(&writer->item, writer, field);
+		if (is_told(writer, i)) /* by way of another type */
+			continue;
 		write_memory(writer, &field->memory);
 		hr_facts_write_value(writer, &field->value, false);
 	}

@@ -164,6 +164,8 @@ is_truth {
 	key = truth SUBSEP item_key(fact[1], fact[2]) SUBSEP fact[3]
 	if (key in aliases)
 		key = aliases[key]
+	if (key in said && fact[2] ~ /\./) # the same member of two parameters: one name here
+		next
 	if (key in said && said[key] != fact[4])
 		complain("said twice: " fact[1] " " fact[2] " " fact[3])
 	said[key] = fact[4]
