@@ -91,13 +91,14 @@ static bool is_only_read(const struct hr_memory_facts *memory)
 	return memory->effect == HR_EFFECT_SAFE || memory->effect == HR_EFFECT_READ_ONLY;
 }
 
-static void claim_memory(struct hr_claimer *claimer, struct hr_item *item, const struct hr_memory_facts *memory)
+static void claim_memory(struct hr_claimer *claimer, struct hr_item *item, const struct hr_memory_facts *memory,
+			 bool is_always_freed)
 {
 	enum hr_pointer_sort sort = hr_claimer_sort(claimer->model, item->type);
 
 	if (sort == HR_POINTER_NOT)
 		return;
-	if (memory->freed == HR_FREED_YES && sort != HR_POINTER_FUNCTION && sort != HR_POINTER_SLOT)
+	if (is_always_freed && sort != HR_POINTER_FUNCTION && sort != HR_POINTER_SLOT)
 		hr_claimer_role(claimer, item, HR_ROLE_CONSUMED, memory->at_freed, "it is freed");
 	if (memory->kept & (HR_KEPT_GLOBAL | HR_KEPT_RESULT | HR_KEPT_IN) && memory->freed != HR_FREED_YES)
 		hr_claimer_add(claimer, &item->claims, (struct hr_claim){ .fact = HR_FACT_KEPT, .value = 1, .of = -1 },
@@ -181,10 +182,6 @@ static void claim_meaning(struct hr_claimer *claimer, struct hr_item *item, cons
 	case HR_MEANING_DESCRIPTOR:
 		hr_claimer_role(claimer, item, HR_ROLE_DESCRIPTOR, at, "it is a descriptor for the system");
 		break;
-	case HR_MEANING_SIZE:
-		if (facts->value.relation == HR_RELATION_NONE && sort == HR_POINTER_NOT)
-			hr_claimer_role(claimer, item, HR_ROLE_SIZE, at, "so much memory is allocated");
-		break;
 	default:
 		break;
 	}
@@ -200,7 +197,9 @@ static void claim_result(struct hr_claimer *claimer)
 
 	if (function->returns == HR_RETURNS_OWNED && is_pointer)
 		hr_claimer_role(claimer, result, HR_ROLE_OWNED, function->at_returns, "it is allocated by the call");
-	if (function->returns == HR_RETURNS_BORROWED && is_pointer)
+	/* what is taken out of an object belongs to the caller now: only who changes nothing lends */
+	if (function->returns == HR_RETURNS_BORROWED && is_pointer &&
+	    (function->returns_of < 0 || is_only_read(&function->parameters.data[function->returns_of].memory)))
 		hr_claimer_add(claimer, &result->claims,
 			       (struct hr_claim){
 				       .fact = HR_FACT_ROLE, .value = HR_ROLE_BORROWED, .of = function->returns_of },
@@ -239,7 +238,7 @@ static void claim_operation(struct hr_claimer *claimer)
 	for (size_t i = 0; i < claimer->operation->params.count; i++) {
 		struct hr_item *item = &claimer->operation->params.data[i];
 		const struct hr_parameter_facts *facts = &claimer->function->parameters.data[i];
-		claim_memory(claimer, item, &facts->memory);
+		claim_memory(claimer, item, &facts->memory, i < 64 && claimer->function->always_freed >> i & 1);
 		claim_relation(claimer, item, &facts->value);
 		claim_buffer(claimer, item, facts);
 		claim_meaning(claimer, item, facts);

@@ -73,6 +73,7 @@ struct hr_facts *hr_facts_find(const struct hr_code *code)
 	for (size_t i = 0; i < code->functions.count; i++)
 		init_function(hr_vec_add(&facts->functions), &code->functions.data[i]);
 	hr_analyse_memory(facts);
+	hr_analyse_ended(facts);
 	hr_analyse_reach(facts);
 	hr_analyse_values(facts);
 	hr_analyse_errors(facts);

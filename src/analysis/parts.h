@@ -8,6 +8,9 @@
 /* What becomes of the objects behind pointers, purity, results, cells; and `callees`. */
 void hr_analyse_memory(struct hr_facts *facts);
 
+/* `always_freed`. Uses what is freed, and purity. */
+void hr_analyse_ended(struct hr_facts *facts);
+
 /* Branches, and functions that come first: `branches`, `after`, `init`. Uses `callees`. */
 void hr_analyse_reach(struct hr_facts *facts);
 

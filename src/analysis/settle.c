@@ -58,6 +58,9 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 	enum hr_pointer_sort sort = hr_claimer_sort(claimer->model, item->type);
 	bool is_first = item == claimer->operation->params.data;
 
+	if (sort == HR_POINTER_NOT && facts->value.meaning == HR_MEANING_SIZE &&
+	    facts->value.relation == HR_RELATION_NONE && item->role == HR_ROLE_IN)
+		hr_claimer_role(claimer, item, HR_ROLE_SIZE, facts->value.at_meaning, "so much memory is allocated");
 	if (sort == HR_POINTER_NOT || sort == HR_POINTER_FUNCTION)
 		return;
 	if (item->role == HR_ROLE_CONSUMED && sort == HR_POINTER_OBJECT && memory->kept == HR_KEPT_NOT &&
