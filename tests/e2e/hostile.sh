@@ -74,7 +74,7 @@ report() {
 if [ "$(id -u)" -eq 0 ]; then
 	run root &
 	if setpriv --reuid 65534 --regid 65534 --clear-groups test -r "$scratch/bin/harrier" 2>/dev/null; then
-		run user setpriv --reuid 65534 --regid 65534 --clear-groups --bounding-set -all --inh-caps -all
+		HOSTILE_LEFT_OUT=loop run user setpriv --reuid 65534 --regid 65534 --clear-groups --bounding-set -all --inh-caps -all
 		wait
 		report root
 		report user
