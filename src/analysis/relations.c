@@ -33,8 +33,21 @@ struct hr_candidate *hr_candidate_find(struct hr_buffer *buffer, uint32_t number
 }
 
 /* Reading n bytes because it was asked for n, or at most n: a check against something else says nothing about what is read. */
-static bool counts(const struct hr_access *access, const struct hr_limit *limit)
+static bool counts(const struct hr_function_values *values, const struct hr_access *access,
+		   const struct hr_limit *limit)
 {
+	/* a struct with an array at its end, and their number in it: no buffer */
+	if (limit->number != HR_CODE_NONE && values->sums.atoms.data[limit->number].kind == HR_ATOM_CELL &&
+	    values->sums.atoms.data[limit->number].base == limit->base)
+		return false;
+	/* array[2 * n]: n is not how many there are */
+	for (uint8_t t = 0; t < access->last.count && !access->is_range && limit->number != HR_CODE_NONE; t++) {
+		const struct hr_term *term = &access->last.terms[t];
+		if (!values->sums.atoms.data[term->atom].is_pointer && term->factor > 0 &&
+		    limit->factor * access->last.divisor > term->factor && limit->factor > 1 &&
+		    (limit->factor * access->last.divisor) % term->factor == 0)
+			return false;
+	}
 	if (!access->is_range || !access->is_read)
 		return true;
 	if (limit->by == HR_LIMIT_REFUSED)
@@ -71,7 +84,7 @@ static void vote(hr_buffers *all, const struct hr_function_values *values, const
 			continue;
 		if (!is_end && access->origin != HR_CODE_NONE && access->origin != limit->base)
 			continue;
-		if (!counts(access, limit))
+		if (!counts(values, access, limit))
 			continue;
 		struct hr_buffer *buffer = hr_buffer_find(all, base);
 		struct hr_candidate *candidate = hr_candidate_find(buffer, is_end ? limit->base : limit->number,
@@ -163,7 +176,8 @@ static int score(const struct hr_function_values *values, const struct hr_buffer
 		points += 8;
 	if (hr_ref_of_atom(&base, sums, buffer->base) && hr_ref_of_atom(&number, sums, candidate->number) &&
 	    !base.is_cell) {
-		points += number.parameter == base.parameter + 1 ? 3 : number.parameter + 1 == base.parameter ? 1 : 0;
+		bool is_beside = number.parameter == base.parameter + 1 || number.parameter + 1 == base.parameter;
+		points += is_beside ? 3 : 0;
 		points += number.is_cell ? 0 : 1 + likeness(values, &base, &number);
 	}
 	if (candidate->first->is_written && candidate->by == HR_LIMIT_REFUSED)
@@ -188,6 +202,28 @@ static size_t count_eligible(const struct hr_buffer *buffer, int *last)
 	return count;
 }
 
+/* The best one that is left for a buffer; -1 when two are as good. */
+static int best_candidate(const struct hr_buffer *buffer, const struct hr_function_values *values,
+			  const hr_buffers *all)
+{
+	int best = 0, at = -1;
+	bool is_tie = false;
+	for (size_t c = 0; c < buffer->count; c++) {
+		if (!is_eligible(buffer, &buffer->candidates[c]))
+			continue;
+		int points = score(values, buffer, &buffer->candidates[c], all);
+		if (at < 0 || points > best) {
+			best = points;
+			at = (int)c;
+			is_tie = false;
+		} else if (points == best) {
+			is_tie = true;
+		}
+	}
+	return is_tie ? -1 : at;
+}
+
+/* Those that have no choice first; then whoever has a best one, which leaves less for the others. */
 static void choose(hr_buffers *all, const struct hr_function_values *values)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -195,26 +231,14 @@ static void choose(hr_buffers *all, const struct hr_function_values *values)
 		if (count_eligible(&all->data[i], &last) == 1)
 			all->data[i].chosen = last;
 	}
-	for (size_t i = 0; i < all->count; i++) {
-		struct hr_buffer *buffer = &all->data[i];
-		int best = 0, at = -1;
-		bool is_tie = false;
-		if (buffer->chosen >= 0)
-			continue;
-		for (size_t c = 0; c < buffer->count; c++) {
-			if (!is_eligible(buffer, &buffer->candidates[c]))
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (size_t i = 0; i < all->count; i++) {
+			if (all->data[i].chosen >= 0)
 				continue;
-			int points = score(values, buffer, &buffer->candidates[c], all);
-			if (at < 0 || points > best) {
-				best = points;
-				at = (int)c;
-				is_tie = false;
-			} else if (points == best) {
-				is_tie = true;
-			}
+			all->data[i].chosen = best_candidate(&all->data[i], values, all);
+			changed |= all->data[i].chosen >= 0;
 		}
-		if (!is_tie)
-			buffer->chosen = at;
 	}
 }
 

@@ -160,6 +160,9 @@ static void tell_filled(struct hr_function_values *values, const struct hr_type_
 	}
 	if (!hr_ref_of_atom(&span.number, &values->sums, number))
 		return;
+	span.is_end = values->sums.atoms.data[number].is_pointer;
+	if (span.is_end && span.number.is_cell)
+		return;
 	span.at = hr_place_of(&values->function->instructions.data[buffer->instruction]);
 	hr_span_add(values, &span);
 }
