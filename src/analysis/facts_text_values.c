@@ -8,6 +8,20 @@
 
 /* ---- bounds ---- */
 
+/* A field of the same object goes by its bare name. */
+static void drop_same_parameter(struct hr_strbuf *text, const struct hr_facts_writer *writer)
+{
+	const char *dot = strchr(text->data, '.');
+	size_t length = dot ? (size_t)(dot - text->data) + 1 : 0;
+
+	if (!dot || strncmp(text->data, writer->item.data, length) != 0)
+		return;
+	struct hr_strbuf bare = HR_STRBUF_INIT;
+	hr_strbuf_addstr(&bare, text->data + length);
+	hr_strbuf_release(text);
+	*text = bare;
+}
+
 static void write_bound(struct hr_facts_writer *writer, const struct hr_bound *bound)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
@@ -22,6 +36,7 @@ static void write_bound(struct hr_facts_writer *writer, const struct hr_bound *b
 		break;
 	case HR_BOUND_FIELD:
 		hr_facts_member_name(&text, writer, &writer->function->fields.data[bound->number]);
+		drop_same_parameter(&text, writer);
 		break;
 	case HR_BOUND_CONSTANT:
 		hr_strbuf_addf(&text, "%" PRId64, bound->constant);
@@ -77,6 +92,8 @@ static void narrow(struct range *range, const struct hr_check *check, bool is_un
 	case HR_SIGNED_GREATER:
 	case HR_UNSIGNED_GREATER:
 		drop_high(range, check->number);
+		if (!is_unsigned && check->comparison == HR_UNSIGNED_GREATER)
+			raise_low(range, 0); /* (unsigned)n > 9 */
 		break;
 	case HR_SIGNED_GREATER_EQUAL:
 	case HR_UNSIGNED_GREATER_EQUAL:
@@ -135,16 +152,18 @@ static void write_constants(struct hr_facts_writer *writer, const struct hr_valu
 
 void hr_facts_write_value(struct hr_facts_writer *writer, const struct hr_value_facts *value, bool is_unsigned)
 {
-	static const char *const meanings[] = { [HR_MEANING_STRING] = "string",         [HR_MEANING_PATH] = "path",
-						[HR_MEANING_FORMAT] = "format",         [HR_MEANING_FILE] = "file",
-						[HR_MEANING_DESCRIPTOR] = "descriptor", [HR_MEANING_CALLBACK] = NULL };
+	static const char *const meanings[] = {
+		[HR_MEANING_STRING] = "string",         [HR_MEANING_PATH] = "path",
+		[HR_MEANING_FORMAT] = "format",         [HR_MEANING_FILE] = "file",
+		[HR_MEANING_DESCRIPTOR] = "descriptor", [HR_MEANING_SIZE] = "size",
+		[HR_MEANING_CHARACTER] = "character",   [HR_MEANING_CALLBACK] = "callback"
+	};
 
 	write_bound(writer, &value->bound);
 	if (value->meaning == HR_MEANING_SIZE)
 		hr_facts_line_at(writer, "size", value->in_elements ? "allocation:elements" : "allocation:bytes",
 				 value->at_meaning);
-	else
-		hr_facts_line_at(writer, "meaning", meanings[value->meaning], value->at_meaning);
+	hr_facts_line_at(writer, "meaning", meanings[value->meaning], value->at_meaning);
 	if (value->relation == HR_RELATION_INDEX && value->of >= 0) {
 		struct hr_strbuf name = HR_STRBUF_INIT;
 		hr_facts_parameter_name(&name, writer, (uint32_t)value->of);

@@ -70,8 +70,7 @@ static void tell_meaning(struct hr_function_values *values, uint32_t value, enum
 
 /* ---- the C library ---- */
 
-/* The text of a string literal; NULL when it is none. */
-static const char *literal_text(const struct hr_function_values *values, uint32_t value, size_t *length)
+const char *hr_literal_text(const struct hr_function_values *values, uint32_t value, size_t *length)
 {
 	const struct hr_code_value *v = &values->function->values.data[value];
 	if (v->kind != HR_VALUE_VARIABLE)
@@ -89,7 +88,7 @@ static const char *literal_text(const struct hr_function_values *values, uint32_
 static void tell_printed(struct hr_function_values *values, const struct hr_code_instruction *call, uint32_t format)
 {
 	size_t length;
-	const char *text = literal_text(values, hr_flow_operand(values->function, call, format), &length);
+	const char *text = hr_literal_text(values, hr_flow_operand(values->function, call, format), &length);
 	uint32_t argument = format + 1;
 	for (const char *at = text; at && *at; at++) {
 		bool has_precision = false;
@@ -253,6 +252,24 @@ static void find_text_loop(struct hr_function_values *values, uint32_t index)
 		     hr_place_of(load));
 }
 
+/* isdigit(c) where the headers make it a look into a table. */
+static void find_class(struct hr_function_values *values, const struct hr_code_instruction *address)
+{
+	static const char *const tables[] = { "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc" };
+	const struct hr_code_function *function = values->function;
+	const struct hr_code_instruction *load = hr_flow_maker(function, hr_flow_operand(function, address, 0));
+	if (address->operand_count != 2 || !load || load->op != HR_CODE_LOAD)
+		return;
+	const struct hr_code_value *table = &function->values.data[hr_flow_operand(function, load, 0)];
+	uint32_t target = table->kind == HR_VALUE_INSTRUCTION
+				  ? hr_call_target(values->unit, values->index, table->index)
+				  : HR_CODE_NONE;
+	for (size_t i = 0; i < sizeof tables / sizeof *tables && target != HR_CODE_NONE; i++)
+		if (strcmp(values->unit->code->functions.data[target].name, tables[i]) == 0)
+			tell_meaning(values, hr_flow_operand(function, address, 1), HR_MEANING_CHARACTER,
+				     hr_place_of(address));
+}
+
 void hr_find_meanings(struct hr_function_values *values)
 {
 	const struct hr_code_function *function = values->function;
@@ -260,6 +277,8 @@ void hr_find_meanings(struct hr_function_values *values)
 		const struct hr_code_instruction *instruction = &function->instructions.data[i];
 		if (instruction->op == HR_CODE_LOAD && instruction->value != HR_CODE_NONE)
 			find_text_loop(values, i);
+		if (instruction->op == HR_CODE_ADDRESS)
+			find_class(values, instruction);
 		if (instruction->op != HR_CODE_CALL)
 			continue;
 		tell_meaning(values, hr_flow_operand(function, instruction, 0), HR_MEANING_CALLBACK,

@@ -7,6 +7,4 @@
 		(void)facts;               \
 	}
 
-MISSING(hr_analyse_reach)
-MISSING(hr_analyse_errors)
 MISSING(hr_analyse_constants)

@@ -82,6 +82,17 @@ static uint32_t origin_of_load(struct hr_function_values *values, const struct h
 	return origin;
 }
 
+/* strchr(text, c) points into text. */
+static uint32_t origin_of_call(struct hr_function_values *values, const struct hr_code_instruction *call)
+{
+	const struct hr_libc_function *library =
+		hr_call_library(values, values->function->values.data[call->value].index);
+	for (uint32_t p = 0; library && p < HR_LIBC_PARAMETERS && p + 1 < call->operand_count; p++)
+		if (hr_libc_parameter(library, p).does & HR_LIBC_RETURNED)
+			return values->origins[hr_flow_operand(values->function, call, p + 1)];
+	return call->value;
+}
+
 static uint32_t origin_of(struct hr_function_values *values, const struct hr_code_instruction *instruction)
 {
 	uint32_t atom;
@@ -97,6 +108,8 @@ static uint32_t origin_of(struct hr_function_values *values, const struct hr_cod
 		return values->function->values.data[atom].is_pointer ? values->origins[atom] : instruction->value;
 	case HR_CODE_LOAD:
 		return origin_of_load(values, instruction);
+	case HR_CODE_CALL:
+		return origin_of_call(values, instruction);
 	default:
 		return instruction->value;
 	}

@@ -172,8 +172,10 @@ static int score(const struct hr_function_values *values, const struct hr_buffer
 	const struct hr_atom *b = &sums->atoms.data[buffer->base], *n = &sums->atoms.data[candidate->number];
 	int points = 0;
 	struct hr_ref base, number;
-	if (b->kind == HR_ATOM_CELL && n->kind == HR_ATOM_CELL && b->base == n->base)
-		points += 8;
+	if (b->kind == HR_ATOM_CELL && n->kind == HR_ATOM_CELL && b->base == n->base) {
+		int64_t distance = n->bytes - b->bytes;
+		points += distance == 8 ? 11 : distance >= -8 && distance < 0 ? 10 : 8;
+	}
 	if (hr_ref_of_atom(&base, sums, buffer->base) && hr_ref_of_atom(&number, sums, candidate->number) &&
 	    !base.is_cell) {
 		bool is_beside = number.parameter == base.parameter + 1 || number.parameter + 1 == base.parameter;

@@ -7,6 +7,7 @@
  * - fixed sizes: loops up to a constant.
  *
  * Each speaks only of buffers that no access has told of. */
+#include "analysis/entry.h"
 #include "analysis/relations_internal.h"
 
 static void propose(hr_buffers *all, uint32_t base, uint32_t number, int64_t factor, bool is_end,
@@ -114,27 +115,6 @@ void hr_find_lockstep(hr_buffers *all, struct hr_function_values *values, const 
 
 /* ---- ends ---- */
 
-/* Nothing but the way to the end of the function. */
-static bool returns_at_once(const struct hr_function_values *values, uint32_t block)
-{
-	const struct hr_code_function *function = values->function;
-	for (unsigned steps = 0; steps < 6; steps++) {
-		const struct hr_code_block *b = &function->blocks.data[block];
-		for (uint32_t i = 0; i < b->count; i++) {
-			const struct hr_code_instruction *instruction = &function->instructions.data[b->first + i];
-			if (instruction->op == HR_CODE_STORE || instruction->op == HR_CODE_CALL)
-				return false;
-		}
-		const struct hr_code_instruction *end = hr_flow_end(function, block);
-		if (!end || end->op == HR_CODE_RETURN)
-			return end != NULL;
-		if (end->op != HR_CODE_BRANCH || end->target_count != 1)
-			return false;
-		block = function->targets.data[end->targets];
-	}
-	return false;
-}
-
 /* buffer + n, as it is or as the last of what a pointer was set to; a limit that an end has. */
 static bool is_end_of(struct hr_limit *out, struct hr_function_values *values, uint32_t end, uint32_t origin,
 		      uint32_t block)
@@ -160,7 +140,7 @@ static void look_at_end(hr_buffers *all, struct hr_function_values *values, cons
 	bool is_right = beyond->comparison == HR_UNSIGNED_LESS || beyond->comparison == HR_UNSIGNED_LESS_EQUAL;
 	const struct hr_code_function *function = values->function;
 	if ((!is_left && !is_right) || !function->values.data[beyond->left].is_pointer ||
-	    !returns_at_once(values, target))
+	    !hr_returns_at_once(values, target, NULL))
 		return;
 	uint32_t pointer = is_left ? beyond->left : beyond->right, end = is_left ? beyond->right : beyond->left;
 	uint32_t origin = values->origins[pointer];

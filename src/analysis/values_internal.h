@@ -65,6 +65,10 @@ struct hr_function_values {
 	bool *is_limited;  /* of each instruction: an access that has a limit */
 };
 
+/* False, and nothing to release, for a function that is only declared. */
+bool hr_function_values_init(struct hr_function_values *values, struct hr_unit_values *unit, uint32_t index);
+void hr_function_values_release(struct hr_function_values *values);
+
 /* The one function that a call can reach, directly or through a pointer; HR_CODE_NONE: several, not known, or no call. */
 uint32_t hr_call_target(const struct hr_unit_values *unit, uint32_t function, uint32_t instruction);
 
@@ -82,6 +86,9 @@ bool hr_ref_equal(const struct hr_ref *a, const struct hr_ref *b);
 struct hr_value_facts *hr_ref_facts(struct hr_function_values *values, const struct hr_ref *ref);
 
 struct hr_place hr_place_of(const struct hr_code_instruction *instruction);
+
+/* The text of a constant; NULL when the value is none, or has no NUL. */
+const char *hr_literal_text(const struct hr_function_values *values, uint32_t value, size_t *length);
 
 /* Whether bytes are read from it up to a NUL, and up to nothing else. */
 bool hr_is_read_as_text(const struct hr_function_values *values, uint32_t base);
