@@ -202,11 +202,12 @@ struct hr_function_facts {
 	bool uses_unknown;
 	HR_VEC(struct hr_error_return) errors;
 	enum hr_error_results error_results;
-	bool returns_status;             /* every result is a constant or the status of a callee */
-	uint64_t output;                 /* bit n: the object of parameter n is written on some path */
-	uint64_t output_always;          /* on every path */
-	uint64_t output_on_success;      /* on every path that does not return an error, on none that does */
-	uint64_t always_freed; /* bit n: the object of parameter n is freed whenever the function does anything (ended.c) */
+	bool returns_status;        /* every result is a constant or the status of a callee */
+	uint64_t output;            /* bit n: the object of parameter n is written on some path */
+	uint64_t output_always;     /* on every path */
+	uint64_t output_on_success; /* on every path that does not return an error, on none that does */
+	uint64_t
+		always_freed; /* bit n: the object of parameter n is freed whenever the function does anything (ended.c) */
 	HR_VEC(const char *) assertions; /* at entry, as text: "p != NULL" */
 	HR_VEC(uint32_t) callees; /* functions it can call directly, through pointers included; sorted, once each */
 	bool calls_unknown;       /* a pointer that can be anything */
