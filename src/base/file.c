@@ -191,6 +191,7 @@ static int open_to_empty(int parent, const char *name)
 {
 	int flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 	int fd = openat(parent, name, O_RDONLY | flags);
+	struct stat info;
 	char path[64];
 	int handle;
 
@@ -200,8 +201,9 @@ static int open_to_empty(int parent, const char *name)
 		close(handle);
 		fd = openat(parent, name, O_RDONLY | flags);
 	}
-	if (fd >= 0)
-		(void)!fchmod(fd, 0700); /* or nothing in it can be removed */
+	/* or nothing in it can be removed; a mark (temporary.c) stays, for who goes on when we are killed */
+	if (fd >= 0 && fstat(fd, &info) == 0 && (info.st_mode & S_IRWXU) != S_IRWXU)
+		(void)!fchmod(fd, S_IRWXU);
 	return fd;
 }
 

@@ -42,7 +42,7 @@ char *hr_path_absolute(const char *path);
 bool hr_path_is_below(const char *path, const char *directory);
 
 /* Makes a fresh private directory below TMPDIR (or /tmp): harrier-XXXXXX. It is locked for as long as we live; what a run that was killed left
- * behind is removed by the next one of the same user. While there is one, signals that ask us to end wait (base/interrupt.h). */
+ * behind is removed by the next one of the same user, who knows it by its mode. While there is one, signals that ask us to end wait (base/interrupt.h). */
 int hr_directory_temporary(char **out, struct hr_error *error);
 
 /* The same in another place, named `prefix` and six characters. Fails with HR_ERROR_INTERNAL. */

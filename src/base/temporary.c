@@ -2,8 +2,9 @@
  *
  * Invariants: a directory that has its final name is locked (flock) by the process that made it, for as long as that lives; so one that can be
  * locked was left behind by a process that was killed, whatever process ids say here or in another container. It gets its lock under another
- * name, under which it is empty, and anybody may remove it at any time. Only what belongs to our user is ever removed, and never through a symbolic link. While there
- * is a temporary directory, signals that ask us to end wait. */
+ * name, under which it is empty, and anybody may remove it at any time. What is removed belongs to our user and has a mode that nobody gives to a
+ * directory by hand, because names that look like ours are easily found (harrier-backup); and never through a symbolic link. While there is a
+ * temporary directory, signals that ask us to end wait. */
 #include "base/temporary.h"
 
 #include "base/file.h"
@@ -24,6 +25,8 @@
 
 #define RANDOM_PART "XXXXXX"
 #define UNLOCKED_MARK "unlocked-" /* behind the prefix, for the moment before the lock */
+
+enum { MARK = S_ISVTX | S_IRWXU }; /* the mode by which ours are known */
 
 struct temporary {
 	char *path;
@@ -58,7 +61,7 @@ static void remove_stale(int parent, const char *directory, const char *name, si
 
 		if (hr_text_starts_with(name + prefix_length, UNLOCKED_MARK))
 			rmdir(path);
-		else if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+		else if ((info.st_mode & ALLPERMS) == MARK && flock(fd, LOCK_EX | LOCK_NB) == 0)
 			hr_directory_remove(path);
 		free(path);
 	}
@@ -108,6 +111,7 @@ static int give_name(int *lock, char *unlocked, size_t mark_at)
 	*lock = open_directory(AT_FDCWD, unlocked);
 	if (*lock >= 0) {
 		(void)flock(*lock, LOCK_EX | LOCK_NB); /* where there are no locks, nobody else gets one either */
+		(void)!fchmod(*lock, MARK);            /* where there are no modes, nobody cleans up */
 		status = renameat2(AT_FDCWD, unlocked, AT_FDCWD, name, RENAME_NOREPLACE);
 		if (status < 0 && errno == EINVAL) /* a file system that does not know this flag */
 			status = rename(unlocked, name);

@@ -20,6 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { MARK = 01700 }; /* the mode by which they are known */
+
 static int make_directory(void **state)
 {
 	char path[] = "/tmp/test-temporary-XXXXXX";
@@ -150,6 +152,23 @@ static void test_temporary__other_names_files_and_links_are_left_alone(void **st
 	free(file);
 }
 
+/* What the user made may have any name. */
+static void test_temporary__what_we_did_not_make_stays(void **state)
+{
+	static const char *const names[] = { "harrier-master", "harrier-backup", "harrier-aB3xY9" };
+	char *path;
+
+	for (size_t i = 0; i < 3; i++) {
+		path = hr_path_join(*state, names[i]);
+		assert_int_equal(mkdir(path, i == 1 ? 0755 : 0700), 0);
+		free(path);
+	}
+	path = make_temporary();
+	assert_int_equal(entries_in(*state), 4);
+	remove_temporary(path);
+	assert_int_equal(entries_in(*state), 3);
+}
+
 static void test_temporary__of_another_user_is_left_alone(void **state)
 {
 	char *other = hr_path_join(*state, "harrier-other1");
@@ -158,6 +177,7 @@ static void test_temporary__of_another_user_is_left_alone(void **state)
 	if (geteuid() != 0)
 		skip();
 	assert_int_equal(mkdir(other, 0777), 0);
+	assert_int_equal(chmod(other, MARK), 0);
 	assert_int_equal(chown(other, 65534, 65534), 0);
 	path = make_temporary();
 	assert_true(hr_path_is_directory(other));
@@ -213,6 +233,7 @@ static void test_temporary__other_place_and_prefix(void **state)
 	char *path = NULL, *absent = hr_path_join(*state, "absent");
 
 	assert_int_equal(mkdir(left, 0700), 0);
+	assert_int_equal(chmod(left, MARK), 0);
 	assert_int_equal(hr_directory_temporary_in(&path, *state, "making.", &error), 0);
 	assert_true(hr_text_starts_with(hr_path_name(path), "making."));
 	assert_false(hr_path_is_directory(left));
@@ -264,6 +285,8 @@ int main(void)
 						make_directory, drop_directory),
 		cmocka_unit_test_setup_teardown(test_temporary__other_names_files_and_links_are_left_alone,
 						make_directory, drop_directory),
+		cmocka_unit_test_setup_teardown(test_temporary__what_we_did_not_make_stays, make_directory,
+						drop_directory),
 		cmocka_unit_test_setup_teardown(test_temporary__of_another_user_is_left_alone, make_directory,
 						drop_directory),
 		cmocka_unit_test_setup_teardown(test_temporary__one_that_got_no_lock_goes, make_directory,
