@@ -39,8 +39,9 @@ hr_fence_layer_fn hr_fence_raise_privileges;
 
 /* Version of Landlock; 0 or less: there is none. */
 int hr_fence_landlock_version(hr_fence_call_fn *call);
-/* True when it keeps signals within the fence. */
+/* True when it keeps signals within the fence; when it looks at who cuts files off. */
 bool hr_fence_landlock_has_signals(hr_fence_call_fn *call);
+bool hr_fence_landlock_has_truncation(hr_fence_call_fn *call);
 
 /* "the seccomp filter cannot be set: Operation not permitted": `what` and the reason, which may be negative. Returns the result. */
 enum hr_fence_result hr_fence_say(struct hr_fence_work *work, enum hr_fence_result result, const char *what,
@@ -65,6 +66,7 @@ enum hr_filter_test {
 	HR_TEST_HIGH_CLEAR, /* the upper 32 bits are 0 */
 	HR_TEST_OWN_PID,    /* the process that the filter was made in */
 	HR_TEST_NOT_OWN_PID,
+	HR_TEST_OTHER_FAMILY, /* the second byte, by which requests of ioctl(2) are sorted, is another */
 };
 
 struct hr_filter_condition {

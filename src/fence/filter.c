@@ -129,6 +129,10 @@ static void put_condition(struct program *program, struct exits *exits, const st
 	case HR_TEST_NOT_OWN_PID:
 		leave_unless(program, exits, BPF_JEQ, pid, false);
 		break;
+	case HR_TEST_OTHER_FAMILY:
+		emit(program, BPF_ALU | BPF_AND | BPF_K, 0xff00, 0, 0);
+		leave_unless(program, exits, BPF_JEQ, condition->value << 8, false);
+		break;
 	case HR_TEST_NONE:
 		break;
 	}

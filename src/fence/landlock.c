@@ -64,6 +64,11 @@ bool hr_fence_landlock_has_signals(hr_fence_call_fn *call)
 	return hr_fence_landlock_version(call) >= 6;
 }
 
+bool hr_fence_landlock_has_truncation(hr_fence_call_fn *call)
+{
+	return hr_fence_landlock_version(call) >= 3;
+}
+
 static uint64_t rights_of(int version)
 {
 	if (version >= 5)

@@ -1,4 +1,5 @@
-/* A mount namespace in which everything but the private directory is read-only: for kernels and containers without Landlock.
+/* A mount namespace in which everything but the private directory is read-only, and no device is there but a few that are harmless (a device can be
+ * written to wherever it lies): for kernels and containers without Landlock.
  *
  * Made with the rights that are there, or in a user namespace, in which the process is who it was. Directories that are open already lead to the old mounts:
  * whoever raises the fence has none. */
@@ -21,6 +22,7 @@ struct attributes {
 	uint64_t user_namespace;
 };
 #define READ_ONLY 1u
+#define NO_DEVICES 4u
 #define RECURSIVE 0x8000 /* AT_RECURSIVE */
 
 static int write_text(hr_fence_call_fn *call, const char *path, const char *text)
@@ -58,6 +60,24 @@ static long set_attributes(hr_fence_call_fn *call, const char *path, int flags, 
 	return call(HR_CALL_mount_setattr, AT_FDCWD, (long)path, flags, (long)&attributes, sizeof attributes, 0);
 }
 
+static const char *const devices[] = { "/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random" };
+enum { DEVICES = sizeof devices / sizeof *devices };
+
+/* The path becomes a mount of its own, with attributes of its own. One that is not there is no failure. */
+static long set_apart(hr_fence_call_fn *call, const char *path)
+{
+	long failed = call(HR_CALL_mount, (long)path, (long)path, 0, MS_BIND, 0, 0);
+
+	return failed == -ENOENT ? 0 : failed;
+}
+
+static long open_up(hr_fence_call_fn *call, const char *path, uint64_t clear)
+{
+	long failed = set_attributes(call, path, 0, 0, clear);
+
+	return failed == -ENOENT ? 0 : failed;
+}
+
 static long make_read_only(const struct hr_fence_work *work)
 {
 	hr_fence_call_fn *call = work->call;
@@ -68,8 +88,12 @@ static long make_read_only(const struct hr_fence_work *work)
 
 	if (!failed && directory)
 		failed = call(HR_CALL_mount, (long)directory, (long)directory, 0, MS_BIND, 0, 0);
+	for (size_t i = 0; i < DEVICES && !failed; i++)
+		failed = set_apart(call, devices[i]);
 	if (!failed)
-		failed = set_attributes(call, "/", RECURSIVE, READ_ONLY, 0);
+		failed = set_attributes(call, "/", RECURSIVE, READ_ONLY | NO_DEVICES, 0);
+	for (size_t i = 0; i < DEVICES && !failed; i++)
+		failed = open_up(call, devices[i], NO_DEVICES);
 	if (!failed && directory)
 		failed = set_attributes(call, directory, 0, 0, READ_ONLY);
 	if (!failed && has_here)

@@ -115,6 +115,66 @@ static void test_fence__mounts_keep_writes_inside(void **state)
 	check_files(~(unsigned)HR_FENCE_MOUNTS, HR_FENCE_MOUNTS, EROFS);
 }
 
+static long truncate_outside(void *context)
+{
+	(void)context;
+	return truncate(canary, 0) == 0 ? 0 : errno;
+}
+
+static long open_and_truncate_outside(void *context)
+{
+	int file = open(canary, *(int *)context | O_TRUNC);
+	return file < 0 ? errno : 0;
+}
+
+/* Landlock as the kernel of Debian 12 has it: it does not look at what cuts files off. */
+static long call_with_landlock_2(long number, long a, long b, long c, long d, long e, long f)
+{
+	bool is_question = number == SYS_landlock_create_ruleset && a == 0;
+
+	return is_question ? 2 : trusted_call(number, a, b, c, d, e, f);
+}
+
+static void test_fence__old_landlock_lets_nobody_cut_files_off(void **state)
+{
+	const char *const paths[] = { canary, NULL };
+	int modes[] = { O_RDONLY, O_WRONLY, O_RDWR, O_WRONLY | O_RDWR };
+	struct hr_fence fence = test_fence(0);
+
+	(void)state;
+	need(HR_FENCE_LANDLOCK | HR_FENCE_CALLS);
+	fence.call = call_with_landlock_2;
+	fence.read_only = paths;
+	assert_int_equal(behind(&fence, truncate_outside, NULL)->result, EACCES);
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+		assert_int_equal(behind(&fence, open_and_truncate_outside, &modes[i])->result, EACCES);
+	assert_int_equal(behind(&fence, read_outside, NULL)->result, 0);
+	assert_int_equal(behind(&fence, make_in, inside)->result, 0);
+}
+
+static long open_device(void *context)
+{
+	int file = open(context, O_RDWR | O_NOCTTY);
+	return file < 0 ? errno : 0;
+}
+
+/* A mount that is read-only keeps nobody from writing to a device. */
+static void test_fence__mounts_keep_devices_away(void **state)
+{
+	static const char *const own[] = { "/dev/null", "/dev/zero", "/dev/full" };
+	struct hr_fence fence = test_fence(HR_FENCE_LANDLOCK);
+	int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+	const char *name = terminal < 0 || grantpt(terminal) || unlockpt(terminal) ? NULL : ptsname(terminal);
+
+	(void)state;
+	need(HR_FENCE_MOUNTS);
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		assert_int_equal(behind(&fence, open_device, (void *)own[i])->result, 0);
+	if (name && access(name, W_OK) == 0)
+		assert_int_equal(behind(&fence, open_device, (void *)name)->result, EACCES);
+	close(terminal);
+}
+
 static void test_fence__mounts_only_without_landlock(void **state)
 {
 	struct hr_fence fence = test_fence(0);
@@ -340,6 +400,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fence__landlock_keeps_writes_inside),
 		cmocka_unit_test(test_fence__mounts_keep_writes_inside),
+		cmocka_unit_test(test_fence__old_landlock_lets_nobody_cut_files_off),
+		cmocka_unit_test(test_fence__mounts_keep_devices_away),
 		cmocka_unit_test(test_fence__mounts_only_without_landlock),
 		cmocka_unit_test(test_fence__filter_alone_forbids_all_writes),
 		cmocka_unit_test(test_fence__read_only_paths),
