@@ -204,7 +204,7 @@ void hr_keeper_serve(const struct hr_keeper *keeper, int alive, void (*become)(v
 		_exit(LOST);
 	if (!keeper->has_namespace)
 		prctl(PR_SET_CHILD_SUBREAPER, 1);
-	setpgid(0, 0); /* the terminal's signals are for the engine */
+	setsid(); /* the terminal is the engine's, and so are its signals */
 	program = _Fork();
 	if (program < 0)
 		return;

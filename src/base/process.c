@@ -171,6 +171,9 @@ static enum start_step become(const struct run *run, struct start_failure *failu
 		return STEP_DIRECTORY;
 	if (set_descriptors(run) < 0)
 		return STEP_DESCRIPTORS;
+	/* of what whoever started us left open, for us or by mistake */
+	if (process->leaves_nothing)
+		close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
 	if (process->before_exec &&
 	    process->before_exec(process->before_exec_context, failure->why, sizeof failure->why))
 		return STEP_BEFORE_EXEC;

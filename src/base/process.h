@@ -16,7 +16,9 @@ struct hr_process {
 	unsigned timeout_seconds;       /* 0: no limit; else SIGTERM, 2 s of grace, SIGKILL to its process group */
 	bool inherit_output;            /* leave standard output and error alone */
 	size_t most_output;             /* bytes that are kept of each stream, the rest is read and dropped; 0: all */
-	bool leaves_nothing; /* all that it started ends with it, whatever group or session that is in (base/keeper.h); not with inherit_output */
+	/* All that it started ends with it, whatever group or session that is in (base/keeper.h); it has no terminal, and no descriptors but the
+	 * standard ones. Not with inherit_output. */
+	bool leaves_nothing;
 	/* Called in the child as the last thing before exec; only async-signal-safe calls, as other threads may hold locks. Returns 0, or -1 with a
 	 * sentence in `why`: then nothing is run. NULL: nothing. */
 	int (*before_exec)(void *context, char *why, size_t why_size);

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,6 +180,19 @@ static void test_confined__signals_reach_nobody_outside(void **state)
 	waitpid(other, &status, 0);
 }
 
+static void test_confined__inherits_nothing(void **state)
+{
+	struct place *place = *state;
+	int file = open(place->canary, O_RDWR);
+
+	assert_true(file >= 0);
+	assert_int_equal(dup2(file, 9), 9); /* as a shell does for "9<>canary" */
+	close(file);
+	assert_int_not_equal(run(place, "echo dead >&9", NULL), 0);
+	close(9);
+	check_canary(place);
+}
+
 static void test_confined__leaves_no_process(void **state)
 {
 	struct place *place = *state;
@@ -211,6 +225,7 @@ int main(void)
 		IN_PLACE(test_confined__output_files_and_time_are_limited),
 		IN_PLACE(test_confined__memory_is_limited),
 		IN_PLACE(test_confined__signals_reach_nobody_outside),
+		IN_PLACE(test_confined__inherits_nothing),
 		IN_PLACE(test_confined__leaves_no_process),
 		IN_PLACE(test_confined__what_cannot_be_run_is_an_error),
 	};
