@@ -136,6 +136,9 @@ void hr_watch_restart(struct hr_watch *watch);
  * `limit_ms` the longest limit of what it has. */
 bool hr_watch_is_stuck(struct hr_watch *watch, pid_t pid, uint64_t progress, unsigned limit_ms);
 
+/* False when the system says that it has another parent. */
+bool hr_watch_is_child(pid_t pid, pid_t parent);
+
 /* ---- confirm.c ---- */
 
 /* An outcome that is a hang or a death is run again where the rules (exec.h) ask for it, and becomes what came of that. `outcome` may then

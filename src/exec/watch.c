@@ -20,33 +20,40 @@ static const double BLIND_SECONDS = 60; /* beside ten times its limit, when /pro
 static const double BLIND_FACTOR = 10;
 static const double LOOK_SECONDS = 0.4;
 
+enum { STAT_SIZE = 1024 };
+
 struct condition {
 	bool is_asleep;
 	double cpu; /* seconds */
 };
 
-/* The fields of /proc/PID/stat behind the name, which may hold anything. */
-static bool look_at_process(pid_t pid, struct condition *out)
+/* The fields of /proc/PID/stat behind the name, which may hold anything: the state is first. NULL when they cannot be read. */
+static const char *read_process(pid_t pid, char text[STAT_SIZE])
 {
 	char path[64];
-	char text[1024];
 	snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
 	int file = open(path, O_RDONLY | O_CLOEXEC);
 	if (file < 0)
-		return false;
+		return NULL;
 	ssize_t length;
 	do
-		length = read(file, text, sizeof text - 1);
+		length = read(file, text, STAT_SIZE - 1);
 	while (length < 0 && errno == EINTR);
 	close(file);
 	if (length <= 0)
-		return false;
+		return NULL;
 	text[length] = '\0';
 	const char *at = strrchr(text, ')');
-	if (!at || at[1] != ' ' || !at[2])
+	return at && at[1] == ' ' && at[2] ? at + 2 : NULL;
+}
+
+static bool look_at_process(pid_t pid, struct condition *out)
+{
+	char text[STAT_SIZE];
+	const char *at = read_process(pid, text);
+	if (!at)
 		return false;
-	char state = at[2];
-	at += 3;
+	char state = *at++;
 	for (int field = 4; field < 14 && at; field++)
 		at = strchr(at + 1, ' ');
 	if (!at)
@@ -90,4 +97,11 @@ bool hr_watch_is_stuck(struct hr_watch *watch, pid_t pid, uint64_t progress, uns
 		watch->asleep_since = time;
 	return now.cpu - watch->cpu_at >= CPU_SECONDS + 2 * limit ||
 	       (now.is_asleep && time - watch->asleep_since >= ASLEEP_SECONDS + limit);
+}
+
+bool hr_watch_is_child(pid_t pid, pid_t parent)
+{
+	char text[STAT_SIZE];
+	const char *at = read_process(pid, text);
+	return !at || strtol(at + 1, NULL, 10) == parent;
 }

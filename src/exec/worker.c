@@ -5,6 +5,7 @@
 #include "exec/worker.h"
 
 #include "base/interrupt.h"
+#include "exec/pool.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -172,9 +173,11 @@ int hr_worker_open(struct hr_worker *worker, unsigned slot, unsigned cpu_ms, str
 	worker->cpu_ms = cpu_ms;
 	worker->slot = slot;
 	worker->go = worker->done = worker->process = -1;
-	worker->memory = memfd_create("harrier-channel", MFD_CLOEXEC);
+	worker->memory = memfd_create("harrier-channel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	void *mapping = MAP_FAILED;
-	if (worker->memory >= 0 && ftruncate(worker->memory, (off_t)(CHANNEL_SIZE * HR_WIRE_CHANNELS)) == 0)
+	/* sealed: who has a descriptor of it cannot take it away under our hands */
+	if (worker->memory >= 0 && ftruncate(worker->memory, (off_t)(CHANNEL_SIZE * HR_WIRE_CHANNELS)) == 0 &&
+	    fcntl(worker->memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
 		mapping = mmap(NULL, CHANNEL_SIZE * HR_WIRE_CHANNELS, PROT_READ | PROT_WRITE, MAP_SHARED,
 			       worker->memory, 0);
 	if (mapping == MAP_FAILED) {
@@ -257,9 +260,14 @@ static enum hr_spawn ask_zygote(struct hr_worker *worker, const struct hr_zygote
 		return no_zygote("is gone", error);
 	if (length != (ssize_t)sizeof answer || answer.slot != worker->slot || answer.pid == 0)
 		return no_zygote("answers what it was not asked", error);
-	/* Until it is asked for the slot again the zygote lets nobody else have the number: it names our worker, dead or alive. */
+	/* Until it is asked for the slot again the zygote lets nobody else have the number: it names our worker, dead or alive. But constructors ran in
+	 * the zygote, and whoever is named here gets killed one day: it must be its child. */
 	if (answer.pid > 0)
 		worker->process = (int)syscall(SYS_pidfd_open, answer.pid, 0);
+	if (worker->process >= 0 && !hr_watch_is_child(answer.pid, zygote->pid)) {
+		close_descriptor(&worker->process);
+		return no_zygote("names a process that is not its own", error);
+	}
 	if (answer.pid < 0 || worker->process < 0) {
 		int reason = answer.pid < 0 ? -answer.pid : errno;
 		hr_fail(error, HR_ERROR_INTERNAL, "cannot start a worker: %s", strerror(reason));
