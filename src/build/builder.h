@@ -10,7 +10,7 @@
 #include "build/stub_text.h"
 
 /* Part of every key in the cache: raised when the build makes something else of the same input. */
-#define HR_BUILD_VERSION "2"
+#define HR_BUILD_VERSION "3"
 
 /* A source on its way to an object file. */
 struct hr_unit_source {
@@ -48,6 +48,7 @@ struct hr_builder {
 	HR_VEC(const char *) dropped;  /* stubs that do not compile, with the reason */
 	HR_VEC(const char *) repeated; /* names that are defined more than once, as `refused` tells them */
 	struct hr_map variables;       /* names that it refers to as variables and does not define */
+	unsigned traits;               /* HR_WIRE_TRAIT_…: code that nobody checks */
 	struct hr_built *out;
 	size_t done; /* for progress */
 	size_t total;

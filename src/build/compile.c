@@ -9,12 +9,15 @@
  *     D name      defined for all to see
  *     U name      a function that is only declared
  *     V name      a variable that is only declared
- *     R text      a stub that was left out, and why */
+ *     R text      a stub that was left out, and why
+ *     T asm       there is assembly in it
+ *     T func      there are functions in it that are not to be instrumented */
 #include "build/builder.h"
 
 #include "base/file.h"
 #include "base/text.h"
 #include "ir/ir.h"
+#include "wire/wire.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -174,6 +177,11 @@ static int keep_symbols(struct hr_builder *builder, const char *bitcode, const c
 		if (!symbol->is_defined && symbol->is_function)
 			hr_strbuf_addf(&text, "U %s\n", symbol->name);
 	}
+	struct hr_unchecked unchecked = hr_module_unchecked(module);
+	if (unchecked.assembly)
+		hr_strbuf_addstr(&text, "T asm\n");
+	if (unchecked.functions && !is_stubs) /* the stubs themselves are not */
+		hr_strbuf_addstr(&text, "T func\n");
 	hr_module_free(module);
 	hr_vec_release(&symbols);
 	for (size_t i = 0; is_stubs && i < builder->dropped.count; i++)
@@ -212,7 +220,9 @@ static int read_symbols(struct hr_builder *builder, const char *path, struct hr_
 		return -1;
 	for (char *line = text.data, *end; strlen(line) > 2 && (end = strchr(line, '\n'));) {
 		*end = '\0';
-		if (*line == 'V')
+		if (*line == 'T')
+			builder->traits |= line[2] == 'a' ? HR_WIRE_TRAIT_ASSEMBLY : HR_WIRE_TRAIT_UNCHECKED;
+		else if (*line == 'V')
 			hr_map_put(&builder->variables, line + 2, 0);
 		else if (*line == 'R')
 			hr_vec_push(&builder->dropped, hr_arena_strdup(&builder->arena, line + 2));

@@ -73,6 +73,9 @@ static void begin_command(struct hr_builder *builder, hr_command *command, const
 
 	hr_command_add(command, builder->compiler, "-shared", "-Wl,-Bsymbolic", "-Wl,-z,now", "-Wl,-z,relro", "-Wl,-t",
 		       "-o", result, NULL);
+	if (builder->traits)
+		hr_vec_push(command, hr_arena_printf(&builder->arena, "-Wl,--defsym=" HR_WIRE_SYMBOL_TRAITS "=%u",
+						     builder->traits));
 	for (size_t i = 0; i < builder->sources.count; i++)
 		hr_vec_push(command, builder->sources.data[i].object);
 	for (size_t i = 0; i < flags->count; i++) {

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "wire/wire.h"
 
 #include <string.h>
 
@@ -66,6 +67,19 @@ static bool is_object(const char *flag)
 	return *flag == '/' && (hr_text_ends_with(flag, ".o") || hr_text_ends_with(flag, ".a"));
 }
 
+/* A shared library that is not part of the C library. */
+static bool is_library(const char *flag)
+{
+	static const char *const systems[] = {
+		"-lm", "-lc", "-lpthread", "-ldl", "-lrt", "-lutil", "-lgcc", "-lgcc_s"
+	};
+
+	for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+		if (strcmp(systems[i], flag) == 0)
+			return false;
+	return hr_text_starts_with(flag, "-l") || (*flag == '/' && strstr(hr_path_name(flag), ".so"));
+}
+
 int hr_link_flags_take(struct hr_builder *builder, struct hr_error *error)
 {
 	const hr_recipe_strings *flags = &builder->recipe->link_flags;
@@ -75,6 +89,10 @@ int hr_link_flags_take(struct hr_builder *builder, struct hr_error *error)
 		const char *archive = is_object(flag) ? flag : hr_link_archive(builder, flag);
 		if (is_unwanted(flag))
 			continue;
+		if (archive)
+			builder->traits |= HR_WIRE_TRAIT_OBJECTS;
+		else if (is_library(flag))
+			builder->traits |= HR_WIRE_TRAIT_LIBRARIES;
 		if (!archive) {
 			hr_vec_push(&builder->link_flags, flag);
 			continue;

@@ -271,6 +271,8 @@ size_t hr_outcome_decode(struct hr_outcome *out, const struct hr_program *progra
 	size_t least = copy.status == HR_WIRE_NORMAL ? HR_WIRE_RESULT_LEAST : sizeof copy;
 	if (copy.size < least || copy.size > available || copy.status >= HR_WIRE_STATUS_COUNT)
 		return 0;
+	if (copy.sum != 0 && (copy.size % 8 != 0 || copy.sum != hr_wire_sum(bytes, copy.size)))
+		return 0; /* the unit wrote over it */
 	if (least == sizeof copy)
 		memcpy(&copy.fault, (const unsigned char *)bytes + HR_WIRE_RESULT_LEAST, sizeof copy.fault);
 	struct source source = { bytes, result->size, out, program };

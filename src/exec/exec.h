@@ -45,6 +45,7 @@ struct hr_workers_options {
 	 * death may have been somebody else's doing. */
 	unsigned death_confirmations; /* at most so many in one run; 0: 10,000 */
 
+	unsigned memory_mb; /* a program that makes its process grow by more ends as exhausted; 0: 2048 */
 	unsigned answer_ms; /* after which the process that makes workers is taken for dead; 0: 20,000 */
 };
 

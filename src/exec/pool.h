@@ -61,6 +61,7 @@ struct hr_workers {
 	struct hr_lane *lanes;
 	unsigned count;
 	unsigned cpu_ms;
+	unsigned memory_mb;
 	unsigned hang_factor;
 	unsigned hang_confirmations;
 	unsigned death_confirmations;

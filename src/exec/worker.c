@@ -164,13 +164,15 @@ static void write_head(struct hr_worker *worker, unsigned channel, uint32_t prog
 		.results_size = HR_CHANNEL_RESULTS,
 		.program_count = program_count,
 		.default_cpu_ms = worker->cpu_ms,
+		.memory_mb = worker->memory_mb,
 	};
 }
 
-int hr_worker_open(struct hr_worker *worker, unsigned slot, unsigned cpu_ms, struct hr_error *error)
+int hr_worker_open(struct hr_worker *worker, unsigned slot, unsigned cpu_ms, unsigned memory_mb, struct hr_error *error)
 {
 	memset(worker, 0, sizeof *worker);
 	worker->cpu_ms = cpu_ms;
+	worker->memory_mb = memory_mb;
 	worker->slot = slot;
 	worker->go = worker->done = worker->process = -1;
 	worker->memory = memfd_create("harrier-channel", MFD_CLOEXEC | MFD_ALLOW_SEALING);

@@ -35,7 +35,8 @@ struct hr_worker {
 	struct hr_wire_channel *channels[HR_WIRE_CHANNELS];
 	unsigned char *programs[HR_WIRE_CHANNELS];
 	unsigned char *results[HR_WIRE_CHANNELS];
-	unsigned cpu_ms;       /* default limit */
+	unsigned cpu_ms; /* default limit */
+	unsigned memory_mb;
 	int go;                /* to the worker; -1: none */
 	int done;              /* from the worker */
 	size_t programs_given; /* since it was made */
@@ -46,7 +47,8 @@ struct hr_worker {
 #define HR_CHANNEL_RESULTS ((size_t)32 << 20)
 
 /* Makes the channels of a slot; no process yet. */
-int hr_worker_open(struct hr_worker *worker, unsigned slot, unsigned cpu_ms, struct hr_error *error);
+int hr_worker_open(struct hr_worker *worker, unsigned slot, unsigned cpu_ms, unsigned memory_mb,
+		   struct hr_error *error);
 void hr_worker_close(struct hr_worker *worker);
 
 enum hr_spawn {

@@ -20,6 +20,7 @@ enum {
 	DEFAULT_HANG_CONFIRMATIONS = 3,
 	DEFAULT_DEATH_CONFIRMATIONS = 10000,
 	DEFAULT_ANSWER_MS = 20000,
+	DEFAULT_MEMORY_MB = 2048,
 };
 
 char *hr_workers_program(void)
@@ -44,7 +45,7 @@ char *hr_workers_program(void)
 static int open_all(struct hr_workers *workers, struct hr_error *error)
 {
 	for (unsigned i = 0; i <= workers->count; i++) {
-		if (hr_worker_open(&workers->workers[i], i, workers->cpu_ms, error))
+		if (hr_worker_open(&workers->workers[i], i, workers->cpu_ms, workers->memory_mb, error))
 			return -1;
 		if (i < workers->count && hr_supply(workers, &workers->workers[i], error))
 			return -1;
@@ -73,6 +74,7 @@ static struct hr_workers *make_pool(const struct hr_workers_options *options)
 	workers->hang_confirmations = or_default(options->hang_confirmations, DEFAULT_HANG_CONFIRMATIONS);
 	workers->death_confirmations = or_default(options->death_confirmations, DEFAULT_DEATH_CONFIRMATIONS);
 	workers->confirm_all = options->confirm_all;
+	workers->memory_mb = or_default(options->memory_mb, DEFAULT_MEMORY_MB);
 	workers->without = options->without;
 	if (workers->count >= HR_WIRE_MOST_SLOTS)
 		workers->count = HR_WIRE_MOST_SLOTS - 1;
@@ -165,12 +167,12 @@ static int tell_finished(struct reading *reading, struct hr_run *run, const stru
 	hr_outcome_init(&outcome);
 	while (reading->told < finished && !reading->is_garbled && !status) {
 		const unsigned char *at = results + reading->used;
-		uint32_t is_suspect = 0;
+		uint32_t suspicion = 0;
 		hr_outcome_clear(&outcome);
 		size_t size = hr_result_read(&outcome, run, run->cursor, at, HR_CHANNEL_RESULTS - reading->used);
 		if (size > 0)
-			memcpy(&is_suspect, at + offsetof(struct hr_wire_result, worker_is_suspect), sizeof is_suspect);
-		reading->is_suspect = is_suspect != 0;
+			memcpy(&suspicion, at + offsetof(struct hr_wire_result, suspicion), sizeof suspicion);
+		reading->is_suspect = suspicion != 0;
 		reading->is_garbled = size == 0;
 		reading->used += (size + 7) & ~(size_t)7;
 		reading->told++;

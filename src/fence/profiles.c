@@ -168,6 +168,8 @@ static const struct hr_filter_rule trusted_in_worker[] = {
 	PASS_IF(rt_sigprocmask, EQUAL(0, -1)), /* a question whether memory is there */
 	PASS_IF(mmap, CLEAR(2, PROT_EXEC), SET(3, MAP_ANONYMOUS)),
 	PASS(munmap),
+	PASS(getrusage),
+	PASS_IF(unshare, EQUAL(0, CLONE_THREAD)), /* a question whether there are other threads */
 	PASS(exit_group),
 };
 
@@ -185,6 +187,8 @@ static const struct hr_filter_rule trusted_in_zygote[] = {
 	PASS(rt_sigprocmask),
 	PASS_IF(mmap, CLEAR(2, PROT_EXEC)),
 	PASS(munmap),
+	PASS(getrusage),
+	PASS_IF(unshare, EQUAL(0, CLONE_THREAD)),
 	PASS(exit_group),
 	PASS(recvmsg),
 	PASS(sendto),

@@ -39,6 +39,13 @@ void hr_module_keep_branches(struct hr_module *module);
 /* Keeps optimisation from making one access to memory of those at the ends of several blocks: what is merged has no line. */
 void hr_module_keep_lines(struct hr_module *module);
 
+/* What the memory checks will not see of a module that clang made for them. */
+struct hr_unchecked {
+	bool assembly;  /* there is some that does something */
+	bool functions; /* some are not to be instrumented */
+};
+struct hr_unchecked hr_module_unchecked(const struct hr_module *module);
+
 /* In a module that has its coverage: takes out the counters of checks for undefined behaviour that pass, and traces of addresses. */
 void hr_module_trim_coverage(struct hr_module *module);
 

@@ -235,6 +235,11 @@ struct hr_block *hr_arena_nearest(uintptr_t address)
 	return left + 1;
 }
 
+uintptr_t hr_arena_cursor(void)
+{
+	return arena.cursor;
+}
+
 uint32_t hr_arena_number(const struct hr_block *block)
 {
 	return (uint32_t)(block - table);
@@ -321,6 +326,7 @@ static void *keep_copy(const void *from, size_t size)
 		return NULL;
 	memcpy(copy, from, size);
 	hr_shadow_close((uintptr_t)copy, size, HR_SHADOW_FOREIGN);
+	hr_system_protect(copy, size, PROT_READ); /* for good */
 	return copy;
 }
 

@@ -54,6 +54,9 @@ struct hr_block *hr_arena_find(uintptr_t address);
 /* Of the block that is nearest: the one it is in, else the one whose end or beginning is closer; NULL when there is none. */
 struct hr_block *hr_arena_nearest(uintptr_t address);
 
+/* The end of the last block. */
+uintptr_t hr_arena_cursor(void);
+
 uint32_t hr_arena_number(const struct hr_block *block);
 struct hr_block *hr_arena_block(uint32_t number);
 uint32_t hr_arena_count(void);       /* of all blocks so far */

@@ -7,6 +7,7 @@
  * has the class + 1 of each frame at the place of its first 64 bytes and zero elsewhere; the shadow from the cursor on is
  * HR_SHADOW_STACK_RETURNED. */
 #include "runtime/asan_internal.h"
+#include "runtime/changing.h"
 #include "runtime/shadow.h"
 #include "runtime/system.h"
 
@@ -33,6 +34,7 @@ static uint8_t *starts;
 /* Frames are given back by code that the compiler inlined: it stores a zero where the last word of the frame points to. We do not
  * need to know, so all of them point here. */
 static uint8_t given_back;
+HR_CHANGING(given_back);
 
 int hr_fake_stack_map(void)
 {

@@ -3,6 +3,7 @@
  * They run inside the unit, on its stack, at any depth: an entry of the log is complete before anything else happens. Settings belong to
  * one program; instead of clearing all of them each carries the number of the program it was made for. */
 #include "runtime/callbacks.h"
+#include "runtime/changing.h"
 
 #include "runtime/arena.h"
 #include "runtime/fault.h"
@@ -32,6 +33,7 @@ static struct {
 	uint32_t calls;
 	struct setting settings[MOST_SETTINGS];
 } callbacks = { .program = 1 };
+HR_CHANGING(callbacks);
 
 void hr_callbacks_set(unsigned number, const uint8_t *values, uint32_t count, uint32_t size)
 {

@@ -3,6 +3,7 @@
  * Off, a comparison costs the test of one flag. On, every (place, operands) is kept once per program, up to a number; a hash table over the
  * list finds what is there already. Invariant: slots[] holds 0 or 1 + an index below `count`, each index once. */
 #include "runtime/coverage.h"
+#include "runtime/changing.h"
 
 #include <string.h>
 
@@ -13,6 +14,11 @@ static uint16_t slots[SLOTS];
 static uint32_t count;
 static bool is_truncated;
 static bool is_on;
+HR_CHANGING(list);
+HR_CHANGING(slots);
+HR_CHANGING(count);
+HR_CHANGING(is_truncated);
+HR_CHANGING(is_on);
 
 void hr_comparisons_record(bool on)
 {

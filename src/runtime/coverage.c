@@ -4,6 +4,7 @@
  * they were registered. Invariant: outside hr_coverage_collect and hr_coverage_clear only the unit writes counters; which edges were
  * ever executed is kept here, out of its reach. */
 #include "runtime/coverage.h"
+#include "runtime/changing.h"
 
 #include <string.h>
 
@@ -25,6 +26,7 @@ static struct module modules[MODULES_MOST];
 static uint32_t module_count;
 static uint32_t edge_count;
 static uint8_t was_executed[EDGES_MOST + 8] __attribute__((aligned(4096))); /* 0 or 1 */
+HR_CHANGING(was_executed);
 
 /* ---- what the unit's constructors call, once for every object file with the same range ---- */
 

@@ -3,6 +3,7 @@
  * Invariants: an open file is counted by the descriptors that refer to it and holds its inode; descriptors above `highest` are free. Waiting
  * for a pipe would be for ever, as nobody else runs: it ends the sequence as a hang. */
 #include "runtime/descriptor.h"
+#include "runtime/changing.h"
 #include "runtime/fault.h"
 
 #include <errno.h>
@@ -14,6 +15,8 @@ static struct {
 	bool is_closed_by_exec;
 } descriptors[HR_DESCRIPTORS];
 static int highest = -1;
+HR_CHANGING(descriptors);
+HR_CHANGING(highest);
 
 struct hr_open_file *hr_open_file_new(struct hr_inode *inode, int flags)
 {
@@ -48,6 +51,7 @@ static struct {
 	__typeof__(descriptors[0]) entries[HR_DESCRIPTORS];
 	int highest; /* -1: there is no mark */
 } marked = { .highest = -1 };
+HR_SAMPLED(marked);
 
 void hr_descriptors_mark(void)
 {

@@ -3,6 +3,7 @@
  * Invariants: nothing here allocates; a fault is complete in hr_runtime.fault before the unit is left; every place of undefined behaviour
  * that is only recorded is in `notes` once. */
 #include "runtime/arena.h"
+#include "runtime/changing.h"
 #include "runtime/fault.h"
 #include "runtime/shadow.h"
 
@@ -15,6 +16,9 @@ enum { NOTES_MOST = 32 };
 static struct hr_wire_fault notes[NOTES_MOST];
 static const char *note_files[NOTES_MOST]; /* as the compiler gave them: one address for each file */
 static uint32_t note_count;
+HR_CHANGING(notes);
+HR_CHANGING(note_files);
+HR_CHANGING(note_count);
 
 /* ---- kinds ---- */
 
@@ -198,6 +202,13 @@ void hr_fault_hang(void *pc, void *frame)
 {
 	begin(&hr_runtime.fault, HR_FAULT_NONE, 0, 0, pc, frame);
 	hr_leave(HR_WIRE_HANG);
+}
+
+void hr_fault_exhausted(void *pc, void *frame)
+{
+	begin(&hr_runtime.fault, HR_FAULT_NONE, 0, 0, pc, frame);
+	copy_text(hr_runtime.fault.text, sizeof hr_runtime.fault.text, "the process takes too much memory");
+	hr_leave(HR_WIRE_EXHAUSTED);
 }
 
 /* ---- undefined behaviour ---- */

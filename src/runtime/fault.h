@@ -22,6 +22,9 @@ _Noreturn void hr_fault_trap(enum hr_wire_fault_kind kind, uintptr_t address, en
 /* The program's time is over: leaves with HR_WIRE_HANG and the stack of where it is. */
 _Noreturn void hr_fault_hang(void *pc, void *frame);
 
+/* The process grew out of bounds: leaves with HR_WIRE_EXHAUSTED and the stack of where it is. */
+_Noreturn void hr_fault_exhausted(void *pc, void *frame);
+
 /* Undefined behaviour, as told by the compiler; by the policy table it ends the sequence (does not return), or is only recorded,
  * once per place, and returns. */
 void hr_fault_undefined(enum hr_wire_fault_kind kind, const char *file, uint32_t line, uint32_t column,

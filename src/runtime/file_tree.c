@@ -5,6 +5,7 @@
  * one copies it back, so that inode numbers and all else are the same in each sequence. Once constructors of the unit have run, what they left
  * takes the place of that copy. */
 #include "runtime/descriptor.h"
+#include "runtime/changing.h"
 #include "runtime/system.h"
 
 #include <errno.h>
@@ -15,7 +16,9 @@
 #define SMALLEST_CONTENT 256u
 
 struct hr_file_area hr_file_area;
+HR_CHANGING(hr_file_area);
 uint32_t hr_file_generation = 1;
+HR_CHANGING(hr_file_generation);
 
 /* As after the first start: the area itself, the beginning of the store, the open files of descriptors 0, 1 and 2. */
 static struct {

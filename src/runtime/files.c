@@ -2,6 +2,7 @@
  *
  * Invariant: a reset after a sequence that opened, read and wrote nothing costs a few stores. */
 #include "runtime/files.h"
+#include "runtime/changing.h"
 #include "runtime/arena.h"
 #include "runtime/stream.h"
 
@@ -12,6 +13,7 @@ static struct {
 	size_t size;
 	bool is_truncated;
 } output;
+HR_CHANGING_PART(bytes, output.bytes);
 
 void hr_files_say(const char *bytes, size_t size)
 {

@@ -4,6 +4,7 @@
  * what points nowhere counts as the bytes it is. Bounded: after MOST_BYTES only the sizes of further blocks count. Invariant: nothing that
  * depends on where things are loaded goes into the hash. */
 #include "runtime/fingerprint.h"
+#include "runtime/changing.h"
 
 #include "runtime/arena.h"
 
@@ -23,10 +24,13 @@ struct walk {
 
 /* The blocks of the walk, in the order in which it came to them. */
 static uint32_t visited[MOST_BLOCKS];
+HR_CHANGING(visited);
 
 /* Loaded objects but the unit, in the order of loading. */
 static struct hr_range modules[MOST_MODULES];
 static uint32_t module_count;
+HR_CHANGING(modules);
+HR_CHANGING(module_count);
 
 static void mix(struct walk *walk, uint64_t value)
 {

@@ -3,6 +3,7 @@
  * Invariants: nothing of the unit's memory was touched when a check leaves; scratch memory is a stack, empty between sequences; no
  * memory that is handed to the unit is the runtime's own. */
 #include "runtime/gate.h"
+#include "runtime/changing.h"
 
 #include "runtime/arena.h"
 #include "runtime/gate_check.h"
@@ -21,8 +22,11 @@ static struct {
 	size_t used;
 	size_t most;
 } scratch;
+HR_CHANGING_PART(used, scratch.used);
+HR_CHANGING_PART(most, scratch.most);
 
 static uint64_t sequence = 1;
+HR_CHANGING(sequence);
 
 /* One of each file of gates that keeps state. */
 static void (*const resets[])(void) = {

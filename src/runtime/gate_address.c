@@ -1,5 +1,6 @@
 /* Addresses of the network as numbers, text and names: the arithmetic works, the looking up finds nothing. */
 #include "runtime/gate_process_internal.h"
+#include "runtime/changing.h"
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>
@@ -63,6 +64,7 @@ in_addr_t hr_gate_inet_network(const char *text)
 }
 
 static struct hr_gate_static ntoa_memory;
+HR_CHANGING(ntoa_memory);
 
 char *hr_gate_inet_ntoa(struct in_addr address)
 {

@@ -2,6 +2,7 @@
  *
  * Results of the forms without _r lie in one block each until the sequence ends. */
 #include "runtime/gate_process_internal.h"
+#include "runtime/changing.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -21,6 +22,8 @@ extern int hr_gate___daylight __attribute__((alias("hr_gate_daylight")));
 extern char *hr_gate___tzname[2] __attribute__((alias("hr_gate_tzname")));
 
 static struct hr_gate_static fields_memory, text_memory;
+HR_CHANGING(fields_memory);
+HR_CHANGING(text_memory);
 
 enum { OWN_TEXT_SIZE = 64 };
 

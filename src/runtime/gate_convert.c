@@ -3,6 +3,7 @@
  * Invariants: a number is checked up to the first character that does not belong to it, which is as far as the real function reads: the
  * text may end in memory that is no string. Then the real function does the work. */
 #include "runtime/gate.h"
+#include "runtime/changing.h"
 #include "runtime/gate_check.h"
 
 #include <ctype.h>
@@ -158,6 +159,8 @@ double hr_gate_atof(const char *text)
 #define DIGITS_SIZE 512u /* what the conversions of a double with a sensible number of digits need */
 
 static struct hr_gate_static base64_text, digits_text;
+HR_CHANGING(base64_text);
+HR_CHANGING(digits_text);
 
 /* The first six characters, or up to the NUL, are a number in base 64. */
 long hr_gate_a64l(const char *text)

@@ -2,6 +2,7 @@
  *
  * Invariant: what the unit gets is either constant memory of libc, which never changes, or a block that lives until the sequence ends. */
 #include "runtime/gate.h"
+#include "runtime/changing.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -13,6 +14,8 @@ char *dirname(char *path);
 #define MESSAGE_SIZE 64u /* "Unknown error -2147483648" and the like */
 
 static struct hr_gate_static error_text, signal_text;
+HR_CHANGING(error_text);
+HR_CHANGING(signal_text);
 
 /* The message of an error without one, as glibc writes it, in memory that lives until the sequence ends. */
 static char *error_message(int number)

@@ -18,6 +18,7 @@ static struct hr_gate_state *touched;
 static _Alignas(16) unsigned char data_mark[MOST_DATA];
 static size_t data_size;
 static _Alignas(16) unsigned char open_mark[MOST_OPEN];
+HR_SAMPLED(open_mark);
 static size_t open_size;
 static bool open_is_marked; /* constructors left something there */
 
@@ -51,14 +52,14 @@ __attribute__((constructor)) static void remember_beginning(void)
 
 void hr_gate_state_touch(struct hr_gate_state *state)
 {
-	if (state->is_touched)
+	if (state->changing.is_touched)
 		return;
-	if (!state->is_marked) {
+	if (!state->changing.is_marked) {
 		memcpy(state->mark, state->memory, state->size);
-		state->is_marked = true;
+		state->changing.is_marked = true;
 	}
-	state->is_touched = true;
-	state->next = touched;
+	state->changing.is_touched = true;
+	state->changing.next = touched;
 	touched = state;
 }
 
@@ -72,8 +73,8 @@ void hr_gate_states_mark(void)
 	while (touched) {
 		struct hr_gate_state *state = touched;
 		memcpy(state->mark, state->memory, state->size);
-		state->is_touched = false;
-		touched = state->next;
+		state->changing.is_touched = false;
+		touched = state->changing.next;
 	}
 }
 
@@ -85,8 +86,8 @@ void hr_gate_states_reset(void)
 		if (state->release)
 			state->release(state->mark);
 		memcpy(state->memory, state->mark, state->size);
-		state->is_touched = false;
-		touched = state->next;
+		state->changing.is_touched = false;
+		touched = state->changing.next;
 	}
 	if (open_is_marked)
 		memcpy(__start_hr_gate_open, open_mark, open_size);
@@ -97,7 +98,7 @@ uint32_t hr_gate_state_roots(struct hr_range *out, uint32_t most)
 	uint32_t count = 0;
 	if (count < most)
 		out[count++] = (struct hr_range){ (uintptr_t)__start_hr_gate_data, (uintptr_t)__stop_hr_gate_data };
-	for (const struct hr_gate_state *state = touched; state && count < most; state = state->next) {
+	for (const struct hr_gate_state *state = touched; state && count < most; state = state->changing.next) {
 		const uintptr_t begin = (uintptr_t)state->memory;
 		out[count++] = (struct hr_range){ begin, begin + state->size };
 	}

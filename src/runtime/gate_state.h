@@ -10,6 +10,7 @@
 #ifndef HR_RUNTIME_GATE_STATE_H
 #define HR_RUNTIME_GATE_STATE_H
 
+#include "runtime/changing.h"
 #include "runtime/gate.h"
 
 #include <errno.h>
@@ -19,9 +20,11 @@ struct hr_gate_state {
 	void *mark; /* what comes back */
 	size_t size;
 	void (*release)(const void *mark); /* gives back what the state owns and the mark does not; may be NULL */
-	struct hr_gate_state *next;        /* touched ones */
-	bool is_touched;
-	bool is_marked;
+	struct {
+		struct hr_gate_state *next; /* touched ones */
+		bool is_touched;
+		bool is_marked;
+	} changing;
 };
 
 /* After the variable's definition, in the same file. */
@@ -29,11 +32,13 @@ struct hr_gate_state {
 #define HR_GATE_STATE_OWNING(variable, release)                                                 \
 	static _Alignas(16) unsigned char variable##_mark_[sizeof(variable)];                     \
 	static struct hr_gate_state variable##_state_ = { &(variable), variable##_mark_,          \
-							  sizeof(variable), (release), NULL, false, false }
+							  sizeof(variable), (release), { NULL, false, false } }; \
+	HR_CHANGING(variable##_mark_);                                                            \
+	HR_CHANGING_PART(variable##_list_, variable##_state_.changing)
 
 #define HR_GATE_TOUCH(variable)                                        \
 	do {                                                           \
-		if (!variable##_state_.is_touched)                     \
+		if (!variable##_state_.changing.is_touched)                     \
 			hr_gate_state_touch(&variable##_state_);       \
 	} while (0)
 

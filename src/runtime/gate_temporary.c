@@ -1,5 +1,6 @@
 /* Gate: paths that libc makes up or spells out: temporary names, getcwd, realpath. */
 #include "runtime/descriptor.h"
+#include "runtime/changing.h"
 #include "runtime/path.h"
 #include "runtime/arena.h"
 
@@ -104,6 +105,7 @@ char *hr_gate_mktemp(char *template)
 }
 
 static struct hr_gate_static name_of_tmpnam;
+HR_CHANGING(name_of_tmpnam);
 
 /* "/tmp/fileXXXXXX" */
 static void temporary_name(char *to)

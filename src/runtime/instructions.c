@@ -9,6 +9,7 @@
 #include "runtime/fault.h"
 #include "runtime/files.h"
 #include "runtime/fingerprint.h"
+#include "runtime/integrity.h"
 #include "runtime/interpreter.h"
 #include "runtime/results.h"
 #include "runtime/shadow.h"
@@ -51,7 +52,7 @@ static bool run_call(const uint32_t *operands)
 	uint32_t born = hr_arena_count();
 	uint32_t died = hr_arena_freed_count();
 	errno = 0;
-	int left = hr_switch_call(hr_unit.stubs[stub], arguments, result);
+	int left = hr_integrity_call(hr_unit.stubs[stub], arguments, result, operands[2]);
 	int error_number = errno;
 	struct hr_wire_call *call = hr_log_append(&hr_logs.calls, sizeof(*call));
 	if (call)

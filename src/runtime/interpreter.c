@@ -6,6 +6,7 @@
  * A short sequence takes about a microsecond in all, so nothing is done that was not asked for: hr_runtime.fault is cleared only after it
  * was used, logs are emptied by setting three numbers, the value area costs its size. */
 #include "runtime/interpreter.h"
+#include "runtime/changing.h"
 
 #include "runtime/arena.h"
 #include "runtime/asan_internal.h"
@@ -14,6 +15,8 @@
 #include "runtime/fault.h"
 #include "runtime/files.h"
 #include "runtime/gate.h"
+#include "runtime/growth.h"
+#include "runtime/integrity.h"
 #include "runtime/machine.h"
 #include "runtime/results.h"
 #include "runtime/shadow.h"
@@ -28,6 +31,9 @@
 #define DEFAULT_CPU_MS 1000u
 
 struct hr_machine hr_machine;
+HR_CHANGING_PART(area_size, hr_machine.area_size);
+HR_CHANGING_PART(data, hr_machine.data);
+HR_CHANGING_PART(data_size, hr_machine.data_size);
 
 int hr_interpreter_map(void)
 {
@@ -134,7 +140,7 @@ static void finish(uint32_t statement_count)
 	if (hr_gate_atexit_count() == 0)
 		return;
 	hr_runtime.statement = statement_count;
-	if (hr_switch_call(run_atexit, NULL, NULL) == 0)
+	if (hr_integrity_call(run_atexit, NULL, NULL, 0) == 0)
 		hr_runtime.statement = statement;
 }
 
@@ -176,6 +182,23 @@ void hr_interpreter_restore(void)
 
 /* ---- a batch ---- */
 
+/* Restores, and looks whether the runtime is as ever. If not, the program's result says so, unless it says more already. */
+static void restore_warily(struct hr_wire_result *result)
+{
+	hr_interpreter_restore();
+	const char *broken = hr_integrity_broken();
+	if (!broken)
+		return;
+	hr_runtime.status = result->status;
+	hr_runtime.statement = result->statement;
+	bool says_more = result->status == HR_WIRE_FAULT || result->status == HR_WIRE_HANG;
+	hr_integrity_tell(broken);
+	if (says_more)
+		result->suspicion = hr_runtime.suspicion;
+	else
+		hr_result_write_bare(result, result->id);
+}
+
 bool hr_interpreter_batch(struct hr_wire_channel *channel)
 {
 	/* read once: the unit can write over all of it */
@@ -197,16 +220,22 @@ bool hr_interpreter_batch(struct hr_wire_channel *channel)
 		hr_interpreter_run(result, results_left, program, programs_left, default_cpu_ms);
 		bool is_lost = programs_left < sizeof(*program) || program->size < sizeof(*program) ||
 			       program->size > programs_left || program->size % 8 != 0;
+		bool is_wary = hr_integrity_is_wary() && !hr_runtime.suspicion;
+		if (is_wary)
+			restore_warily(result);
+		if (hr_integrity_is_wary())
+			result->sum = hr_wire_sum(result, result->size);
 		__atomic_store_n(&channel->finished, i + 1, __ATOMIC_RELEASE);
-		if (hr_runtime.is_suspect)
+		if (hr_runtime.suspicion)
 			return false;
 		results += result->size;
 		results_left -= result->size;
-		hr_interpreter_restore();
+		if (!is_wary)
+			hr_interpreter_restore();
 		if (is_lost) /* nobody knows where the next one begins */
 			break;
 		programs += program->size;
 		programs_left -= program->size;
 	}
-	return true;
+	return !hr_growth_is_old();
 }

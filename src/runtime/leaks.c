@@ -3,6 +3,7 @@
  * Any aligned word that is an address in a block (or the end of one) leads to it. Objects that we made and blocks that constructors made are
  * taken as reachable: nobody could report them. Invariant: no block has a mark when this returns. */
 #include "runtime/leaks.h"
+#include "runtime/changing.h"
 
 #include "runtime/arena.h"
 #include "runtime/gate_state.h"
@@ -52,6 +53,7 @@ static bool is_root(const struct hr_block *block)
 static void mark_reachable(struct pending *pending, const uint8_t *area, size_t area_size)
 {
 	static struct hr_range roots[MOST_ROOTS];
+	HR_CHANGING(roots);
 	uint32_t root_count = hr_snapshot_roots(roots, MOST_ROOTS);
 	root_count += hr_gate_state_roots(roots + root_count, MOST_ROOTS - root_count);
 	uint32_t block_count = hr_arena_count();

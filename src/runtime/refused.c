@@ -10,6 +10,7 @@
 #include "runtime/file_tree.h"
 #include "runtime/files.h"
 #include "runtime/shadow.h"
+#include "runtime/suspicion.h"
 #include "runtime/system.h"
 #include "runtime/text.h"
 
@@ -40,7 +41,7 @@ static uintptr_t argument(const struct trapped *call, unsigned n)
 static _Noreturn void leave(const struct trapped *call, enum hr_wire_fault_kind kind, int code, const char *text)
 {
 	if (!hr_range_has(hr_runtime.unit_text, (uintptr_t)call->pc - 1))
-		hr_runtime.is_suspect = true;
+		hr_suspect(HR_SUSPECT_FOREIGN_CALL);
 	uintptr_t pc = (uintptr_t)call->pc;
 	uintptr_t frame = (uintptr_t)call->frame;
 	hr_stack_reach_unit(&pc, &frame, (uintptr_t)call->registers[REG_RSP]);

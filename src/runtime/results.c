@@ -4,6 +4,7 @@
  * Invariants: no list reaches beyond the room of the result; every list begins at a multiple of 8; a list that lost entries says so. A
  * result costs what is in it: the fault (1 KB) is written only when there is one. */
 #include "runtime/results.h"
+#include "runtime/changing.h"
 
 #include "runtime/arena.h"
 #include "runtime/coverage.h"
@@ -195,6 +196,7 @@ static void put_places(struct writer *writer, struct hr_wire_list *list, const u
 static void put_coverage(struct writer *writer, struct hr_wire_result *result)
 {
 	static uint32_t fresh[MOST_FRESH];
+	HR_CHANGING(fresh);
 	bool wants_all = hr_runtime.wants & HR_WIRE_WANT_EDGES;
 	uint32_t edge_count = hr_coverage_edge_count();
 	uint32_t reserve = 4 * (edge_count < MOST_FRESH ? edge_count : MOST_FRESH) + 8;
@@ -318,7 +320,7 @@ void hr_result_write_bare(struct hr_wire_result *result, uint64_t id)
 	result->size = hr_runtime.status == HR_WIRE_NORMAL ? (uint32_t)HR_WIRE_RESULT_LEAST : sizeof(*result);
 	result->status = hr_runtime.status;
 	result->statement = hr_runtime.statement;
-	result->worker_is_suspect = hr_runtime.is_suspect;
+	result->suspicion = hr_runtime.suspicion;
 	if (hr_runtime.status != HR_WIRE_NORMAL)
 		result->fault = hr_runtime.fault;
 }

@@ -4,8 +4,11 @@
  * hr_leave may leave them like any function; errno is as before when they return; the timer is armed once, and starting a program
  * only writes two numbers. */
 #include "runtime/fault.h"
+#include "runtime/changing.h"
 #include "runtime/refused.h"
+#include "runtime/growth.h"
 #include "runtime/shadow.h"
+#include "runtime/suspicion.h"
 #include "runtime/system.h"
 #include "runtime/text.h"
 #include "runtime/unit.h"
@@ -40,6 +43,8 @@ static struct {
 	pid_t thread;               /* the interpreter's */
 	pid_t armed_in;             /* the process that has the timer: a fork does not inherit it */
 } ticking;
+HR_CHANGING(signal_stack);
+HR_CHANGING(ticking);
 
 /* ---- where it happened ---- */
 
@@ -104,7 +109,7 @@ static _Noreturn void leave_with(enum hr_wire_fault_kind kind, uintptr_t address
 				 int number, const struct place *place)
 {
 	if (!hr_range_has(hr_runtime.unit_text, place->pc))
-		hr_runtime.is_suspect = true;
+		hr_suspect(HR_SUSPECT_LEFT_FOREIGN_CODE);
 	uintptr_t pc = place->pc + 1;
 	uintptr_t frame = place->frame;
 	hr_stack_reach_unit(&pc, &frame, place->stack_pointer);
@@ -121,7 +126,8 @@ static _Noreturn void leave_bad_access(const siginfo_t *info, struct place *plac
 	bool is_write = place->error & PAGE_WRITE;
 	enum hr_wire_fault_kind kind = HR_FAULT_WILD;
 	/* not by the processor's "present": a page of the file that nobody read yet in this process is not */
-	if (is_write && info->si_code == SEGV_ACCERR && address >= 0x10000 && hr_memory_is_mapped(address))
+	if (is_write && info->si_code == SEGV_ACCERR && address >= 0x10000 && hr_memory_is_mapped(address) &&
+	    *hr_shadow_of(address) != HR_SHADOW_FOREIGN)
 		kind = HR_FAULT_READ_ONLY;
 	if (place->error & PAGE_FETCH || address == place->pc)
 		step_back_from_bad_target(place);
@@ -198,12 +204,18 @@ static void on_tick(int number, siginfo_t *info, void *context)
 	(void)number;
 	(void)info;
 	int error_number = errno;
+	if (hr_runtime.inside && hr_growth_is_too_much(ticking.program)) {
+		struct place place = place_of(context);
+		hr_suspect(HR_SUSPECT_MEMORY);
+		hr_fault_exhausted((void *)(place.pc + 1), (void *)place.frame);
+	}
 	if (hr_runtime.inside && is_over()) {
 		struct place place = place_of(context);
 		bool is_in_unit = hr_range_has(hr_runtime.unit_text, place.pc);
 		/* in libc or the runtime it may hold anything half done: wait for it to come back, for a while */
 		if (is_in_unit || ++ticking.ticks_over > GRACE_TICKS) {
-			hr_runtime.is_suspect |= !is_in_unit;
+			if (!is_in_unit)
+				hr_suspect(HR_SUSPECT_LEFT_FOREIGN_CODE);
 			hr_fault_hang((void *)(place.pc + 1), (void *)place.frame);
 		}
 	}

@@ -10,9 +10,11 @@
  *
  * Invariants: a page that is not open equals its copy; `runs` covers every byte of every open page that lies in a piece. */
 #include "runtime/unit.h"
+#include "runtime/changing.h"
 
 #include "runtime/arena.h"
 #include "runtime/coverage.h"
+#include "runtime/shadow.h"
 #include "runtime/system.h"
 
 #include <dlfcn.h>
@@ -57,6 +59,9 @@ static struct {
 	size_t open_pages;
 	size_t copied; /* pages, since the list was forgotten */
 } snapshot;
+HR_CHANGING_PART(run_count, snapshot.run_count);
+HR_CHANGING_PART(open_pages, snapshot.open_pages);
+HR_CHANGING_PART(copied, snapshot.copied);
 
 /* The thread-locals of a module: what __tls_get_addr takes, which allocates them when nobody used them yet. */
 struct tls_index {
@@ -189,6 +194,13 @@ static int look_at_module(struct dl_phdr_info *module, size_t size, void *contex
 
 /* Copies lie half a page apart from what they are copies of: a processor takes addresses with equal low bits for the same at first,
  * and copying between such is several times slower. */
+/* Nobody writes to them any more. */
+static int close_copies(uint8_t *copies, size_t size)
+{
+	hr_shadow_close((uintptr_t)copies, size, HR_SHADOW_FOREIGN);
+	return hr_system_protect(copies, size, PROT_READ) == 0 ? 0 : errno;
+}
+
 static int copy_pieces(size_t *total)
 {
 	size_t room = 0;
@@ -197,8 +209,9 @@ static int copy_pieces(size_t *total)
 		*total += snapshot.pieces[i].size;
 		room += snapshot.pieces[i].size + PAGE;
 	}
-	uint8_t *copy = map_memory(room);
-	if (!copy)
+	uint8_t *copies = map_memory(room);
+	uint8_t *copy = copies;
+	if (!copies)
 		return ENOMEM;
 	for (size_t i = 0; i < snapshot.piece_count; i++) {
 		struct piece *piece = &snapshot.pieces[i];
@@ -207,7 +220,7 @@ static int copy_pieces(size_t *total)
 		piece->copy = copy;
 		copy += piece->size;
 	}
-	return 0;
+	return room > 0 ? close_copies(copies, room) : 0;
 }
 
 /* Puts [begin, end), which lies in the piece, on the list of what is copied back. */
@@ -313,6 +326,7 @@ static int start_watching(const struct search *search)
 int hr_snapshot_take(void)
 {
 	static struct search search;
+	HR_CHANGING(search);
 	size_t total;
 
 	search.hole_count = hr_coverage_ranges(search.holes, MOST_PIECES / 2);
@@ -368,6 +382,16 @@ void hr_snapshot_touch(uintptr_t address, size_t size)
 		return;
 	for (uintptr_t page = page_of(address); page < address + size; page += PAGE)
 		hr_snapshot_fault(page);
+}
+
+uintptr_t hr_snapshot_copy(uintptr_t address)
+{
+	for (size_t i = 0; i < snapshot.piece_count; i++) {
+		const struct piece *piece = &snapshot.pieces[i];
+		if (address - piece->address < piece->size)
+			return (uintptr_t)piece->copy + (address - piece->address);
+	}
+	return 0;
 }
 
 /* Only what may have changed: nothing else can lead to a block that is younger than the snapshot. */

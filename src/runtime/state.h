@@ -30,8 +30,8 @@ struct hr_runtime {
 	uint32_t wants;     /* HR_WIRE_WANT_… */
 
 	/* how it ended, when not normally */
-	uint32_t status; /* enum hr_wire_status */
-	bool is_suspect; /* left from code that is not the unit's: the worker must end after this program */
+	uint32_t status;    /* enum hr_wire_status */
+	uint32_t suspicion; /* enum hr_suspicion, bits; not 0: the worker must end after this program */
 	struct hr_wire_fault fault;
 };
 

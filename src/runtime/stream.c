@@ -5,6 +5,7 @@
  * file area's store, so a stream from before a reset has lost them: `generation` tells. A failed flush drops what was to be written,
  * as glibc does. */
 #include "runtime/stream.h"
+#include "runtime/changing.h"
 #include "runtime/arena.h"
 
 #include <errno.h>
@@ -14,6 +15,9 @@
 
 /* As variables of their own, because units may refer to them by these names. */
 struct hr_stream hr_gate__IO_2_1_stdin_, hr_gate__IO_2_1_stdout_, hr_gate__IO_2_1_stderr_;
+HR_CHANGING(hr_gate__IO_2_1_stdin_);
+HR_CHANGING(hr_gate__IO_2_1_stdout_);
+HR_CHANGING(hr_gate__IO_2_1_stderr_);
 
 static struct hr_stream *const standard[3] = {
 	&hr_gate__IO_2_1_stdin_,
@@ -22,6 +26,8 @@ static struct hr_stream *const standard[3] = {
 };
 static bool standard_are_ready;
 static const void *last_checked; /* the stream that was found good last: most calls are for the same */
+HR_CHANGING(standard_are_ready);
+HR_CHANGING(last_checked);
 
 /* ---- which streams there are ---- */
 

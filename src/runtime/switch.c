@@ -7,7 +7,9 @@
  * window alone is open. The interpreter's registers wait on its stack while the unit runs: leaving is nothing but taking them up again,
  * from wherever the processor is (the unit's stack, the signal stack), because handlers run with an unchanged signal mask. */
 #include "runtime/fault.h"
+#include "runtime/changing.h"
 #include "runtime/shadow.h"
+#include "runtime/suspicion.h"
 #include "runtime/system.h"
 
 #include <errno.h>
@@ -37,6 +39,7 @@ static struct {
 	uint8_t fill;
 	bool grew; /* since the last refill */
 } stack;
+HR_CHANGING(stack);
 
 /* What the assembly knows of the interpreter, by these offsets. Not taken from the unit's registers or stack: it may have
  * written over those. */
@@ -47,6 +50,7 @@ struct interpreter {
 };
 extern struct interpreter hr_switch_interpreter __attribute__((visibility("hidden")));
 struct interpreter hr_switch_interpreter;
+HR_CHANGING_PART(waiting, hr_switch_interpreter.waiting);
 
 /* Calls stub(arguments, result) at `top`; 0 when it returned, 1 when hr_switch_resume was called meanwhile. */
 int hr_switch_enter(void (*stub)(void **, void *), void **arguments, void *result, uintptr_t top);
@@ -149,7 +153,7 @@ int hr_switch_call(void (*stub)(void **, void *), void **arguments, void *result
 	int left = hr_switch_enter(stub, arguments, result, STACK_TOP);
 	hr_runtime.inside = false;
 	if (!is_same_thread())
-		hr_runtime.is_suspect = true;
+		hr_suspect(HR_SUSPECT_INTEGRITY);
 	return left;
 }
 

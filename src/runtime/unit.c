@@ -105,6 +105,7 @@ static int find_tables(void *object, char *why, size_t why_size)
 	if (find_table(object, HR_WIRE_SYMBOL_COUNTS, &counts, why, why_size) != 0)
 		return -1;
 	memcpy(hr_unit.counts, counts, sizeof(hr_unit.counts));
+	hr_unit.traits = (unsigned)(uintptr_t)dlsym(object, HR_WIRE_SYMBOL_TRAITS);
 	for (size_t i = 0; i < 4; i++) {
 		if (hr_unit.counts[i] > 0 && find_table(object, names[i], &tables[i], why, why_size) != 0)
 			return -1;

@@ -10,6 +10,7 @@ struct hr_unit {
 	void *const *variables;
 	void *const *callbacks;
 	unsigned counts[4]; /* of the four tables */
+	unsigned traits;    /* HR_WIRE_TRAIT_… */
 };
 
 extern struct hr_unit hr_unit;
@@ -44,6 +45,9 @@ bool hr_snapshot_fault(uintptr_t address);
 
 /* Before the kernel writes into memory of the unit on its behalf (read, recv, …): opens the pages. */
 void hr_snapshot_touch(uintptr_t address, size_t size);
+
+/* Where the copy of a remembered byte is; 0 when it is none. */
+uintptr_t hr_snapshot_copy(uintptr_t address);
 
 /* The parts of the unit's writable memory and thread-locals that may have changed since the snapshot: the roots of the leak check. */
 uint32_t hr_snapshot_roots(struct hr_range *out, uint32_t most);

@@ -14,12 +14,15 @@
 #include "fence/fence.h"
 #include "runtime/arena.h"
 #include "runtime/asan_internal.h"
+#include "runtime/changing.h"
 #include "runtime/closed.h"
 #include "runtime/coverage.h"
 #include "runtime/fault.h"
 #include "runtime/files.h"
 #include "runtime/gate.h"
 #include "runtime/gate_state.h"
+#include "runtime/growth.h"
+#include "runtime/integrity.h"
 #include "runtime/interpreter.h"
 #include "runtime/libraries.h"
 #include "runtime/shadow.h"
@@ -67,7 +70,7 @@ static struct hr_wire_channel *map_channel(int memory)
 	    channel->size > size / HR_WIRE_CHANNELS || channel->size % 8 != 0)
 		return NULL;
 	hr_shadow_close((uintptr_t)channel, size, HR_SHADOW_FOREIGN);
-	return channel;
+	return hr_unit.traits ? hr_integrity_hide(channel, size, memory) : channel;
 }
 
 static bool part_is_inside(const struct hr_wire_channel *channel, uint64_t size, uint64_t offset, uint64_t length)
@@ -111,6 +114,9 @@ static _Noreturn void work(int memory)
 	if (!first || hr_signals_install() != 0 || fence_worker_in() != 0)
 		hr_system_exit(1);
 	uint64_t size = first->size;
+	if (hr_unit.traits && hr_integrity_begin() != 0)
+		hr_system_exit(1);
+	hr_growth_begin((uint64_t)first->memory_mb << 20);
 	for (;;) {
 		ssize_t got = hr_system_read(GO, &byte, 1);
 		if (got < 0 && errno == EINTR)
@@ -263,6 +269,7 @@ static void seclude(int socket)
 static int fence_in(const char *unit, unsigned *layers, char *why, size_t why_size)
 {
 	static struct hr_libraries libraries; /* too large for the stack */
+	HR_CHANGING(libraries);
 	const struct hr_range own = hr_system_range();
 	char reason[256];
 	struct hr_fence fence = {

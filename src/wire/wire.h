@@ -307,14 +307,16 @@ struct hr_wire_list {
 
 struct hr_wire_result {
 	uint64_t id;
-	uint32_t size;              /* of the whole; a multiple of 8 */
-	uint32_t status;            /* enum hr_wire_status */
-	uint32_t statement;         /* the last that began */
-	uint32_t new_edges;         /* executed for the first time by this worker */
-	uint32_t edges;             /* executed */
-	uint32_t live_blocks;       /* at the end */
-	uint32_t leaked_blocks;     /* not reachable (HR_WIRE_WANT_LEAKS) */
-	uint32_t worker_is_suspect; /* 1: left from code that is not the unit's; the worker ends after this */
+	uint32_t size;          /* of the whole; a multiple of 8 */
+	uint32_t status;        /* enum hr_wire_status */
+	uint32_t statement;     /* the last that began */
+	uint32_t new_edges;     /* executed for the first time by this worker */
+	uint32_t edges;         /* executed */
+	uint32_t live_blocks;   /* at the end */
+	uint32_t leaked_blocks; /* not reachable (HR_WIRE_WANT_LEAKS) */
+	uint32_t suspicion;     /* not 0: the worker ends after this; why, as bits (runtime/suspicion.h) */
+	uint32_t sum;           /* of the result, with this number 0 (hr_wire_sum); 0: nobody made one */
+	uint32_t reserved;
 	uint64_t leaked_bytes;
 	struct hr_wire_list area;          /* the value area at the end, bytes */
 	struct hr_wire_list calls;         /* struct hr_wire_call */
@@ -336,6 +338,23 @@ struct hr_wire_result {
 /* What every result has. In a normal one the lists follow right here, where the fault would be: results are many and most are normal. */
 #define HR_WIRE_RESULT_LEAST offsetof(struct hr_wire_result, fault)
 
+/* A number for the bytes of a result, never 0. `size` is a multiple of 8. */
+static inline uint32_t hr_wire_sum(const void *bytes, size_t size)
+{
+	uint64_t sum[2] = { 0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu };
+	for (size_t at = 0; at + 8 <= size; at += 8) {
+		uint64_t word;
+		__builtin_memcpy(&word, (const char *)bytes + at, sizeof word);
+		if (at == offsetof(struct hr_wire_result, sum)) /* and what follows it */
+			word = 0;
+		sum[at / 8 % 2] = (sum[at / 8 % 2] ^ word) * 0x9fb21c651e98df25u;
+		sum[at / 8 % 2] ^= sum[at / 8 % 2] >> 32;
+	}
+	uint64_t both = sum[0] * 31 + sum[1];
+	uint32_t folded = (uint32_t)(both ^ both >> 32);
+	return folded ? folded : 1;
+}
+
 /* ---- the shared memory of one worker -------------------------------------------------------------------------------------------- */
 
 struct hr_wire_channel {
@@ -353,7 +372,8 @@ struct hr_wire_channel {
 	uint32_t started;  /* programs begun in this batch */
 	uint32_t finished; /* programs whose results are complete; fewer than program_count when the results are full */
 	uint32_t edge_count; /* of the unit; 0 before the first batch */
-	uint32_t reserved;
+	/* the engine again, before the worker is made */
+	uint32_t memory_mb; /* by how much the process may grow while one program runs; 0: no limit */
 };
 
 /* The shared memory of a worker holds two channels, one right behind the other (at the first one's size): while the worker runs the batch in one, the
@@ -402,6 +422,15 @@ struct hr_wire_hello {
 #define HR_WIRE_SYMBOL_VARIABLES "__harrier_variables" /* void *const[] */
 #define HR_WIRE_SYMBOL_CALLBACKS "__harrier_callbacks" /* void *const[], HR_WIRE_CALLBACK_INSTANCES for each type */
 #define HR_WIRE_SYMBOL_COUNTS "__harrier_counts"       /* const unsigned[4]: of the four tables, in this order */
+#define HR_WIRE_SYMBOL_TRAITS "__harrier_traits" /* its address, not what is there, is a number: bits; missing: 0 */
+
+/* Code in the unit that nobody checks: a worker is wary with any of it (runtime/integrity.h). */
+enum {
+	HR_WIRE_TRAIT_ASSEMBLY = 1,  /* inline, or of a whole module */
+	HR_WIRE_TRAIT_UNCHECKED = 2, /* functions that are not to be instrumented */
+	HR_WIRE_TRAIT_OBJECTS = 4,   /* objects and archives that came compiled */
+	HR_WIRE_TRAIT_LIBRARIES = 8, /* shared libraries */
+};
 
 /* What a synthesised callback calls in the runtime: its number, its arguments' addresses and sizes, room for its result. */
 #define HR_WIRE_CALLBACK_ENTRY "hr_runtime_callback"

@@ -386,6 +386,24 @@ static void test_search__tells_progress(void **state)
 	assert_true(last > 0);
 }
 
+/* The worker is told of code that nobody checks. */
+static void test_search__says_what_is_unchecked(void **state)
+{
+	static const char *const sources[] = {
+		"int f(int a) { return a; }\n", "int f(int a) { __asm__(\"incl %0\" : \"+r\"(a)); return a; }\n",
+		"__attribute__((no_sanitize(\"address\"))) int f(int a) { return a; }\n"
+	};
+	struct unit *unit = *state;
+	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+		build_fine(unit, "int f(int a);\n", sources[i], "-lm");
+		assert_int_equal(is_defined(unit, "__harrier_traits"), i > 0);
+		build_fine(unit, "int f(int a);\n", sources[i], "-lm"); /* from the cache */
+		assert_int_equal(is_defined(unit, "__harrier_traits"), i > 0);
+	}
+	build_fine(unit, "int f(int a);\n", sources[0], "-lz");
+	assert_true(is_defined(unit, "__harrier_traits"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -401,6 +419,7 @@ int main(void)
 		IN_UNIT(test_search__statics_of_one_name),
 		IN_UNIT(test_search__takes_the_first_of_two_definitions),
 		IN_UNIT(test_search__leaves_programs_out),
+		IN_UNIT(test_search__says_what_is_unchecked),
 		IN_UNIT(test_search__keeps_programs_that_are_needed),
 		IN_UNIT(test_search__says_which_library_is_missing),
 		IN_UNIT(test_search__takes_objects_and_libraries),

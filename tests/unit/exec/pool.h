@@ -22,7 +22,7 @@ static const char source[] =
 	/* talks to the engine in the worker's name: write(4, …) */
 	"int babble(int byte) { char text[3] = { byte, byte, byte }; __asm__ volatile(\"syscall\" : : \"a\"(1), \"D\"(4), \"S\"(text), \"d\"(3) : "
 	"\"rcx\", \"r11\", \"memory\"); return byte; }\n"
-	/* says that nothing, or everything, was done (hr_wire_channel: started, finished), and dies */
+	/* says that nothing, or everything, was done (hr_wire_channel: started, finished), and would die */
 	"int scribble(int number) { __asm__ volatile(\"movl %0, 56(%1)\\n\\tmovl %0, 60(%1)\" : : \"r\"(number), \"r\"(0x6a0000000000)); "
 	"return die(4); }\n";
 
@@ -89,10 +89,10 @@ static inline void check(void *context, size_t index, struct hr_outcome *outcome
 {
 	struct told *told = context;
 	static const enum hr_outcome_status expected[KIND_COUNT] = {
-		[COUNTS] = HR_OUTCOME_NORMAL,       [DIES] = HR_OUTCOME_DIED,
-		[HANGS] = HR_OUTCOME_HANG,          [PLODS] = HR_OUTCOME_NORMAL,
-		[BABBLES] = HR_OUTCOME_NORMAL,      [SCRIBBLES_NOTHING] = HR_OUTCOME_DIED,
-		[SCRIBBLES_MUCH] = HR_OUTCOME_DIED,
+		[COUNTS] = HR_OUTCOME_NORMAL,        [DIES] = HR_OUTCOME_DIED,
+		[HANGS] = HR_OUTCOME_HANG,           [PLODS] = HR_OUTCOME_NORMAL,
+		[BABBLES] = HR_OUTCOME_NORMAL,       [SCRIBBLES_NOTHING] = HR_OUTCOME_FAULT,
+		[SCRIBBLES_MUCH] = HR_OUTCOME_FAULT,
 	};
 	assert_int_equal(index, told->next);
 	told->next++;

@@ -201,6 +201,38 @@ static void test_module__bad_files(void **state)
 
 #define IN_FILES(test) cmocka_unit_test_setup_teardown(test, make_files, drop_files)
 
+static void test_module__code_that_nobody_checks(void **state)
+{
+	static const struct {
+		const char *source;
+		bool assembly;
+		bool functions;
+	} cases[] = {
+		{ "int f(int x) { return x; }", false, false },
+		{ "int f(int x) { __asm__ volatile(\"\" ::: \"memory\"); __asm__(\" pause \"); return x; }", false,
+		  false },
+		{ "int f(int x) { __asm__(\"addl %0, %0\" : \"+r\"(x)); return x; }", true, false },
+		{ "__attribute__((no_sanitize(\"address\"))) int f(int *x) { return *x; }", false, true },
+		{ "__attribute__((no_sanitize(\"address\"))) int f(int *x);", false, false },
+		{ "__asm__(\".symver old, new@V1\"); int f(int x) { return x; }", false, false },
+		{ "__asm__(\".globl g\\ng: ret\"); int f(int x) { return x; }", true, false },
+	};
+	struct files *files = *state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct hr_module *module = NULL;
+		assert_int_equal(hr_file_write(files->source, cases[i].source, strlen(cases[i].source), &files->error),
+				 0);
+		run(files,
+		    (const char *[]){ "clang-19", "-w", "-O1", "-Xclang", "-disable-llvm-passes", "-fsanitize=address",
+				      "-emit-llvm", "-c", files->source, "-o", files->bitcode, NULL });
+		assert_int_equal(hr_module_read(&module, files->bitcode, &files->error), 0);
+		struct hr_unchecked found = hr_module_unchecked(module);
+		assert_int_equal(found.assembly, cases[i].assembly);
+		assert_int_equal(found.functions, cases[i].functions);
+		hr_module_free(module);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -209,6 +241,7 @@ int main(void)
 		IN_FILES(test_module__definitions_keep_their_names),
 		IN_FILES(test_module__keep_branches),
 		IN_FILES(test_module__keep_lines),
+		IN_FILES(test_module__code_that_nobody_checks),
 		IN_FILES(test_module__bad_files),
 	};
 

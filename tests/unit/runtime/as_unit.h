@@ -31,7 +31,7 @@ static inline void as_unit_expect(void (*stub)(void **, void *), void **argument
 {
 	long result = 0;
 	hr_runtime.status = HR_WIRE_NORMAL;
-	hr_runtime.is_suspect = false;
+	hr_runtime.suspicion = 0;
 	int left = hr_switch_call(stub, arguments, &result);
 	assert_int_equal(left, status != HR_WIRE_NORMAL);
 	assert_int_equal(hr_runtime.status, status);

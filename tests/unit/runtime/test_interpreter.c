@@ -123,7 +123,7 @@ static void test_interpreter__hangs_end(void **state)
 	call(STUB_SPIN, 0, 0, 0, 0);
 	const struct hr_wire_result *result = run_written();
 	assert_int_equal(result->status, HR_WIRE_HANG);
-	assert_int_equal(result->worker_is_suspect, 0);
+	assert_int_equal(result->suspicion, 0);
 }
 
 static void test_interpreter__objects_hold_their_bytes(void **state)
@@ -199,14 +199,14 @@ static void test_interpreter__bad_stores_and_loads_are_illegal(void **state)
 		const struct hr_wire_result *result = run_written();
 		assert_int_equal(result->status, HR_WIRE_ILLEGAL);
 		assert_int_not_equal(result->fault.kind, HR_FAULT_NONE);
-		hr_runtime.is_suspect = false;
+		hr_runtime.suspicion = 0;
 	}
 	program_begin(0);
 	uint32_t text = call(STUB_CONSTANT, 8, 0, 0, 0);
 	uint32_t value = slot_of(8, 0);
 	emit(HR_WIRE_STORE, 4, text, 0u, value, 1u);
 	assert_int_equal(run_written()->status, HR_WIRE_ILLEGAL);
-	hr_runtime.is_suspect = false;
+	hr_runtime.suspicion = 0;
 }
 
 static void test_interpreter__bit_fields(void **state)
@@ -420,7 +420,7 @@ static void test_interpreter__garbage_is_illegal(void **state)
 			const struct hr_wire_result *result = run_program(&bad.header, sizeof(bad));
 			assert_in_range(result->size, HR_WIRE_RESULT_LEAST, sizeof(answer));
 			assert_in_range(result->status, HR_WIRE_NORMAL, HR_WIRE_EXHAUSTED);
-			hr_runtime.is_suspect = false;
+			hr_runtime.suspicion = 0;
 		}
 	}
 	assert_int_equal(run_program(&good.header, sizeof(good))->status, HR_WIRE_NORMAL);

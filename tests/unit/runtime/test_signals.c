@@ -40,7 +40,7 @@ static void expect_at(void (*stub)(void **, void *), uintptr_t address, enum hr_
 	as_unit_expect(stub, arguments, HR_WIRE_FAULT);
 	assert_int_equal(fault->kind, kind);
 	assert_int_equal(fault->access, access);
-	assert_false(hr_runtime.is_suspect);
+	assert_int_equal(hr_runtime.suspicion, 0);
 	assert_int_equal(fault->stack.count, 1);
 	assert_true(as_unit_frame_is_in(&fault->stack, 0, (uintptr_t)stub));
 }
@@ -106,7 +106,7 @@ static void test_signals__other_signals(void **state)
 	as_unit_expect(trap, NULL, HR_WIRE_FAULT);
 	assert_int_equal(fault->kind, HR_FAULT_SIGNAL);
 	assert_int_equal(fault->code, SIGILL);
-	assert_false(hr_runtime.is_suspect);
+	assert_int_equal(hr_runtime.suspicion, 0);
 }
 
 static unsigned AS_UNIT recurse(unsigned depth)
@@ -152,7 +152,7 @@ static void test_signals__outside_the_unit_is_suspect(void **state)
 	set_handlers();
 	void *arguments[] = { (void *)0x123456789000 };
 	as_unit_expect(in_libc, arguments, HR_WIRE_FAULT);
-	assert_true(hr_runtime.is_suspect);
+	assert_true(hr_runtime.suspicion);
 	assert_int_equal(fault->kind, HR_FAULT_WILD);
 	assert_int_equal(fault->access, HR_ACCESS_WRITE);
 }
@@ -207,7 +207,7 @@ static void test_signals__hang(void **state)
 	for (int i = 0; i < 2; i++) {
 		hr_signals_limit(20);
 		as_unit_expect(spin, arguments, HR_WIRE_HANG);
-		assert_false(hr_runtime.is_suspect);
+		assert_int_equal(hr_runtime.suspicion, 0);
 		assert_int_equal(fault->kind, HR_FAULT_NONE);
 		assert_true(as_unit_frame_is_in(&fault->stack, 0, (uintptr_t)spin));
 	}
@@ -229,7 +229,7 @@ static void test_signals__hang_outside_is_suspect_after_a_grace(void **state)
 	void *arguments[] = { &most };
 	hr_signals_limit(10);
 	as_unit_expect(spin_outside, arguments, HR_WIRE_HANG);
-	assert_true(hr_runtime.is_suspect);
+	assert_true(hr_runtime.suspicion);
 	hr_signals_limit(0);
 	most = 100000000;
 	as_unit_expect(spin_outside, arguments, HR_WIRE_NORMAL); /* no limit */

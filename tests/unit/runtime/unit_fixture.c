@@ -84,6 +84,11 @@ static void spin(void)
 		;
 }
 
+__attribute__((no_sanitize("address"))) static void poke(unsigned char *address, unsigned char value)
+{
+	*(volatile unsigned char *)address = value;
+}
+
 static int apply(int (*function)(int, const char *), int times)
 {
 	int sum = 0;
@@ -169,6 +174,11 @@ STUB(spin)
 	(void)arguments;
 	spin();
 }
+STUB(poke)
+{
+	(void)result;
+	poke(ARGUMENT(unsigned char *, 0), ARGUMENT(unsigned char, 1));
+}
 STUB(apply)
 {
 	RESULT(int) = apply(ARGUMENT(void *, 0), ARGUMENT(int, 1));
@@ -230,7 +240,7 @@ __attribute__((visibility("default"))) void (*const __harrier_stubs[])(void **, 
 	[STUB_FAIL] = stub_fail,         [STUB_OVERFLOW] = stub_overflow, [STUB_SPIN] = stub_spin,
 	[STUB_APPLY] = stub_apply,       [STUB_THREAD] = stub_thread,     [STUB_BIG] = stub_big,
 	[STUB_PAIR] = stub_pair,         [STUB_CONSTANT] = stub_constant, [STUB_BUILT] = stub_built,
-	[STUB_TELL] = stub_tell,
+	[STUB_TELL] = stub_tell,         [STUB_POKE] = stub_poke,
 };
 void *const __harrier_functions[] = { (void *)bump };
 void *const __harrier_variables[] = { &counter };

@@ -29,6 +29,7 @@ enum {
 	STUB_CONSTANT, /* const char *constant(void): text in read-only memory */
 	STUB_BUILT,    /* int built(void): what the constructor left in its block; adds one to it */
 	STUB_TELL, /* void tell(const void *bytes, size_t size): calls a callback of another type, number 7, with them */
+	STUB_POKE, /* void poke(unsigned char *address, unsigned char value): a store that nobody checks */
 	STUB_COUNT
 };
 
