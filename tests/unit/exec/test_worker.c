@@ -68,7 +68,7 @@ static void test_worker__is_a_child_of_the_zygote(void **state)
 	struct hr_worker worker;
 
 	(void)state;
-	assert_int_equal(hr_worker_open(&worker, 0, 1000, &error), 0);
+	assert_int_equal(hr_worker_open(&worker, 0, 1000, 0, &error), 0);
 	assert_int_equal(hr_worker_spawn(&worker, &zygote, &error), HR_SPAWNED);
 	assert_true(worker.pid > 0);
 	hr_worker_close(&worker);
@@ -84,7 +84,7 @@ static void test_worker__stranger_is_not_taken_for_one(void **state)
 	struct hr_worker worker;
 
 	(void)state;
-	assert_int_equal(hr_worker_open(&worker, 0, 1000, &error), 0);
+	assert_int_equal(hr_worker_open(&worker, 0, 1000, 0, &error), 0);
 	assert_int_equal(hr_worker_spawn(&worker, &zygote, &error), HR_SPAWN_NO_ZYGOTE);
 	assert_string_equal(error.message.data, "the process that makes workers names a process that is not its own");
 	hr_worker_close(&worker);
@@ -100,7 +100,7 @@ static void test_worker__memory_cannot_be_cut_off(void **state)
 	struct hr_worker worker;
 
 	(void)state;
-	assert_int_equal(hr_worker_open(&worker, 0, 1000, &error), 0);
+	assert_int_equal(hr_worker_open(&worker, 0, 1000, 0, &error), 0);
 	assert_int_equal(ftruncate(worker.memory, 0), -1);
 	assert_int_equal(errno, EPERM);
 	hr_worker_close(&worker);
