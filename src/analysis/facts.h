@@ -236,6 +236,7 @@ struct hr_literal {
 	const char *text; /* with `length` bytes */
 	size_t length;
 	uint32_t function; /* HR_CODE_NONE: a table's */
+	uint32_t variable; /* the table; HR_CODE_NONE: none */
 	struct hr_place at;
 	double weight; /* tf * log((D + 1) / (D + 1 - df)), D files of which df have it */
 };

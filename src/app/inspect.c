@@ -36,6 +36,8 @@ static const char help[] =
 	"  --unsupported     list what cannot be called, with the reason\n"
 	"  --facts[=all]     what the code does to every parameter, one fact a line, tab-separated; all: of the\n"
 	"                    functions that are not public too\n"
+	"  --constants[=json]  the constants of the code with their names and weights; with --operation those that\n"
+	"                    the function can reach, nearest first\n"
 	"  --graph FILE      draw who provides and who requires which types, all of it and without what the code\n"
 	"                    leaves unchanged, into FILE.dot or FILE.svg (svg needs Graphviz)\n"
 	"  --json            the whole model, for other programs and for --model\n"
@@ -61,6 +63,8 @@ struct request {
 	bool facts;
 	bool all_facts;
 	bool no_code;
+	bool constants;
+	bool constants_json;
 };
 
 enum {
@@ -71,7 +75,8 @@ enum {
 	OPTION_GRAPH,
 	OPTION_JSON,
 	OPTION_FACTS,
-	OPTION_NO_CODE
+	OPTION_NO_CODE,
+	OPTION_CONSTANTS
 };
 
 static const struct option options[] = {
@@ -84,6 +89,7 @@ static const struct option options[] = {
 	{ "json", no_argument, NULL, OPTION_JSON },
 	{ "facts", optional_argument, NULL, OPTION_FACTS },
 	{ "no-code", no_argument, NULL, OPTION_NO_CODE },
+	{ "constants", optional_argument, NULL, OPTION_CONSTANTS },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -120,6 +126,16 @@ static bool take_option(void *context, int option, const char *argument)
 	case OPTION_NO_CODE:
 		request->no_code = true;
 		break;
+	case OPTION_CONSTANTS:
+		request->constants = true;
+		request->constants_json = argument != NULL;
+		if (argument && strcmp(argument, "json") != 0) {
+			hr_usage_error("inspect",
+				       "--constants is '--constants' or '--constants=json', not '--constants=%s'",
+				       argument);
+			return false;
+		}
+		break;
 	default:
 		HR_BUG("option %d has no meaning", option);
 	}
@@ -150,6 +166,12 @@ static enum hr_parsed check_request(const struct request *request)
 	}
 	if (request->facts && (request->model || request->no_code)) {
 		hr_usage_error("inspect", "--facts are found in code: it goes without --model and --no-code");
+		return HR_PARSED_WRONG;
+	}
+	if (request->constants && (request->model || request->no_code || request->json || request->facts ||
+				   request->unsupported || request->type)) {
+		hr_usage_error("inspect",
+			       "--constants are found in code: of other output it goes with --operation only");
 		return HR_PARSED_WRONG;
 	}
 	return HR_PARSED;
@@ -242,20 +264,43 @@ static int fail_unknown(struct hr_error *error, const char *what, const char *na
 	return -1;
 }
 
+static int fail_no_code(const struct hr_app_library *library, struct hr_error *error)
+{
+	return hr_fail(error, HR_ERROR_INPUT, "%s",
+		       library->model->notes.count ? library->model->notes.data[library->model->notes.count - 1]
+						   : "there is no code: name the library's sources");
+}
+
 static int write_facts(struct hr_strbuf *out, const struct request *request, const struct hr_app_library *library,
 		       struct hr_error *error)
 {
 	if (!library->facts)
-		return hr_fail(error, HR_ERROR_INPUT, "%s",
-			       library->model->notes.count ? library->model->notes.data[library->model->notes.count - 1]
-							   : "there is no code: name the library's sources");
+		return fail_no_code(library, error);
 	hr_facts_write(out, library->facts, library->model, request->all_facts);
+	return 0;
+}
+
+static int write_constants(struct hr_strbuf *out, const struct request *request, const struct hr_app_library *library,
+			   struct hr_error *error)
+{
+	struct hr_paint paint = hr_paint_for(hr_wants_colour(stdout));
+	uint32_t function = HR_CODE_NONE;
+	size_t index;
+	if (!library->facts)
+		return fail_no_code(library, error);
+	if (request->operation) {
+		if (!hr_map_get(&library->code->function_by_name, request->operation, &index))
+			return fail_unknown(error, "operation", request->operation);
+		function = (uint32_t)index;
+	}
+	hr_inspect_constants(out, library, function, request->constants_json, &paint);
 	return 0;
 }
 
 static bool wants_more(const struct request *request)
 {
-	return request->json || request->unsupported || request->facts || request->operation || request->type;
+	return request->constants || request->json || request->unsupported || request->facts || request->operation ||
+	       request->type;
 }
 
 /* Draws; when nothing else is asked for, tells so. */
@@ -281,6 +326,8 @@ static int write_report(struct hr_strbuf *out, const struct request *request, co
 	struct hr_paint paint = hr_paint_for(hr_wants_colour(stdout));
 	if (request->graph && write_graph(out, request, library, error))
 		return -1;
+	if (request->constants)
+		return write_constants(out, request, library, error);
 	if (request->json) {
 		hr_model_save(out, model);
 		hr_strbuf_addch(out, '\n');

@@ -26,6 +26,9 @@ void hr_explain_operation(struct hr_strbuf *out, const struct hr_model *model, s
 /* What the code of an operation was found to do, with places. */
 void hr_explain_facts(struct hr_strbuf *out, const struct hr_app_library *library, const struct hr_operation *operation,
 		      const struct hr_paint *paint);
+/* The constants of the unit, or those that a function can reach (HR_CODE_NONE: all). The library must have facts. */
+void hr_inspect_constants(struct hr_strbuf *out, const struct hr_app_library *library, uint32_t function, bool as_json,
+			  const struct hr_paint *paint);
 void hr_explain_type(struct hr_strbuf *out, const struct hr_model *model, size_t index, const struct hr_paint *paint);
 
 /* "length of s (bytes), not NULL": the role with all facts beside it. `siblings` are what `of` counts in. */
