@@ -27,7 +27,7 @@ _harrier_inspect() {
 	--operation | --type) ;; # names of the library
 	*)
 		if [[ $word == -* ]]; then
-			_harrier_words "--header --tree -p --build --model --operation --type --unsupported --facts --no-code --graph --json --help --" "$word"
+			_harrier_words "--header --tree -p --build --model --operation --type --unsupported --constants --facts --no-code --graph --json --help --" "$word"
 		else
 			_harrier_files '\.[ch]$' "$word"
 		fi

@@ -28,6 +28,7 @@ complete -c harrier -n '__harrier_in inspect' -l model -r -F -d 'Load what --jso
 complete -c harrier -n '__harrier_in inspect' -l operation -x -d 'Explain one function or macro'
 complete -c harrier -n '__harrier_in inspect' -l type -x -d 'Explain one type'
 complete -c harrier -f -n '__harrier_in inspect' -l unsupported -d 'List what cannot be called, with the reason'
+complete -c harrier -f -n '__harrier_in inspect' -l constants -d 'The constants of the code'
 complete -c harrier -f -n '__harrier_in inspect' -l facts -d 'What the code does to every parameter'
 complete -c harrier -f -n '__harrier_in inspect' -l no-code -d 'Do not look into the code'
 complete -c harrier -n '__harrier_in inspect' -l graph -r -F -d 'Draw types and operations: FILE.dot or FILE.svg'
