@@ -173,6 +173,7 @@ static void test_cached__what_a_killed_build_left_is_removed(void **state)
 
 	mkdir(path_in(unit, "cache"), 0777);
 	mkdir(path_in(unit, "cache/making.dead01"), 0777);
+	chmod(path_in(unit, "cache/making.dead01"), 01700); /* as they have it */
 	write_in(unit, "cache/making.dead01/half.o", "half");
 	assert_int_equal(hr_cache_open(&cache, unit->options.cache, &unit->error), 0);
 	assert_false(hr_path_is_directory(path_in(unit, "cache/making.dead01")));
