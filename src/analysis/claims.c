@@ -175,10 +175,6 @@ static void claim_meaning(struct hr_claimer *claimer, struct hr_item *item, cons
 		if (is_text && is_only_read(&facts->memory))
 			hr_claimer_role(claimer, item, HR_ROLE_FORMAT, at, "it is a format for the C library");
 		break;
-	case HR_MEANING_STRING:
-		if (sort == HR_POINTER_TEXT && is_only_read(&facts->memory))
-			hr_claimer_role(claimer, item, HR_ROLE_STRING, at, "it is read up to its NUL");
-		break;
 	case HR_MEANING_DESCRIPTOR:
 		hr_claimer_role(claimer, item, HR_ROLE_DESCRIPTOR, at, "it is a descriptor for the system");
 		break;

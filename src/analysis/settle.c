@@ -68,8 +68,13 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 		hr_claimer_role(claimer, item, is_first ? HR_ROLE_RECEIVER : HR_ROLE_IN, memory->at_freed,
 				memory->freed == HR_FREED_NO ? "it is neither freed nor kept"
 							     : "only what it holds is freed");
-	if ((item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT) && is_untouched(memory) &&
-	    memory->dereferenced > HR_DEREFERENCED_NEVER && sort != HR_POINTER_OBJECT)
+	bool is_plain = item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_IN ||
+			item->role == HR_ROLE_UNKNOWN;
+	/* names of files and formats are strings, too */
+	if (is_plain && sort == HR_POINTER_TEXT && is_untouched(memory) && facts->value.meaning == HR_MEANING_STRING)
+		hr_claimer_role(claimer, item, HR_ROLE_STRING, facts->value.at_meaning, "it is read up to its NUL");
+	else if ((item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT) && is_untouched(memory) &&
+		 memory->dereferenced > HR_DEREFERENCED_NEVER && sort != HR_POINTER_OBJECT)
 		hr_claimer_role(claimer, item, read_role(claimer, item, facts), memory->at_dereferenced,
 				"it is only read");
 }
