@@ -3,6 +3,7 @@
  * Invariant: as soon as the unit changes the shadow of its own image, all of that shadow is kept as it was, and hr_poison_reset brings it
  * back; what it does to heap and stack ends with their resets. Only shadow that belongs to the unit is ever written. */
 #include "runtime/asan_internal.h"
+#include "runtime/changing.h"
 #include "runtime/arena.h"
 #include "runtime/fault.h"
 #include "runtime/shadow.h"
@@ -73,6 +74,7 @@ static struct {
 	struct hr_range range;
 	bool is_changed;
 } kept;
+HR_CHANGING(kept);
 
 static size_t kept_size(void)
 {

@@ -1,6 +1,7 @@
 /* Random numbers: the same ones in every sequence. rand, random and the drand48 family are glibc's own generators on state that is
  * kept here; what should come from outside (getrandom, arc4random) comes from a fixed generator. */
 #include "runtime/gate_process_internal.h"
+#include "runtime/changing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ static struct {
 	size_t outside_size;
 } generator;
 HR_GATE_STATE(generator);
+HR_CHANGING(generator); /* made when it is first needed */
 
 /* Seeding costs more than all the rest: it is done before the state is touched for the first time, so that a reset brings it back seeded. */
 static void prepare(void)
