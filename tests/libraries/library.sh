@@ -7,6 +7,7 @@
 #                from the system where it is installed, otherwise unpacked in the cache
 #   headers      the public headers: paths in the source, or below / (usr/include/…); patterns are fine
 #   sources      the library's own .c files (kind=source); none for a header-only library
+#   bundled      .c files of another library that comes with it: part of the unit, not of what it offers
 #   flags        compiler flags; paths in them are relative to the source
 #   libs         linker flags
 #   pkgconfig    modules whose flags are added (kind=installed)
@@ -49,7 +50,7 @@ hr_is_installed() {
 }
 
 hr_library_load() {
-	local dir package='' kind='' headers='' sources='' flags='' libs='' pkgconfig='' standalone='' more=''
+	local dir package='' kind='' headers='' sources='' bundled='' flags='' libs='' pkgconfig='' standalone='' more=''
 	if [ ! -f "$hr_libraries/$1.lib" ]; then
 		echo "no file tests/libraries/$1.lib" >&2
 		return 1
@@ -80,12 +81,13 @@ hr_library_load() {
 		echo "$1: no header '$headers' in '$package'" >&2
 		return 1
 	fi
-	local header
+	local header others
+	read -r -a others <<<"$bundled"
 	lib_arguments=()
 	for header in "${lib_headers[@]}"; do
 		lib_arguments+=(--header "$header")
 	done
-	lib_arguments+=("${lib_sources[@]}" -- "${lib_flags[@]}")
+	lib_arguments+=("${lib_sources[@]}" "${others[@]}" -- "${lib_flags[@]}")
 }
 
 # / where the package is installed, otherwise the folder where it is unpacked.
