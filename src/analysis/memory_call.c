@@ -41,28 +41,6 @@ struct mapping {
 	const pointees *all; /* not NULL: every parameter is any of these */
 };
 
-/* Everything that can be reached from a set. */
-static void close_over(struct memory *memory, const struct hr_code *code, pointees *set)
-{
-	for (int round = 0; round < 4; round++) {
-		size_t count = set->count;
-		bool has_changed = false;
-
-		for (size_t i = 0; i < count && i < set->count; i++) {
-			pointees found = HR_VEC_INIT;
-
-			hr_memory_load(memory, code, &found, (struct pointee){ set->data[i].object, 0, 1 },
-				       HR_CODE_NONE, true);
-			for (size_t k = 0; k < found.count; k++)
-				found.data[k] = (struct pointee){ found.data[k].object, 0, 1 };
-			has_changed |= hr_pointees_add_all(memory, set, &found);
-			hr_vec_release(&found);
-		}
-		if (!has_changed)
-			break;
-	}
-}
-
 static void map_roots(struct mapping *mapping)
 {
 	const struct call *call = mapping->call;
@@ -82,10 +60,12 @@ static void map_roots(struct mapping *mapping)
 						    hr_frame_set(call->frame, call->arguments[object->index]));
 			break;
 		case OBJECT_GLOBAL:
+			own = hr_memory_global(memory, call->frame->code, object->index);
+			add_one(memory, &mapping->to[i], own, 0);
+			break;
 		case OBJECT_FUNCTION:
 		case OBJECT_UNKNOWN:
 			own = hr_memory_object(memory, (enum object_kind)object->kind, object->index, 0);
-			memory->objects.data[own].is_constant = object->is_constant;
 			add_one(memory, &mapping->to[i], own, object->kind == OBJECT_UNKNOWN);
 			break;
 		case OBJECT_FRESH:
@@ -119,7 +99,7 @@ static bool map_child(struct mapping *mapping, size_t parent, const struct memor
 			       hr_pointee_moved(mapping->to[parent].data[i], cell->offset, cell->stride), cell->type,
 			       true);
 	if (mapping->summary->objects.data[cell->child].is_collapsed)
-		close_over(memory, call->frame->code, &found);
+		hr_memory_close(memory, &found);
 	bool has_changed = hr_pointees_add_all(memory, &mapping->to[cell->child], &found);
 	hr_vec_release(&found);
 	return has_changed;
@@ -250,7 +230,10 @@ static void call_defined(const struct call *call, uint32_t target, pointees *res
 			ranges[i] = known;
 	}
 	const struct memory *summary = hr_effects_ask(call->frame->effects, call->frame->index, target, ranges);
-	if (summary)
+	/* what leads to everything makes everything of the caller's the same */
+	if (summary && summary->is_coarse && !call->frame->memory.is_coarse)
+		call->frame->memory.work = UINT64_MAX / 2;
+	else if (summary)
 		apply_summary(call, summary, NULL, result);
 	free(ranges);
 }
@@ -274,7 +257,8 @@ static void call_back(const struct call *call, uint32_t callback)
 	for (size_t i = 0; i < functions.count; i++) {
 		const struct memory_object *object = &frame->memory.objects.data[functions.data[i].object];
 
-		if (object->kind != OBJECT_FUNCTION || !frame->code->functions.data[object->index].is_defined)
+		if (object->kind != OBJECT_FUNCTION || frame->memory.is_coarse ||
+		    !frame->code->functions.data[object->index].is_defined)
 			continue;
 		const struct memory *summary = hr_effects_ask(frame->effects, frame->index, object->index, NULL);
 		is_known = functions.count == 1;
@@ -429,7 +413,7 @@ static void call_library(const struct call *call, const struct hr_libc_function 
 		}
 	}
 	if (function->does & HR_LIBC_STATIC)
-		add_one(memory, result, hr_memory_object(memory, OBJECT_GLOBAL, HR_CODE_NONE, 0), 1);
+		add_one(memory, result, hr_memory_global(memory, call->frame->code, GLOBAL_LIBRARY), 1);
 	memory->is_outside |= (function->does & HR_LIBC_OUTSIDE) != 0;
 }
 

@@ -218,6 +218,15 @@ static void tell_parameter(const struct teller *teller, uint32_t parameter, stru
 
 /* ---- members that hold pointers ---- */
 
+/* By another name of the struct. */
+static bool is_told(const struct hr_function_facts *facts, uint32_t source, uint64_t offset)
+{
+	for (size_t i = 0; i < facts->fields.count; i++)
+		if (facts->fields.data[i].parameter == source && facts->fields.data[i].offset == offset)
+			return true;
+	return false;
+}
+
 static void tell_fields(const struct teller *teller, uint32_t parameter, uint32_t source)
 {
 	uint32_t object = find_parameter(teller, parameter);
@@ -228,7 +237,8 @@ static void tell_fields(const struct teller *teller, uint32_t parameter, uint32_
 	for (size_t i = 0; i < own->cells.count; i++) {
 		const struct memory_cell *cell = &own->cells.data[i];
 
-		if (cell->child == HR_CODE_NONE || cell->type == HR_CODE_NONE || cell->stride || cell->offset < 0)
+		if (cell->child == HR_CODE_NONE || cell->type == HR_CODE_NONE || cell->stride || cell->offset < 0 ||
+		    is_told(&teller->facts->functions.data[teller->index], source, (uint64_t)cell->offset))
 			continue;
 		const struct memory_object *child = &teller->memory->objects.data[cell->child];
 		struct hr_field_facts *field =
@@ -317,7 +327,7 @@ static void tell_purity(const struct teller *teller, struct hr_function_facts *f
 			       (teller->function->parameters.data[object->index].is_by_value ||
 				teller->function->parameters.data[object->index].source == HR_CODE_NONE);
 		const struct memory_object *root = root_of(teller, i);
-		bool is_library = root->kind == OBJECT_GLOBAL && root->index == HR_CODE_NONE;
+		bool is_library = root->kind == OBJECT_GLOBAL && root->index == GLOBAL_LIBRARY;
 
 		if (object->kind == OBJECT_FRESH)
 			is_impure = true;

@@ -5,6 +5,8 @@
  * member on the way, so that a list of any length is one node with an edge to itself, and only members that the code follows are there. Different nodes and different roots are different
  * memory, as the rules for ordinary arguments have it.
  *
+ * A function for which that becomes too much is done again coarsely: then a root has one node for everything.
+ *
  * What a function does is told by the objects that its caller knows: the same structure, without locals, is its summary. */
 #ifndef HR_ANALYSIS_MEMORY_INTERNAL_H
 #define HR_ANALYSIS_MEMORY_INTERNAL_H
@@ -88,8 +90,18 @@ struct memory {
 	bool is_unknown;    /* unknown code is called */
 	bool is_imprecise;  /* too much for this: nothing may be concluded from what is not there */
 	bool reads_globals; /* variables that may change */
+	bool is_coarse;     /* one node for all that a root leads to, one for all globals; one fresh object */
+	uint64_t work;      /* steps so far: too many, and it is done again coarsely */
 };
 
+/* Variables that are no variable of the unit. */
+enum {
+	GLOBAL_LIBRARY = 0x7ffffff0, /* memory of the C library */
+	GLOBAL_ANY,                  /* coarsely: any that can change */
+	GLOBAL_CONSTANT,             /* coarsely: any that cannot */
+};
+
+uint32_t hr_memory_global(struct memory *memory, const struct hr_code *code, uint32_t variable); /* or GLOBAL_… */
 uint32_t hr_memory_object(struct memory *memory, enum object_kind kind, uint32_t index,
 			  uint32_t number); /* found or made */
 void hr_memory_release(struct memory *memory);
@@ -106,6 +118,9 @@ void hr_memory_load(struct memory *memory, const struct hr_code *code, pointees 
 void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, const pointees *values, bool is_left);
 void hr_memory_copy(struct memory *memory, struct pointee to, struct pointee from, int64_t size,
 		    const struct memory_copy *holes);
+
+/* Adds everything that the set leads to, as far as there are objects for it. */
+void hr_memory_close(struct memory *memory, pointees *set);
 
 /* Marks the objects; the first place counts. */
 void hr_memory_mark(struct memory *memory, const pointees *set, unsigned marks, struct hr_place at);
@@ -135,7 +150,7 @@ void hr_frame_add(struct memory_frame *frame, uint32_t value, const pointees *se
 void hr_frame_access(struct memory_frame *frame, uint32_t pointer, unsigned marks,
 		     const struct hr_code_instruction *at);
 void hr_frame_call(struct memory_frame *frame, uint32_t instruction);
-void hr_frame_compute(struct memory_frame *frame);
+bool hr_frame_compute(struct memory_frame *frame);                          /* false: too much work */
 uint32_t hr_frame_type(const struct memory_frame *frame, uint32_t pointer); /* of the member that it points to */
 
 /* True when what the instruction stores through its pointer is overwritten on every way to the return. */

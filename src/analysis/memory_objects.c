@@ -10,7 +10,7 @@ enum {
 	MOST_OFFSETS = 4,
 	MOST_ELEMENTS = 120,
 	MOST_CELLS = 48,
-	MOST_NODES = 24,
+	MOST_NODES = 200,
 	MOST_OBJECTS = 600,
 	MOST_COPIES = 6,
 	MOST_SEEN = 64
@@ -97,6 +97,9 @@ bool hr_pointees_add(struct memory *memory, pointees *set, struct pointee pointe
 {
 	size_t same = 0;
 
+	memory->work += 1 + set->count / 8;
+	if (memory->is_coarse)
+		pointee = (struct pointee){ pointee.object, 0, 1 };
 	for (size_t i = 0; i < set->count; i++) {
 		if (set->data[i].object != pointee.object)
 			continue;
@@ -136,7 +139,9 @@ static uint32_t add_object(struct memory *memory, struct memory_object object)
 
 uint32_t hr_memory_object(struct memory *memory, enum object_kind kind, uint32_t index, uint32_t number)
 {
-	if (kind == OBJECT_FRESH && memory->objects.count >= MOST_OBJECTS)
+	if ((kind == OBJECT_FRESH || kind == OBJECT_FUNCTION) && memory->is_coarse)
+		index = number = 0;
+	else if (kind == OBJECT_FRESH && memory->objects.count >= MOST_OBJECTS)
 		number = 0;
 	for (uint32_t i = 0; i < memory->objects.count; i++) {
 		const struct memory_object *it = &memory->objects.data[i];
@@ -151,6 +156,18 @@ uint32_t hr_memory_object(struct memory *memory, enum object_kind kind, uint32_t
 							  .type = HR_CODE_NONE });
 }
 
+uint32_t hr_memory_global(struct memory *memory, const struct hr_code *code, uint32_t variable)
+{
+	bool is_constant = variable < code->variables.count ? code->variables.data[variable].is_constant
+							    : variable == GLOBAL_CONSTANT;
+
+	if (memory->is_coarse && variable != GLOBAL_LIBRARY)
+		variable = is_constant ? GLOBAL_CONSTANT : GLOBAL_ANY;
+	uint32_t object = hr_memory_object(memory, OBJECT_GLOBAL, variable, 0);
+	memory->objects.data[object].is_constant = is_constant;
+	return object;
+}
+
 static bool has_entry(const struct memory_object *object)
 {
 	return object->kind == OBJECT_PARAMETER || object->kind == OBJECT_NODE || object->kind == OBJECT_REST ||
@@ -163,6 +180,8 @@ static uint32_t node(struct memory *memory, uint32_t root, uint32_t type, int32_
 	size_t count = 0;
 	uint32_t collapsed = HR_CODE_NONE;
 
+	if (memory->is_coarse && memory->objects.data[root].kind == OBJECT_GLOBAL)
+		root = hr_memory_object(memory, OBJECT_GLOBAL, GLOBAL_ANY, 0);
 	for (uint32_t i = 0; i < memory->objects.count; i++) {
 		const struct memory_object *it = &memory->objects.data[i];
 
@@ -181,7 +200,7 @@ static uint32_t node(struct memory *memory, uint32_t root, uint32_t type, int32_
 							  .type = type,
 							  .offset = offset,
 							  .stride = stride,
-							  .is_collapsed = count >= MOST_NODES });
+							  .is_collapsed = memory->is_coarse || count >= MOST_NODES });
 }
 
 /* ---- cells ---- */
@@ -208,6 +227,11 @@ static size_t cell_at(struct memory *memory, uint32_t index, int32_t offset, uin
 {
 	struct memory_object *object = &memory->objects.data[index];
 
+	if (memory->is_coarse) {
+		offset = 0;
+		stride = 1;
+		type = HR_CODE_NONE;
+	}
 	for (size_t i = 0; i < object->cells.count; i++) {
 		struct memory_cell *cell = &object->cells.data[i];
 
@@ -237,10 +261,8 @@ static void load_initial(struct memory *memory, const struct hr_code *code, poin
 
 		if (!hr_cells_overlap(from.offset, from.stride, (int32_t)reference->offset, 0))
 			continue;
-		object = hr_memory_object(memory, reference->is_function ? OBJECT_FUNCTION : OBJECT_GLOBAL,
-					  reference->index, 0);
-		if (!reference->is_function)
-			memory->objects.data[object].is_constant = code->variables.data[reference->index].is_constant;
+		object = reference->is_function ? hr_memory_object(memory, OBJECT_FUNCTION, reference->index, 0)
+						: hr_memory_global(memory, code, reference->index);
 		hr_pointees_add(memory, out, hr_pointee_moved((struct pointee){ object, 0, 0 }, reference->bytes, 0));
 	}
 }
@@ -317,7 +339,13 @@ static void search_place(struct search *search, struct pointee from)
 		if (cell->child != HR_CODE_NONE)
 			hr_pointees_add(memory, search->out, (struct pointee){ cell->child, 0, 0 });
 	}
-	if (object->kind == OBJECT_GLOBAL && object->index != HR_CODE_NONE)
+	uint32_t variable = object->kind == OBJECT_GLOBAL ? object->index : HR_CODE_NONE;
+	if (variable == GLOBAL_ANY || variable == GLOBAL_CONSTANT) {
+		hr_pointees_add(memory, search->out,
+				(struct pointee){ hr_memory_global(memory, search->code, GLOBAL_ANY), 0, 1 });
+		hr_pointees_add(memory, search->out,
+				(struct pointee){ hr_memory_global(memory, search->code, GLOBAL_CONSTANT), 0, 1 });
+	} else if (variable < search->code->variables.count)
 		load_initial(memory, search->code, search->out, from);
 	search_copies(search, from);
 }
@@ -329,6 +357,41 @@ void hr_memory_load(struct memory *memory, const struct hr_code *code, pointees 
 
 	search_place(&search, from);
 	hr_vec_release(&search.seen);
+}
+
+static void reach(struct memory *memory, bool *is_reached, pointees *out, uint32_t object)
+{
+	if (is_reached[object])
+		return;
+	is_reached[object] = true;
+	hr_vec_push(out, (struct pointee){ object, 0, 1 });
+	memory->work++;
+}
+
+void hr_memory_close(struct memory *memory, pointees *set)
+{
+	bool *is_reached = hr_calloc(memory->objects.count + set->count + 1, sizeof *is_reached);
+	pointees out = HR_VEC_INIT;
+
+	for (size_t i = 0; i < set->count; i++)
+		reach(memory, is_reached, &out, set->data[i].object);
+	for (size_t i = 0; i < out.count; i++) {
+		const struct memory_object *object = &memory->objects.data[out.data[i].object];
+
+		for (size_t k = 0; k < object->cells.count; k++) {
+			const struct memory_cell *cell = &object->cells.data[k];
+
+			for (size_t n = 0; n < cell->contents.count; n++)
+				reach(memory, is_reached, &out, cell->contents.data[n].object);
+			if (cell->child != HR_CODE_NONE)
+				reach(memory, is_reached, &out, cell->child);
+		}
+		for (size_t k = 0; k < object->copies.count; k++)
+			reach(memory, is_reached, &out, object->copies.data[k].from.object);
+	}
+	free(is_reached);
+	hr_vec_release(set);
+	*set = out;
 }
 
 void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, const pointees *values, bool is_left)
@@ -443,29 +506,25 @@ void hr_memory_mark(struct memory *memory, const pointees *set, unsigned marks, 
 
 void hr_memory_give(struct memory *memory, const pointees *set, unsigned marks, struct hr_place at)
 {
+	HR_VEC(uint32_t) todo = HR_VEC_INIT;
+
 	for (size_t i = 0; i < set->count; i++) {
-		struct memory_object *object = &memory->objects.data[set->data[i].object];
+		/* what was given before can hold more by now */
+		mark_object(&memory->objects.data[set->data[i].object], marks, at);
+		hr_vec_push(&todo, set->data[i].object);
+	}
+	while (todo.count) {
+		const struct memory_object *object = &memory->objects.data[todo.data[--todo.count]];
 
-		if (!mark_object(object, marks, at) && object->kind != OBJECT_LOCAL)
-			continue;
-		object->marks |= (uint16_t)marks;
-		/* cells can only be added to other objects meanwhile */
-		for (size_t k = 0; k < object->cells.count; k++) {
-			pointees inside = HR_VEC_INIT;
-			bool is_new = false;
+		for (size_t i = 0; i < object->cells.count; i++) {
+			const pointees *inside = &object->cells.data[i].contents;
 
-			for (size_t n = 0; n < object->cells.data[k].contents.count; n++) {
-				struct pointee it = object->cells.data[k].contents.data[n];
-
-				if ((memory->objects.data[it.object].marks & marks) != marks)
-					is_new = true;
-				hr_vec_push(&inside, it);
-			}
-			if (is_new)
-				hr_memory_give(memory, &inside, marks, at);
-			hr_vec_release(&inside);
+			for (size_t k = 0; k < inside->count; k++)
+				if (mark_object(&memory->objects.data[inside->data[k].object], marks, at))
+					hr_vec_push(&todo, inside->data[k].object);
 		}
 	}
+	hr_vec_release(&todo);
 }
 
 /* ---- the whole ---- */

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-enum { MOST_ROUNDS = 10, MOST_SPECIAL = 10, LARGE = 3000, MOST_SPECIAL_LARGE = 3, MOST_DEPTH = 100 };
+enum { MOST_ROUNDS = 10, MOST_SPECIAL = 10, LARGE = 3000, MOST_SPECIAL_LARGE = 3, MOST_DEPTH = 100, MANY_MEMBERS = 30 };
 
 struct special {
 	struct hr_range *parameters;
@@ -15,6 +15,8 @@ struct special {
 
 struct summaries {
 	bool is_computed;
+	bool has_run;
+	struct hr_path_run run; /* with any arguments, while its component is computed */
 	uint64_t digest;
 	struct memory general;
 	HR_VEC(struct special *) special;
@@ -24,6 +26,7 @@ struct memory_effects {
 	const struct hr_call_graph *graph;
 	struct hr_paths *paths;
 	struct summaries *functions; /* parallel to the code's */
+	bool *is_coarse;             /* by function */
 	uint32_t depth;
 };
 
@@ -166,6 +169,7 @@ static void summarize(struct memory *out, const struct memory *from)
 		.is_unknown = from->is_unknown,
 		.is_imprecise = from->is_imprecise,
 		.reads_globals = from->reads_globals,
+		.is_coarse = from->is_coarse,
 	};
 	for (size_t i = 0; i < count; i++) {
 		if (!export.is_needed[i])
@@ -181,43 +185,53 @@ static void summarize(struct memory *out, const struct memory *from)
 	free(export.number);
 }
 
-static void note_reads(struct memory *memory, const struct hr_code *code)
+static void note_reads(struct memory *memory)
 {
 	for (size_t i = 0; i < memory->objects.count; i++) {
 		const struct memory_object *object = &memory->objects.data[i];
 
 		if (object->kind == OBJECT_GLOBAL && object->marks & MARK_READ && !object->is_constant &&
-		    object->index != HR_CODE_NONE && !code->variables.data[object->index].is_constant)
+		    object->index != GLOBAL_LIBRARY)
 			memory->reads_globals = true;
 	}
 }
 
-static void compute(struct memory *out, struct memory_effects *effects, uint32_t index,
-		    const struct hr_range *parameters)
+static void compute(struct memory *out, struct memory_effects *effects, uint32_t index, struct hr_path_run *run)
 {
 	const struct hr_code *code = effects->graph->code;
-	struct hr_path_run run;
 	struct memory_frame frame = {
-		.effects = effects, .code = code, .function = &code->functions.data[index], .index = index, .run = &run
+		.effects = effects, .code = code, .function = &code->functions.data[index], .index = index, .run = run
 	};
 
-	hr_paths_run(&run, effects->paths, index, parameters);
-	hr_frame_compute(&frame);
-	note_reads(&frame.memory, code);
+	frame.memory.is_coarse = effects->is_coarse[index];
+	if (!hr_frame_compute(&frame)) {
+		bool was_coarse = frame.memory.is_coarse;
+
+		hr_memory_release(&frame.memory);
+		frame.memory = (struct memory){ .is_coarse = true };
+		effects->is_coarse[index] = true;
+		frame.memory.is_imprecise |= was_coarse || !hr_frame_compute(&frame);
+	}
+	note_reads(&frame.memory);
 	summarize(out, &frame.memory);
 	hr_memory_release(&frame.memory);
-	hr_path_run_release(&run);
 }
 
 static void compute_general(struct memory_effects *effects, uint32_t index, struct memory *out)
 {
+	struct summaries *own = &effects->functions[index];
 	size_t count = effects->graph->code->functions.data[index].parameters.count;
-	struct hr_range *all = hr_calloc(count, sizeof *all);
 
-	for (size_t i = 0; i < count; i++)
-		all[i] = hr_range_all();
-	compute(out, effects, index, all);
-	free(all);
+	if (!own->has_run) {
+		struct hr_range *all = hr_calloc(count, sizeof *all);
+
+		for (size_t i = 0; i < count; i++)
+			all[i] = hr_range_all();
+		hr_paths_run(&own->run, effects->paths, index, all);
+		own->has_run = true;
+		free(all);
+	}
+	compute(out, effects, index, &own->run);
 }
 
 /* ---- all of them ---- */
@@ -241,6 +255,8 @@ static void compute_component(struct memory_effects *effects, const uint32_t *me
 {
 	bool has_changed = true;
 
+	for (size_t i = 0; count > MANY_MEMBERS && i < count; i++)
+		effects->is_coarse[members[i]] = true;
 	for (int round = 0; has_changed && round < MOST_ROUNDS; round++) {
 		has_changed = false;
 		for (size_t i = 0; i < count; i++)
@@ -256,8 +272,11 @@ static void compute_component(struct memory_effects *effects, const uint32_t *me
 			has_changed &= calls_itself;
 		}
 	}
-	for (size_t i = 0; has_changed && i < count; i++)
-		effects->functions[members[i]].general.is_imprecise = true;
+	for (size_t i = 0; i < count; i++) {
+		effects->functions[members[i]].general.is_imprecise |= has_changed;
+		if (effects->functions[members[i]].has_run)
+			hr_path_run_release(&effects->functions[members[i]].run);
+	}
 }
 
 static const struct memory *find_special(struct memory_effects *effects, uint32_t index,
@@ -283,7 +302,10 @@ static const struct memory *find_special(struct memory_effects *effects, uint32_
 	for (size_t i = 0; i < count; i++)
 		fresh->parameters[i] = parameters[i];
 	effects->depth++;
-	compute(&fresh->memory, effects, index, parameters);
+	struct hr_path_run run;
+	hr_paths_run(&run, effects->paths, index, parameters);
+	compute(&fresh->memory, effects, index, &run);
+	hr_path_run_release(&run);
 	effects->depth--;
 	hr_vec_push(&own->special, fresh);
 	return &fresh->memory;
@@ -321,6 +343,7 @@ struct memory_effects *hr_effects_new(const struct hr_call_graph *graph, struct 
 	effects->graph = graph;
 	effects->paths = paths;
 	effects->functions = hr_calloc(count, sizeof *effects->functions);
+	effects->is_coarse = hr_calloc(count, sizeof *effects->is_coarse);
 	for (size_t i = 0; i < count;) {
 		size_t end = i;
 
@@ -348,5 +371,6 @@ void hr_effects_free(struct memory_effects *effects)
 		hr_vec_release(&own->special);
 	}
 	free(effects->functions);
+	free(effects->is_coarse);
 	free(effects);
 }

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-enum { MOST_PASSES = 16 };
+enum { MOST_PASSES = 16, MOST_WORK = 5000000, MOST_COARSE_WORK = 50000000, MOST_OBJECTS = 400 };
 
 static const pointees empty = HR_VEC_INIT;
 
@@ -40,8 +40,7 @@ const pointees *hr_frame_set(struct memory_frame *frame, uint32_t value)
 		hr_pointees_add(&frame->memory, set, (struct pointee){ object, 0, 0 });
 		return set;
 	case HR_VALUE_VARIABLE:
-		object = hr_memory_object(&frame->memory, OBJECT_GLOBAL, it->index, 0);
-		frame->memory.objects.data[object].is_constant = frame->code->variables.data[it->index].is_constant;
+		object = hr_memory_global(&frame->memory, frame->code, it->index);
 		hr_pointees_add(&frame->memory, set, hr_pointee_moved((struct pointee){ object, 0, 0 }, it->number, 0));
 		return set;
 	case HR_VALUE_OTHER:
@@ -344,10 +343,41 @@ static void find_derived(struct memory_frame *frame)
 	}
 }
 
-void hr_frame_compute(struct memory_frame *frame)
+static bool is_too_much(const struct memory *memory)
+{
+	if (memory->is_coarse)
+		return memory->work > MOST_COARSE_WORK;
+	return memory->work > MOST_WORK || memory->objects.count > MOST_OBJECTS;
+}
+
+/* All instructions, again and again. */
+static bool run_passes(struct memory_frame *frame)
 {
 	const struct hr_code_function *function = frame->function;
 	uint64_t digest = 0;
+
+	for (int pass = 0; pass < MOST_PASSES; pass++) {
+		frame->has_changed = false;
+		for (size_t b = 0; b < function->blocks.count; b++) {
+			const struct hr_code_block *block = &function->blocks.data[b];
+
+			for (uint32_t i = 0; frame->run->is_reached[b] && i < block->count; i++)
+				step(frame, block->first + i);
+			if (is_too_much(&frame->memory))
+				return false;
+		}
+		uint64_t now = hr_memory_digest(&frame->memory);
+		if (!frame->has_changed && now == digest)
+			return true;
+		digest = now;
+	}
+	frame->memory.is_imprecise = true;
+	return true;
+}
+
+bool hr_frame_compute(struct memory_frame *frame)
+{
+	const struct hr_code_function *function = frame->function;
 
 	frame->values = hr_calloc(function->values.count, sizeof *frame->values);
 	frame->derived = hr_calloc(function->values.count, sizeof *frame->derived);
@@ -356,24 +386,11 @@ void hr_frame_compute(struct memory_frame *frame)
 	for (uint32_t i = 0; i < function->parameters.count; i++)
 		if (function->values.data[i].is_pointer)
 			hr_memory_object(&frame->memory, OBJECT_PARAMETER, i, 0);
-	for (int pass = 0; pass < MOST_PASSES; pass++) {
-		frame->has_changed = false;
-		for (size_t b = 0; b < function->blocks.count; b++) {
-			const struct hr_code_block *block = &function->blocks.data[b];
-
-			for (uint32_t i = 0; frame->run->is_reached[b] && i < block->count; i++)
-				step(frame, block->first + i);
-		}
-		uint64_t now = hr_memory_digest(&frame->memory);
-		if (!frame->has_changed && now == digest)
-			break;
-		digest = now;
-		if (pass + 1 == MOST_PASSES)
-			frame->memory.is_imprecise = true;
-	}
+	bool is_done = run_passes(frame);
 	for (size_t i = 0; i < function->values.count; i++)
 		hr_vec_release(&frame->values[i]);
 	free(frame->values);
 	free(frame->derived);
 	free(frame->dies);
+	return is_done;
 }

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { MANY_CONTEXTS = 24, MOST_CONTEXTS = 60, MOST_ROUNDS = 12, MOST_DEPTH = 200 };
+enum { MANY_CONTEXTS = 24, MOST_CONTEXTS = 60, MOST_ROUNDS = 20, MOST_RUNS = 6, MANY_MEMBERS = 30, MOST_DEPTH = 200 };
 
 /* ---- which parameters decide something ---- */
 
@@ -214,6 +214,39 @@ static struct path_context *find_context(const struct hr_paths *paths, uint32_t 
 	return NULL;
 }
 
+static bool is_settled(const struct path_context *context)
+{
+	if (!context->runs)
+		return false;
+	for (size_t i = 0; i < context->used.count; i++)
+		if (context->used.data[i]->changed_at > context->ran_at)
+			return false;
+	return true;
+}
+
+static bool run_context(struct hr_paths *paths, struct path_context *context)
+{
+	struct path_context *outer = paths->current;
+	struct hr_path_run run;
+	bool has_changed = false;
+
+	paths->current = context;
+	context->used.count = 0;
+	context->ran_at = ++paths->clock;
+	hr_paths_run(&run, paths, context->function, context->parameters);
+	paths->current = outer;
+	context->runs++;
+	if (context->runs > MOST_RUNS && !hr_range_equal(&context->result.result, &run.result.result))
+		run.result.result = hr_range_all();
+	if (!same_result(&run.result, &context->result)) {
+		context->result = run.result;
+		context->changed_at = ++paths->clock;
+		has_changed = true;
+	}
+	hr_path_run_release(&run);
+	return has_changed;
+}
+
 /* Runs all that was asked for until nothing changes. */
 static void solve(struct hr_paths *paths, struct path_solver *solver)
 {
@@ -221,26 +254,12 @@ static void solve(struct hr_paths *paths, struct path_solver *solver)
 
 	for (int round = 0; has_changed && round < MOST_ROUNDS; round++) {
 		has_changed = false;
-		for (size_t i = 0; i < solver->todo.count; i++) {
-			struct path_context *context = solver->todo.data[i];
-			struct hr_path_run run;
-
-			hr_paths_run(&run, paths, context->function, context->parameters);
-			context->runs++;
-			if (!same_result(&run.result, &context->result)) {
-				struct hr_range old = context->result.result;
-
-				context->result = run.result;
-				has_changed = true;
-				if (context->runs > 6 && !hr_range_equal(&old, &run.result.result))
-					context->result.result = hr_range_all();
-			}
-			hr_path_run_release(&run);
-		}
-	}
-	if (has_changed)
 		for (size_t i = 0; i < solver->todo.count; i++)
-			solver->todo.data[i]->result = unknown_result;
+			if (!is_settled(solver->todo.data[i]))
+				has_changed |= run_context(paths, solver->todo.data[i]);
+	}
+	for (size_t i = 0; has_changed && i < solver->todo.count; i++)
+		solver->todo.data[i]->result = unknown_result;
 }
 
 static struct path_context *add_context(struct hr_paths *paths, uint32_t function, const struct hr_range *parameters)
@@ -274,14 +293,16 @@ static struct path_context *add_context(struct hr_paths *paths, uint32_t functio
 	return context;
 }
 
-const struct hr_path_result *hr_paths_ask(struct hr_paths *paths, uint32_t function, const struct hr_range *parameters)
+static struct path_context *choose_context(struct hr_paths *paths, uint32_t function, const struct hr_range *parameters)
 {
 	struct path_context *found = find_context(paths, function, parameters);
+	uint32_t component = paths->graph->component[function];
+	size_t most = paths->members[component] > MANY_MEMBERS && paths->solvers[component] ? 0 : MANY_CONTEXTS;
 
 	if (found)
-		return &found->result;
-	if (paths->contexts[function].count < MANY_CONTEXTS)
-		return &add_context(paths, function, parameters)->result;
+		return found;
+	if (paths->contexts[function].count < most)
+		return add_context(paths, function, parameters);
 	/* less: only NULL is told apart */
 	size_t count = paths->graph->code->functions.data[function].parameters.count;
 	struct hr_range *fewer = hr_calloc(count, sizeof *fewer);
@@ -291,7 +312,19 @@ const struct hr_path_result *hr_paths_ask(struct hr_paths *paths, uint32_t funct
 	if (!found && paths->contexts[function].count < MOST_CONTEXTS)
 		found = add_context(paths, function, fewer);
 	free(fewer);
-	return found ? &found->result : &unknown_result;
+	return found;
+}
+
+const struct hr_path_result *hr_paths_ask(struct hr_paths *paths, uint32_t function, const struct hr_range *parameters)
+{
+	struct path_context *asking = paths->current;
+	struct path_context *found = choose_context(paths, function, parameters);
+
+	if (!found)
+		return &unknown_result;
+	if (asking && paths->graph->component[asking->function] == paths->graph->component[function])
+		hr_vec_push(&asking->used, found);
+	return &found->result;
 }
 
 struct hr_paths *hr_paths_new(const struct hr_call_graph *graph)
@@ -303,6 +336,9 @@ struct hr_paths *hr_paths_new(const struct hr_call_graph *graph)
 	paths->contexts = hr_calloc(count, sizeof *paths->contexts);
 	paths->solvers = hr_calloc(graph->component_count, sizeof(struct path_solver *));
 	paths->decides = hr_calloc(count, sizeof *paths->decides);
+	paths->members = hr_calloc(graph->component_count, sizeof *paths->members);
+	for (size_t i = 0; i < count; i++)
+		paths->members[graph->component[i]]++;
 	for (size_t i = 0; i < count; i++) {
 		size_t end = i;
 
@@ -325,6 +361,7 @@ void hr_paths_free(struct hr_paths *paths)
 		return;
 	for (size_t i = 0; i < paths->graph->code->functions.count; i++) {
 		for (size_t k = 0; k < paths->contexts[i].count; k++) {
+			hr_vec_release(&paths->contexts[i].data[k]->used);
 			free(paths->contexts[i].data[k]->parameters);
 			free(paths->contexts[i].data[k]);
 		}
@@ -333,5 +370,6 @@ void hr_paths_free(struct hr_paths *paths)
 	free(paths->contexts);
 	free((void *)paths->solvers);
 	free(paths->decides);
+	free(paths->members);
 	free(paths);
 }

@@ -35,14 +35,19 @@ uint64_t hr_state_alias(const struct path_state *state, uint32_t value);
 void hr_state_set_alias(struct path_state *state, uint32_t value, uint64_t of);
 
 /* A function in a context. */
+struct path_context;
+
+typedef HR_VEC(struct path_context *) path_contexts;
+
 struct path_context {
 	uint32_t function;
 	struct hr_range *parameters;
 	struct hr_path_result result;
 	uint32_t runs;
+	uint64_t ran_at;
+	uint64_t changed_at;
+	path_contexts used; /* of the same component: when one changes, this may, too */
 };
-
-typedef HR_VEC(struct path_context *) path_contexts;
 
 /* Contexts of functions that call each other, computed together. */
 struct path_solver {
@@ -54,6 +59,9 @@ struct hr_paths {
 	path_contexts *contexts;      /* parallel to the code's functions */
 	struct path_solver **solvers; /* by component: being computed, or NULL */
 	uint64_t *decides;            /* by function: bit n for parameter n */
+	uint32_t *members;            /* by component: how many functions */
+	struct path_context *current; /* being run */
+	uint64_t clock;
 	uint32_t depth;
 };
 
