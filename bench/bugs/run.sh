@@ -61,7 +61,7 @@ make_base() {
 	[ ! -d "$2/base" ] || return 0
 	orig=$("$root/scripts/fetch-source.sh" "$1") || return
 	rm -rf "$2/base.new"
-	mkdir -p "$2" && cp -R "$orig" "$2/base.new" || return
+	mkdir -p "$2" && cp -a "$orig" "$2/base.new" || return
 	if ! (cd "$2/base.new" && eval "$prepare") >"$2/prepare.log" 2>&1; then
 		say "'$1' cannot be prepared; see '$2/prepare.log'"
 		return 1
