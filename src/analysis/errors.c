@@ -93,10 +93,14 @@ static struct tally count_results(struct hr_function_values *values, const hr_re
 	return tally;
 }
 
-static enum hr_error_results convention_of_pointer(const struct tally *tally)
+/* Where nothing is changed, NULL may be an answer: not found. */
+static enum hr_error_results convention_of_pointer(const struct tally *tally, enum hr_purity purity)
 {
-	if (tally->has_null)
-		return tally->follows_null & (STRONG | HR_FOLLOWS_RANGE) ? HR_ERRORS_NULL : HR_ERRORS_UNKNOWN;
+	if (tally->has_null) {
+		bool is_error = tally->follows_null & (STRONG | HR_FOLLOWS_RANGE) ||
+				(purity == HR_PURITY_IMPURE && tally->others + tally->calls);
+		return is_error ? HR_ERRORS_NULL : HR_ERRORS_UNKNOWN;
+	}
 	if (tally->calls && !tally->is_mixed && !tally->others && tally->of_callees == HR_ERRORS_NULL)
 		return HR_ERRORS_NULL;
 	return HR_ERRORS_UNKNOWN;
@@ -218,8 +222,9 @@ static void analyse_function(struct hr_unit_values *unit, uint32_t index)
 	hr_vec_clear(&values.facts->assertions);
 	if (hr_results_find(&results, &values) && results.count) {
 		struct tally tally = count_results(&values, &results);
-		values.facts->error_results =
-			values.function->returns_pointer ? convention_of_pointer(&tally) : convention_of_number(&tally);
+		values.facts->error_results = values.function->returns_pointer
+						      ? convention_of_pointer(&tally, values.facts->purity)
+						      : convention_of_number(&tally);
 		if (cannot_fail(&values, &tally) && !values.function->returns_pointer)
 			values.facts->error_results = HR_ERRORS_NONE;
 		values.facts->returns_status = !tally.others && !tally.has_null && tally.is_status &&

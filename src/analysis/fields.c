@@ -111,7 +111,8 @@ static void tell_fields(struct search *search, uint32_t index)
 						.number = { p, true, span->number, span->type, span->number },
 						.times = { .parameter = HR_CODE_NONE },
 						.factor = span->factor,
-						.relation = span->is_read ? HR_RELATION_LENGTH : HR_RELATION_CAPACITY,
+						.relation =
+							span->is_written ? HR_RELATION_CAPACITY : HR_RELATION_LENGTH,
 						.by = HR_LIMIT_BOUNDED,
 						.at = span->at };
 			hr_span_add(&values, &told);

@@ -105,6 +105,13 @@ static void add_condition(struct search *search, uint32_t condition, bool holds,
 		uint32_t left = hr_flow_operand(function, maker, 0), right = hr_flow_operand(function, maker, 1);
 		enum hr_comparison comparison =
 			holds ? maker->detail : hr_comparison_negated((enum hr_comparison)maker->detail);
+		uint8_t kind = value_of(search, left)->kind;
+		if (kind == HR_VALUE_NULL || kind == HR_VALUE_INTEGER) { /* NULL == p */
+			uint32_t constant = left;
+			left = right;
+			right = constant;
+			comparison = hr_comparison_swapped(comparison);
+		}
 		add_known(search, left, comparison, right, block);
 		/* (x < y) != 0 */
 		const struct hr_code_value *zero = value_of(search, right);

@@ -81,7 +81,7 @@ static void look_at_block(struct outputs *outputs, uint32_t block)
 	}
 }
 
-/* On the way where a pointer is NULL there is no object to be written: that way does not count for it. */
+/* Pointers are taken to be valid: a way on which a parameter is NULL does not count, for none of them. */
 static uint64_t null_on_edge(const struct outputs *outputs, uint32_t from, uint32_t to)
 {
 	const struct hr_code_function *function = outputs->values->function;
@@ -95,7 +95,7 @@ static uint64_t null_on_edge(const struct outputs *outputs, uint32_t from, uint3
 	for (size_t k = 0; k < count; k++)
 		if (known[k].comparison == HR_EQUAL && function->values.data[known[k].right].kind == HR_VALUE_NULL &&
 		    function->values.data[known[k].left].kind == HR_VALUE_PARAMETER)
-			bits |= bit_of(outputs->values, known[k].left);
+			bits = UINT64_MAX;
 	return bits;
 }
 

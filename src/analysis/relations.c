@@ -41,13 +41,15 @@ static bool counts(const struct hr_function_values *values, const struct hr_acce
 	    values->sums.atoms.data[limit->number].base == limit->base)
 		return false;
 	/* array[2 * n]: n is not how many there are */
-	for (uint8_t t = 0; t < access->last.count && !access->is_range && limit->number != HR_CODE_NONE; t++) {
+	int64_t stride = 0;
+	for (uint8_t t = 0; t < access->last.count && !access->is_range; t++) {
 		const struct hr_term *term = &access->last.terms[t];
-		if (!values->sums.atoms.data[term->atom].is_pointer && term->factor > 0 &&
-		    limit->factor * access->last.divisor > term->factor && limit->factor > 1 &&
-		    (limit->factor * access->last.divisor) % term->factor == 0)
-			return false;
+		if (!values->sums.atoms.data[term->atom].is_pointer && term->factor > 0)
+			stride += term->factor;
 	}
+	if (limit->number != HR_CODE_NONE && limit->factor > 1 && stride &&
+	    limit->factor * access->last.divisor > stride)
+		return false;
 	if (!access->is_range || !access->is_read)
 		return true;
 	if (limit->by == HR_LIMIT_REFUSED)

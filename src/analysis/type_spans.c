@@ -140,11 +140,16 @@ static void tell_filled(struct hr_function_values *values, const struct hr_type_
 			const struct fill *buffer, const fills *all)
 {
 	struct hr_span span = { .factor = type_span->factor,
-				.relation = type_span->is_read ? HR_RELATION_LENGTH : HR_RELATION_CAPACITY,
+				.relation = type_span->is_written ? HR_RELATION_CAPACITY : HR_RELATION_LENGTH,
 				.by = HR_LIMIT_BOUNDED };
 	span.times.parameter = HR_CODE_NONE;
 	if (!hr_ref_of_atom(&span.buffer, &values->sums, values->origins[buffer->value]))
 		return;
+	/* written through pointers that were made from the member */
+	uint32_t source = values->function->parameters.data[span.buffer.parameter].source;
+	if (!span.buffer.is_cell && source != HR_CODE_NONE &&
+	    values->facts->parameters.data[source].memory.effect == HR_EFFECT_READ_WRITE)
+		span.relation = HR_RELATION_CAPACITY;
 	uint32_t number = HR_CODE_NONE;
 	for (size_t i = 0; i < all->count; i++) {
 		const struct fill *fill = &all->data[i];
