@@ -21,7 +21,7 @@ static void convert(struct hr_code_reader *reader)
 	hr_code_fill_variables(reader);
 	for (LLVMValueRef it = LLVMGetFirstFunction(reader->module); it; it = LLVMGetNextFunction(it)) {
 		uint32_t index;
-		if (!LLVMIsDeclaration(it) && hr_pointer_map_get(&reader->functions, it, &index))
+		if (hr_code_has_body(it) && hr_pointer_map_get(&reader->functions, it, &index))
 			hr_code_fill_function(reader, index, it);
 	}
 }

@@ -107,6 +107,11 @@ static void place_function(struct hr_code_reader *reader, struct hr_code_functio
 	out->line = LLVMDISubprogramGetLine(subprogram);
 }
 
+bool hr_code_has_body(LLVMValueRef function)
+{
+	return !LLVMIsDeclaration(function) && LLVMGetLinkage(function) != LLVMWeakAnyLinkage;
+}
+
 static void list_function(struct hr_code_reader *reader, LLVMValueRef function)
 {
 	struct hr_code *code = reader->code;
@@ -117,7 +122,7 @@ static void list_function(struct hr_code_reader *reader, LLVMValueRef function)
 		return;
 	struct hr_code_function fresh = {
 		.name = hr_arena_strdup(&code->arena, symbol),
-		.is_defined = !LLVMIsDeclaration(function),
+		.is_defined = hr_code_has_body(function),
 		.is_local = is_local(function),
 		.is_variadic = LLVMIsFunctionVarArg(type),
 		.is_noreturn = has_attribute(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noreturn"),

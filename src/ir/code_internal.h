@@ -55,6 +55,9 @@ const char *hr_code_symbol(LLVMValueRef global);
 
 void hr_code_list_globals(struct hr_code_reader *reader);
 
+/* False for what is only declared, and for what the source calls weak: the linker may choose another one. */
+bool hr_code_has_body(LLVMValueRef function);
+
 /* A function by symbol, declared now when there is none. */
 uint32_t hr_code_function_named(struct hr_code_reader *reader, const char *name, const char *signature);
 

@@ -39,7 +39,8 @@ static LLVMValueRef find_global(LLVMModuleRef module, const char *name)
 	return found;
 }
 
-/* A definition that yields to one that is there already; those of inline functions are kept, whoever calls them. */
+/* A definition that yields to one that is there already; those of inline functions are kept, whoever calls them. Both become weak in a way that C has no
+ * word for: what the source itself calls weak can still be told. */
 static void soften(LLVMModuleRef into, LLVMValueRef global, size_t *passed_over)
 {
 	LLVMLinkage linkage = LLVMGetLinkage(global);
@@ -53,12 +54,12 @@ static void soften(LLVMModuleRef into, LLVMValueRef global, size_t *passed_over)
 	bool is_inline = linkage == LLVMAvailableExternallyLinkage || linkage == LLVMLinkOnceAnyLinkage ||
 			 linkage == LLVMLinkOnceODRLinkage;
 	if (is_inline) {
-		LLVMSetLinkage(global, LLVMWeakAnyLinkage);
+		LLVMSetLinkage(global, LLVMWeakODRLinkage);
 	} else if (there && !LLVMIsDeclaration(there)) {
 		LLVMLinkage other = LLVMGetLinkage(there);
 		/* a tentative definition is no second one */
 		if (other == LLVMExternalLinkage && linkage == LLVMExternalLinkage) {
-			LLVMSetLinkage(global, LLVMWeakAnyLinkage);
+			LLVMSetLinkage(global, LLVMWeakODRLinkage);
 			*passed_over += LLVMIsAFunction(global) != NULL;
 		}
 	}
