@@ -169,8 +169,8 @@ struct hr_code_function {
 	uint32_t file;           /* HR_CODE_NONE: only declared */
 	uint32_t line;
 	uint32_t signature; /* index into the code's signatures */
-	bool is_defined; /* not when it is weak: another one may take its place */
-	bool is_local;   /* static */
+	bool is_defined;    /* not when it is weak: another one may take its place */
+	bool is_local;      /* static */
 	bool is_variadic;
 	bool is_noreturn;
 	bool is_address_taken; /* by something other than a direct call */
