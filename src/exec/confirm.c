@@ -109,7 +109,7 @@ static void conclude(struct hr_workers *workers, struct hr_outcome *outcome, str
 	}
 }
 
-int hr_confirm(struct hr_run *run, size_t index, struct hr_outcome *outcome, struct hr_error *error)
+int hr_confirm(struct hr_run *run, size_t index, struct hr_outcome *outcome, bool is_doubtful, struct hr_error *error)
 {
 	struct hr_workers *workers = run->workers;
 	struct hr_hang_place *place = NULL;
@@ -118,7 +118,10 @@ int hr_confirm(struct hr_run *run, size_t index, struct hr_outcome *outcome, str
 	if (outcome->status == HR_OUTCOME_DIED)
 		hr_supply_has_died(workers);
 	for (;;) {
-		if (outcome->status == HR_OUTCOME_HANG && !hung) {
+		if (is_doubtful && run->deaths_left > 0) {
+			is_doubtful = false;
+			run->deaths_left--;
+		} else if (outcome->status == HR_OUTCOME_HANG && !hung) {
 			place = find_place(workers, pc_of_hang(outcome));
 			if (is_believed(workers, place))
 				break;

@@ -42,7 +42,8 @@ struct hr_workers_options {
 	bool confirm_all;            /* every hang, wherever it is */
 
 	/* Deaths: a program whose worker died while it ran is run again, alone in a fresh worker, and told as died when that dies too: the first
-	 * death may have been somebody else's doing. */
+	 * death may have been somebody else's doing.
+	 * So is one after which its worker was found broken: it may have been an earlier one. */
 	unsigned death_confirmations; /* at most so many in one run; 0: 10,000 */
 
 	unsigned memory_mb; /* a program that makes its process grow by more ends as exhausted; 0: 2048 */

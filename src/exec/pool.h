@@ -142,9 +142,9 @@ bool hr_watch_is_child(pid_t pid, pid_t parent);
 
 /* ---- confirm.c ---- */
 
-/* An outcome that is a hang or a death is run again where the rules (exec.h) ask for it, and becomes what came of that. `outcome` may then
- * borrow from the spare's channel, until the next call. */
-int hr_confirm(struct hr_run *run, size_t index, struct hr_outcome *outcome, struct hr_error *error);
+/* An outcome that is a hang, a death or doubtful (of a worker that an earlier program may have broken) is run again where the rules (exec.h) ask for
+ * it, and becomes what came of that. `outcome` may then borrow from the spare's channel, until the next call. */
+int hr_confirm(struct hr_run *run, size_t index, struct hr_outcome *outcome, bool is_doubtful, struct hr_error *error);
 
 /* Reads result `index` of the run. Returns its size, 0 when what stands there is not it: the outcome is HR_OUTCOME_DIED then. */
 size_t hr_result_read(struct hr_outcome *out, const struct hr_run *run, size_t index, const unsigned char *bytes,

@@ -144,10 +144,10 @@ struct reading {
 	bool is_suspect; /* the worker ends after the last of them */
 };
 
-static int tell_one(struct hr_run *run, struct hr_outcome *outcome, struct hr_error *error)
+static int tell_one(struct hr_run *run, struct hr_outcome *outcome, bool is_doubtful, struct hr_error *error)
 {
-	if (outcome->status == HR_OUTCOME_HANG || outcome->status == HR_OUTCOME_DIED) {
-		if (hr_confirm(run, run->cursor, outcome, error))
+	if (outcome->status == HR_OUTCOME_HANG || outcome->status == HR_OUTCOME_DIED || is_doubtful) {
+		if (hr_confirm(run, run->cursor, outcome, is_doubtful, error))
 			return -1;
 	} else {
 		hr_supply_has_finished(run->workers);
@@ -176,7 +176,7 @@ static int tell_finished(struct reading *reading, struct hr_run *run, const stru
 		reading->is_garbled = size == 0;
 		reading->used += (size + 7) & ~(size_t)7;
 		reading->told++;
-		status = tell_one(run, &outcome, error);
+		status = tell_one(run, &outcome, suspicion & HR_SUSPECT_INTEGRITY, error);
 	}
 	hr_outcome_release(&outcome);
 	return status;
@@ -187,7 +187,7 @@ static int tell_lost(struct hr_run *run, const struct hr_stretch *stretch, struc
 	struct hr_outcome outcome;
 	hr_outcome_init(&outcome);
 	outcome.status = stretch->was_killed ? HR_OUTCOME_HANG : HR_OUTCOME_DIED;
-	int status = tell_one(run, &outcome, error);
+	int status = tell_one(run, &outcome, false, error);
 	hr_outcome_release(&outcome);
 	return status;
 }

@@ -16,15 +16,6 @@
 
 #include "runtime/state.h"
 
-/* Bits of a result's `suspicion` (wire.h). */
-enum hr_suspicion {
-	HR_SUSPECT_LEFT_FOREIGN_CODE = 1,
-	HR_SUSPECT_FOREIGN_CALL = 2,
-	HR_SUSPECT_THREADS = 4,
-	HR_SUSPECT_INTEGRITY = 8,
-	HR_SUSPECT_MEMORY = 16,
-};
-
 static inline void hr_suspect(enum hr_suspicion reason)
 {
 	hr_runtime.suspicion |= reason;

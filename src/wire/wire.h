@@ -305,6 +305,15 @@ struct hr_wire_list {
 	uint32_t truncated;
 };
 
+/* Why a worker ends after a result, as bits; the list of reasons stands in runtime/suspicion.h. */
+enum hr_suspicion {
+	HR_SUSPECT_LEFT_FOREIGN_CODE = 1,
+	HR_SUSPECT_FOREIGN_CALL = 2,
+	HR_SUSPECT_THREADS = 4,
+	HR_SUSPECT_INTEGRITY = 8, /* noticed now, but it may have been an earlier program */
+	HR_SUSPECT_MEMORY = 16,
+};
+
 struct hr_wire_result {
 	uint64_t id;
 	uint32_t size;          /* of the whole; a multiple of 8 */
@@ -314,7 +323,7 @@ struct hr_wire_result {
 	uint32_t edges;         /* executed */
 	uint32_t live_blocks;   /* at the end */
 	uint32_t leaked_blocks; /* not reachable (HR_WIRE_WANT_LEAKS) */
-	uint32_t suspicion;     /* not 0: the worker ends after this; why, as bits (runtime/suspicion.h) */
+	uint32_t suspicion;     /* not 0: the worker ends after this: enum hr_suspicion */
 	uint32_t sum;           /* of the result, with this number 0 (hr_wire_sum); 0: nobody made one */
 	uint32_t reserved;
 	uint64_t leaked_bytes;
