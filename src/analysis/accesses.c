@@ -17,7 +17,7 @@ static void add(hr_accesses *out, struct hr_function_values *values, uint32_t in
 		return;
 	access.last = *last;
 	access.origin = pointer == HR_CODE_NONE ? HR_CODE_NONE : values->origins[pointer];
-	access.limits = hr_bounds_find(&values->bounds, last, access.block, grain);
+	access.limits = hr_bounds_find_beyond(&values->bounds, last, access.block, grain, &access.beyond);
 	if (access.limits.count)
 		values->is_limited[instruction] = true;
 	hr_vec_push(out, access);

@@ -18,6 +18,7 @@ struct proof {
 	struct hr_sums *sums;
 	unsigned left;
 	int64_t grain;
+	struct hr_limit beyond;
 	unsigned assumed_count;
 	struct {
 		uint32_t block;
@@ -108,8 +109,7 @@ static void meet(struct hr_limits *out, const struct hr_limits *other)
 }
 
 /* The sum itself is a limit: one base, at most one number, and nothing beyond. */
-static bool is_limit(struct hr_limit *out, const struct proof *proof, const struct hr_sum *sum,
-		     const struct stage *stage)
+static bool is_limit(struct hr_limit *out, struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
 {
 	*out = (struct hr_limit){ HR_CODE_NONE, HR_CODE_NONE, 0, HR_LIMIT_BOUNDED };
 	for (uint8_t i = 0; i < sum->count; i++) {
@@ -131,8 +131,12 @@ static bool is_limit(struct hr_limit *out, const struct proof *proof, const stru
 		return false;
 	if (out->number == HR_CODE_NONE)
 		out->factor = (sum->constant + sum->divisor - 1) / sum->divisor;
-	else if (sum->constant > 0 && sum->constant >= out->factor * sum->divisor)
-		return false; /* beyond by an element; by less than one is what division leaves */
+	else if (sum->constant > 0 && sum->constant >= out->factor * sum->divisor) {
+		/* beyond by an element; by less than one is what division leaves */
+		if (stage->depth == 1 && stage->to == HR_CODE_NONE && sum->constant == out->factor * sum->divisor)
+			proof->beyond = *out;
+		return false;
+	}
 	if (out->number != HR_CODE_NONE && sum->constant > 0 && stage->is_exact)
 		return false;
 	out->by = stage->is_exact ? HR_LIMIT_EXACT : stage->was_refused ? HR_LIMIT_REFUSED : HR_LIMIT_BOUNDED;
@@ -507,14 +511,25 @@ static struct hr_limits prove(struct proof *proof, const struct hr_sum *sum, con
 
 struct hr_limits hr_bounds_find(struct hr_bounds *bounds, const struct hr_sum *last, uint32_t block, int64_t grain)
 {
+	struct hr_limit beyond;
+	return hr_bounds_find_beyond(bounds, last, block, grain, &beyond);
+}
+
+struct hr_limits hr_bounds_find_beyond(struct hr_bounds *bounds, const struct hr_sum *last, uint32_t block,
+				       int64_t grain, struct hr_limit *beyond)
+{
 	struct proof proof;
 	memset(&proof, 0, sizeof proof);
 	proof.bounds = bounds;
 	proof.sums = bounds->sums;
 	proof.left = STEPS_FOR_ONE;
 	proof.grain = grain;
+	proof.beyond.base = HR_CODE_NONE;
 	struct stage stage = { .from = block, .to = HR_CODE_NONE, .is_exact = true };
 	struct hr_limits out = prove(&proof, last, &stage);
 	out.is_any = false;
+	*beyond = proof.beyond;
+	if (out.count)
+		beyond->base = HR_CODE_NONE;
 	return out;
 }

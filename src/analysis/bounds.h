@@ -40,6 +40,10 @@ void hr_bounds_release(struct hr_bounds *bounds);
 /* All limits of `last` in `block` that can be shown. `grain`: how many bytes are touched at once. */
 struct hr_limits hr_bounds_find(struct hr_bounds *bounds, const struct hr_sum *last, uint32_t block, int64_t grain);
 
+/* The same, and when there is none: one that `last` goes beyond by just an element (i <= n); its base is HR_CODE_NONE when there is none of that either. */
+struct hr_limits hr_bounds_find_beyond(struct hr_bounds *bounds, const struct hr_sum *last, uint32_t block,
+				       int64_t grain, struct hr_limit *beyond);
+
 /* An atom that the caller is responsible for. */
 bool hr_atom_is_base(const struct hr_sums *sums, uint32_t atom);
 bool hr_atom_is_number(const struct hr_sums *sums, uint32_t atom);

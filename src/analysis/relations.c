@@ -104,26 +104,36 @@ static void vote(hr_buffers *all, const struct hr_function_values *values, const
 	}
 }
 
-/* base + n + 1, base + n + m: n alone is not the limit. */
+static bool has_negative(const struct hr_sum *sum)
+{
+	for (uint8_t t = 0; t < sum->count; t++)
+		if (sum->terms[t].factor < 0)
+			return true;
+	return sum->constant < 0;
+}
+
+/* base + n + 1, base + n + m, base + n + i, and base + i where i <= n: n alone is not the limit. */
 static void contradict(hr_buffers *all, const struct hr_function_values *values, const struct hr_access *access)
 {
 	uint32_t base = HR_CODE_NONE;
-	for (uint8_t t = 0; t < access->last.count; t++) {
-		uint32_t atom = access->last.terms[t].atom;
-		if (hr_atom_is_base(&values->sums, atom))
-			base = atom;
-		else if (!hr_atom_is_number(&values->sums, atom))
+	for (uint8_t t = 0; t < access->last.count; t++)
+		if (hr_atom_is_base(&values->sums, access->last.terms[t].atom))
+			base = access->last.terms[t].atom;
+	for (size_t i = 0; i < access->limits.count; i++)
+		if (access->limits.items[i].by == HR_LIMIT_EXACT || access->limits.items[i].number != HR_CODE_NONE)
 			return;
-	}
 	if (base == HR_CODE_NONE)
 		return;
-	for (size_t i = 0; i < access->limits.count; i++)
-		if (access->limits.items[i].by == HR_LIMIT_EXACT)
-			return;
 	struct hr_buffer *buffer = hr_buffer_find(all, base);
-	for (size_t c = 0; c < buffer->count; c++)
-		if (hr_sum_factor(&access->last, buffer->candidates[c].number) > 0)
-			buffer->candidates[c].is_contradicted = true;
+	for (size_t c = 0; c < buffer->count; c++) {
+		struct hr_candidate *candidate = &buffer->candidates[c];
+		bool is_beyond = access->beyond.base == base && access->beyond.number == candidate->number;
+		/* n - i is not beyond */
+		for (uint8_t t = 0; t < access->last.count; t++)
+			is_beyond &= access->last.terms[t].factor > 0;
+		if (hr_sum_factor(&access->last, candidate->number) > 0 || is_beyond)
+			candidate->is_contradicted |= is_beyond || !has_negative(&access->last);
+	}
 }
 
 /* ---- choosing ---- */
@@ -282,16 +292,22 @@ static int64_t element_of(struct hr_function_values *values, const struct hr_acc
 	return instruction->size ? instruction->size : 1;
 }
 
-/* The accesses that tell whether it is read or written: those with limits, or all where none has. */
+/* The accesses that tell whether it is read or written: those with limits and all that write, or all where none has a limit. */
 static size_t find_group(const struct hr_access **group, const struct hr_buffer *buffer, const hr_accesses *accesses)
 {
 	const struct hr_candidate *candidate = &buffer->candidates[buffer->chosen];
 	size_t count = 0;
-	for (size_t i = 0; i < accesses->count && count < GROUP_MAX; i++)
-		if (limits_with(&accesses->data[i], buffer, candidate))
-			group[count++] = &accesses->data[i];
-	if (count)
+	bool is_limited = false;
+	for (size_t i = 0; i < accesses->count && count < GROUP_MAX; i++) {
+		const struct hr_access *access = &accesses->data[i];
+		bool has_limit = limits_with(access, buffer, candidate);
+		if (has_limit || (access->is_written && access->origin == buffer->base))
+			group[count++] = access;
+		is_limited |= has_limit;
+	}
+	if (is_limited)
 		return count;
+	count = 0;
 	for (size_t i = 0; i < accesses->count && count < GROUP_MAX; i++)
 		if (accesses->data[i].origin == buffer->base)
 			group[count++] = &accesses->data[i];

@@ -107,6 +107,7 @@ struct hr_access {
 	struct hr_sum last;
 	uint32_t origin;
 	struct hr_limits limits;
+	struct hr_limit beyond; /* without limits: one that it goes beyond by an element; base HR_CODE_NONE: none */
 };
 
 typedef HR_VEC(struct hr_access) hr_accesses;
