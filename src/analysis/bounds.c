@@ -464,6 +464,10 @@ static void by_minimum(struct hr_limits *out, const struct proof *proof, const s
 		return;
 	for (size_t i = 0; i < here->sums.count; i++) {
 		const struct hr_sum *known = &here->sums.data[i];
+		/* only what decides between the values that meet here */
+		if (here->blocks.data[i] != stage->from &&
+		    here->blocks.data[i] != proof->sums->flow->dominator[stage->to])
+			continue;
 		if (known->count != 1 || known->divisor != 1 || known->terms[0].factor <= 0 || known->constant >= 0 ||
 		    !hr_atom_is_number(proof->sums, known->terms[0].atom))
 			continue;

@@ -14,11 +14,17 @@ void hr_bounds_init(struct hr_bounds *bounds, struct hr_sums *sums)
 	bounds->left = 60000;
 }
 
+static void release_here(struct hr_facts_here *here)
+{
+	hr_vec_release(&here->sums);
+	hr_vec_release(&here->blocks);
+}
+
 void hr_bounds_release(struct hr_bounds *bounds)
 {
 	for (size_t i = 0; i < BUCKETS; i++)
 		for (struct hr_facts_here *here = bounds->contexts[i]; here; here = here->next)
-			hr_vec_release(&here->sums);
+			release_here(here);
 	hr_arena_release(&bounds->arena);
 }
 
@@ -206,9 +212,14 @@ const struct hr_facts_here *hr_bounds_here(struct hr_bounds *bounds, uint32_t fr
 	struct hr_known known[HR_KNOWN_MAX];
 	size_t count = to == HR_CODE_NONE ? hr_flow_known(known, bounds->sums->flow, from)
 					  : hr_flow_known_edge(known, bounds->sums->flow, from, to);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		add_known(here, bounds->sums, &known[i]);
+		while (here->blocks.count < here->sums.count)
+			hr_vec_push(&here->blocks, known[i].block);
+	}
 	if (to == HR_CODE_NONE)
 		add_rounds(here, bounds->sums, from);
+	while (here->blocks.count < here->sums.count)
+		hr_vec_push(&here->blocks, HR_CODE_NONE);
 	return here;
 }

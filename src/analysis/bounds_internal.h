@@ -10,6 +10,7 @@ struct hr_facts_here {
 	struct hr_facts_here *next;
 	bool is_infeasible;
 	HR_VEC(struct hr_sum) sums;
+	HR_VEC(uint32_t) blocks; /* of each: the block whose branch decided it */
 };
 
 /* In a block (`to` HR_CODE_NONE) or when control goes from one to another; made once. */

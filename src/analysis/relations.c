@@ -3,6 +3,8 @@
  * one that no other buffer needs, that is in the same struct, or that stands beside it among the parameters; if that does not decide, nothing is said. */
 #include "analysis/relations_internal.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -256,6 +258,44 @@ static void choose(hr_buffers *all, const struct hr_function_values *values)
 	}
 }
 
+/* A number that stands right behind the buffer and is called a size, but was not found to limit anything. */
+static bool has_own_size(const struct hr_function_values *values, const hr_buffers *all, const struct hr_buffer *buffer)
+{
+	static const char *const words[] = { "size", "len", "cap", "count", "max", "limit", "room", "bytes", "avail" };
+	struct hr_ref ref;
+	if (!hr_ref_of_atom(&ref, &values->sums, buffer->base) || ref.is_cell ||
+	    ref.parameter + 1 >= values->function->parameters.count)
+		return false;
+	uint32_t next = ref.parameter + 1;
+	const struct hr_code_value *value = &values->function->values.data[next];
+	if (value->is_pointer || value->bits < 32)
+		return false;
+	for (size_t i = 0; i < all->count; i++)
+		if (all->data[i].chosen >= 0 && all->data[i].candidates[all->data[i].chosen].number == next)
+			return false;
+	for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+		if (hr_text_find_any_case(values->function->parameters.data[next].name, words[w]))
+			return true;
+	return false;
+}
+
+/* Read or written along with another buffer, up to the other's size: says nothing about one that seems to have a size of its own. */
+static void drop_borrowed(hr_buffers *all, const struct hr_function_values *values)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		struct hr_buffer *buffer = &all->data[i];
+		if (buffer->chosen < 0 || !has_own_size(values, all, buffer))
+			continue;
+		for (size_t j = 0; j < all->count; j++)
+			if (j != i && all->data[j].chosen >= 0 &&
+			    all->data[j].candidates[all->data[j].chosen].number ==
+				    buffer->candidates[buffer->chosen].number) {
+				buffer->chosen = -1;
+				break;
+			}
+	}
+}
+
 /* ---- telling ---- */
 
 static bool limits_with(const struct hr_access *access, const struct hr_buffer *buffer,
@@ -422,6 +462,7 @@ void hr_find_relations(struct hr_function_values *values)
 	hr_find_ends(&all, values, &accesses);
 	hr_find_least(&all, values, &accesses);
 	choose(&all, values);
+	drop_borrowed(&all, values);
 	/* what is written first: a loop that stops when the room for it is used up does not say how long a text is */
 	for (unsigned wants_read = 0; wants_read < 2; wants_read++)
 		for (size_t i = 0; i < all.count; i++)

@@ -62,6 +62,18 @@ static bool goes_nowhere(const struct hr_function_values *values, uint32_t base)
 	return true;
 }
 
+/* What the source took the pointer for; else what was loaded or stored. */
+static uint32_t element_of(const struct hr_code_function *function, const struct hr_access *access)
+{
+	const struct hr_code_instruction *instruction = &function->instructions.data[access->instruction];
+	if (instruction->op != HR_CODE_LOAD && instruction->op != HR_CODE_STORE)
+		return 1;
+	const struct hr_code_instruction *maker =
+		hr_flow_maker(function, hr_flow_operand(function, instruction, instruction->op == HR_CODE_STORE));
+	uint32_t element = maker && maker->op == HR_CODE_ADDRESS ? function->addresses.data[maker->address].element : 0;
+	return element ? element : instruction->size;
+}
+
 void hr_find_fixed(struct hr_function_values *values, const hr_accesses *accesses)
 {
 	const struct hr_code_function *function = values->function;
@@ -82,6 +94,8 @@ void hr_find_fixed(struct hr_function_values *values, const hr_accesses *accesse
 			.by = HR_LIMIT_BOUNDED,
 			.at = hr_place_of(&function->instructions.data[extent.first->instruction]),
 		};
+		uint32_t element = element_of(function, extent.first);
+		span.element = element && extent.bytes % element == 0 ? element : 1;
 		span.is_hidden = !extent.is_all || !extent.is_looped || !goes_nowhere(values, p);
 		hr_span_add(values, &span);
 	}

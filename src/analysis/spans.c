@@ -32,9 +32,9 @@ static bool tell_bound(struct hr_function_values *values, const struct hr_span *
 	const struct hr_ref *number = &span->number;
 	if (number->parameter == HR_CODE_NONE) {
 		bound.kind = HR_BOUND_CONSTANT;
-		bound.constant = span->factor;
-		bound.in_elements = false;
-		bound.element = 1;
+		bound.element = span->element ? span->element : 1;
+		bound.in_elements = bound.element > 1;
+		bound.constant = span->factor / bound.element;
 	} else if (span->is_end || !number->is_cell) {
 		bound.kind = span->is_end ? HR_BOUND_END : HR_BOUND_PARAMETER;
 		bound.number = source_of(values, number);

@@ -25,6 +25,7 @@ struct hr_span {
 	bool is_end;          /* number is a pointer to the end */
 	bool is_hidden;       /* for callers, no fact */
 	int64_t factor;       /* bytes for each; or the constant */
+	uint32_t element;     /* of a constant: bytes of one element */
 	enum hr_relation relation;
 	enum hr_limit_by by;
 	struct hr_place at;
