@@ -39,6 +39,9 @@ struct mapping {
 	const struct memory *summary;
 	pointees *to;        /* by the summary's objects: the caller's */
 	const pointees *all; /* not NULL: every parameter is any of these */
+	uint32_t *stamps;    /* by the caller's objects */
+	uint32_t stamp_count;
+	uint32_t stamp;
 };
 
 static void map_roots(struct mapping *mapping)
@@ -141,11 +144,31 @@ static void mark_indirect(struct mapping *mapping, size_t index)
 	}
 }
 
+/* Coarsely there is one of each object: a mark says that it is there. */
+static void add_distinct(struct mapping *mapping, pointees *out, const pointees *from)
+{
+	if (!out->count)
+		mapping->stamp++;
+	for (size_t i = 0; i < from->count; i++) {
+		uint32_t object = from->data[i].object;
+
+		if (object < mapping->stamp_count && mapping->stamps[object] == mapping->stamp)
+			continue;
+		if (object < mapping->stamp_count)
+			mapping->stamps[object] = mapping->stamp;
+		hr_pointees_add(&mapping->call->frame->memory, out, from->data[i]);
+	}
+}
+
 static void add_mapped(struct mapping *mapping, pointees *out, const pointees *from)
 {
 	for (size_t i = 0; i < from->count; i++) {
 		const pointees *to = &mapping->to[from->data[i].object];
 
+		if (mapping->call->frame->memory.is_coarse) {
+			add_distinct(mapping, out, to);
+			continue;
+		}
 		for (size_t k = 0; k < to->count; k++)
 			hr_pointees_add(&mapping->call->frame->memory, out,
 					hr_pointee_moved(to->data[k], from->data[i].offset, from->data[i].stride));
@@ -180,7 +203,8 @@ static void apply_object(struct mapping *mapping, size_t index)
 
 		for (size_t k = 0; k < to->count; k++)
 			for (size_t n = 0; n < from->count; n++)
-				hr_memory_copy(memory, hr_pointee_moved(to->data[k], copy->offset, copy->stride),
+				hr_memory_copy(memory, mapping->call->frame->code,
+					       hr_pointee_moved(to->data[k], copy->offset, copy->stride),
 					       hr_pointee_moved(from->data[n], copy->from.offset, copy->from.stride),
 					       copy->size, copy);
 	}
@@ -195,6 +219,8 @@ static void apply_summary(const struct call *call, const struct memory *summary,
 
 	map_roots(&mapping);
 	map_nodes(&mapping);
+	mapping.stamp_count = (uint32_t)memory->objects.count;
+	mapping.stamps = hr_calloc(mapping.stamp_count, sizeof *mapping.stamps);
 	for (size_t i = 0; i < summary->objects.count; i++)
 		apply_object(&mapping, i);
 	add_mapped(&mapping, result, &summary->returned);
@@ -205,6 +231,7 @@ static void apply_summary(const struct call *call, const struct memory *summary,
 	for (size_t i = 0; i < summary->objects.count; i++)
 		hr_vec_release(&mapping.to[i]);
 	free(mapping.to);
+	free(mapping.stamps);
 }
 
 static void call_defined(const struct call *call, uint32_t target, pointees *result)
@@ -310,7 +337,7 @@ static void call_copies(const struct call *call)
 	hr_copy_holes(frame, call->instruction, call->arguments[0], size, &holes);
 	for (size_t i = 0; i < to.count; i++)
 		for (size_t k = 0; k < from.count; k++)
-			hr_memory_copy(&frame->memory, to.data[i], from.data[k], size, &holes);
+			hr_memory_copy(&frame->memory, frame->code, to.data[i], from.data[k], size, &holes);
 	hr_vec_release(&to);
 	hr_vec_release(&from);
 }
@@ -408,7 +435,8 @@ static void call_library(const struct call *call, const struct hr_libc_function 
 
 			hr_pointees_add_all(memory, &old, hr_frame_set(call->frame, call->arguments[0]));
 			for (size_t i = 0; i < old.count; i++)
-				hr_memory_copy(memory, (struct pointee){ fresh, 0, 0 }, old.data[i], -1, NULL);
+				hr_memory_copy(memory, call->frame->code, (struct pointee){ fresh, 0, 0 }, old.data[i],
+					       -1, NULL);
 			hr_vec_release(&old);
 		}
 	}
@@ -441,6 +469,8 @@ void hr_frame_call(struct memory_frame *frame, uint32_t instruction)
 	struct call call = { frame, at, instruction, operands + 1, at->operand_count - 1, { at->file, at->line } };
 	pointees result = HR_VEC_INIT;
 
+	if (frame->seen[instruction] == frame->memory.version + 1)
+		return; /* nothing is new since the last time */
 	if (frame->function->values.data[operands[0]].kind != HR_VALUE_FUNCTION)
 		hr_frame_access(frame, operands[0], MARK_CALLED, at);
 	for (uint32_t i = 0; i < targets->target_count; i++)
@@ -449,4 +479,5 @@ void hr_frame_call(struct memory_frame *frame, uint32_t instruction)
 		give_arguments(&call, MARK_GIVEN, &result);
 	hr_frame_add(frame, at->value, &result);
 	hr_vec_release(&result);
+	frame->seen[instruction] = frame->memory.version + 1;
 }

@@ -92,6 +92,7 @@ struct memory {
 	bool reads_globals; /* variables that may change */
 	bool is_coarse;     /* one node for all that a root leads to, one for all globals; one fresh object */
 	uint64_t work;      /* steps so far: too many, and it is done again coarsely */
+	uint64_t version;   /* counts changes */
 };
 
 /* Variables that are no variable of the unit. */
@@ -116,8 +117,8 @@ bool hr_cells_overlap(int32_t offset, uint32_t stride, int32_t other, uint32_t o
 void hr_memory_load(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
 		    uint32_t type, bool makes);
 void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, const pointees *values, bool is_left);
-void hr_memory_copy(struct memory *memory, struct pointee to, struct pointee from, int64_t size,
-		    const struct memory_copy *holes);
+void hr_memory_copy(struct memory *memory, const struct hr_code *code, struct pointee to, struct pointee from,
+		    int64_t size, const struct memory_copy *holes);
 
 /* Adds everything that the set leads to, as far as there are objects for it. */
 void hr_memory_close(struct memory *memory, pointees *set);
@@ -141,7 +142,7 @@ struct memory_frame {
 	struct memory memory;
 	pointees *values;  /* by value */
 	uint64_t *derived; /* by value: the parameters that it was computed from, without memory between */
-	bool has_changed;
+	uint64_t *seen;    /* by instruction, of calls: the version of memory that they left */
 	uint8_t *dies; /* by instruction: 1 a store that is overwritten before the return, 2: not; 0: not asked yet */
 };
 

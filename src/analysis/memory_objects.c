@@ -93,6 +93,13 @@ static void merge_offsets(pointees *set, uint32_t object)
 	hr_vec_push(set, merged);
 }
 
+/* Too much to tell apart: once more, coarsely; if it is that already, there is nothing to be told. */
+static void give_up(struct memory *memory)
+{
+	memory->is_imprecise |= memory->is_coarse;
+	memory->work = UINT64_MAX / 2;
+}
+
 bool hr_pointees_add(struct memory *memory, pointees *set, struct pointee pointee)
 {
 	size_t same = 0;
@@ -108,7 +115,7 @@ bool hr_pointees_add(struct memory *memory, pointees *set, struct pointee pointe
 		same++;
 	}
 	if (set->count >= MOST_ELEMENTS) {
-		memory->is_imprecise = true;
+		give_up(memory);
 		return false;
 	}
 	hr_vec_push(set, pointee);
@@ -133,6 +140,7 @@ static uint32_t add_object(struct memory *memory, struct memory_object object)
 {
 	for (size_t i = 0; i < MARK_COUNT; i++)
 		object.at[i] = (struct hr_place){ HR_CODE_NONE, 0 };
+	memory->version++;
 	hr_vec_push(&memory->objects, object);
 	return (uint32_t)memory->objects.count - 1;
 }
@@ -244,6 +252,7 @@ static size_t cell_at(struct memory *memory, uint32_t index, int32_t offset, uin
 		collapse_cells(memory, object);
 		return 0;
 	}
+	memory->version++;
 	hr_vec_push(&object->cells,
 		    (struct memory_cell){ .offset = offset, .stride = stride, .type = type, .child = HR_CODE_NONE });
 	return object->cells.count - 1;
@@ -311,6 +320,7 @@ static void make_child(struct search *search, struct pointee from)
 			node(memory, memory->objects.data[from.object].root, cell.type, cell.offset, cell.stride);
 
 		memory->objects.data[from.object].cells.data[at].child = child;
+		memory->version++;
 	}
 }
 
@@ -320,7 +330,8 @@ static void search_place(struct search *search, struct pointee from)
 	const struct memory_object *object = &memory->objects.data[from.object];
 
 	if (search->seen.count >= MOST_SEEN || !hr_pointees_add(memory, &search->seen, from)) {
-		memory->is_imprecise |= search->seen.count >= MOST_SEEN;
+		if (search->seen.count >= MOST_SEEN)
+			give_up(memory);
 		return;
 	}
 	if (object->kind == OBJECT_UNKNOWN || object->is_collapsed)
@@ -406,13 +417,14 @@ void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, co
 	}
 	size_t at = cell_at(memory, to.object, to.offset, to.stride, type);
 	struct memory_cell *cell = &memory->objects.data[to.object].cells.data[at];
-	hr_pointees_add_all(memory, &cell->contents, values);
+	memory->version += hr_pointees_add_all(memory, &cell->contents, values);
 	if (is_left)
-		hr_pointees_add_all(memory, &cell->left, values);
+		memory->version += hr_pointees_add_all(memory, &cell->left, values);
 }
 
 /* What our own objects hold is copied as it is. */
-static void copy_own(struct memory *memory, struct pointee to, struct pointee from, int64_t size)
+static void copy_own(struct memory *memory, const struct hr_code *code, struct pointee to, struct pointee from,
+		     int64_t size)
 {
 	for (size_t i = 0; i < memory->objects.data[from.object].cells.count; i++) {
 		const struct memory_cell *cell = &memory->objects.data[from.object].cells.data[i];
@@ -435,7 +447,7 @@ static void copy_own(struct memory *memory, struct pointee to, struct pointee fr
 		    (inside >= size || (copy.size >= 0 && inside + copy.size <= 0)))
 			continue;
 		if (copy.from.object != to.object)
-			hr_memory_copy(memory, hr_pointee_moved(to, inside, divisor(copy.stride, from.stride)),
+			hr_memory_copy(memory, code, hr_pointee_moved(to, inside, divisor(copy.stride, from.stride)),
 				       copy.from, copy.size, &copy);
 	}
 }
@@ -451,8 +463,18 @@ static void forget_copies(struct memory_object *target, uint32_t object)
 	target->copies.count = kept;
 }
 
-void hr_memory_copy(struct memory *memory, struct pointee to, struct pointee from, int64_t size,
-		    const struct memory_copy *holes)
+/* Coarsely, what can be found in one can be found in the other. */
+static void copy_all(struct memory *memory, const struct hr_code *code, struct pointee to, struct pointee from)
+{
+	pointees found = HR_VEC_INIT;
+
+	hr_memory_load(memory, code, &found, from, HR_CODE_NONE, true);
+	hr_memory_store(memory, to, HR_CODE_NONE, &found, true);
+	hr_vec_release(&found);
+}
+
+void hr_memory_copy(struct memory *memory, const struct hr_code *code, struct pointee to, struct pointee from,
+		    int64_t size, const struct memory_copy *holes)
 {
 	struct memory_object *source = &memory->objects.data[from.object];
 	struct memory_object *target = &memory->objects.data[to.object];
@@ -461,7 +483,11 @@ void hr_memory_copy(struct memory *memory, struct pointee to, struct pointee fro
 	    target->kind == OBJECT_FUNCTION || target->is_constant)
 		return;
 	if (source->kind == OBJECT_LOCAL || source->kind == OBJECT_FRESH) {
-		copy_own(memory, to, from, size);
+		copy_own(memory, code, to, from, size);
+		return;
+	}
+	if (memory->is_coarse) {
+		copy_all(memory, code, to, from);
 		return;
 	}
 	size_t same = 0;
@@ -482,17 +508,21 @@ void hr_memory_copy(struct memory *memory, struct pointee to, struct pointee fro
 		forget_copies(target, from.object);
 		copy = (struct memory_copy){ .stride = 1, .size = -1, .from = { from.object, 0, 1 } };
 	}
+	memory->version++;
 	hr_vec_push(&target->copies, copy);
 }
 
 /* ---- marks ---- */
 
-static bool mark_object(struct memory_object *object, unsigned marks, struct hr_place at)
+static bool mark_object(struct memory *memory, uint32_t index, unsigned marks, struct hr_place at)
 {
+	struct memory_object *object = &memory->objects.data[index];
 	unsigned fresh = marks & ~(unsigned)object->marks;
 
+	if (fresh)
+		memory->version++;
 	object->marks |= (uint16_t)marks;
-	for (size_t i = 0; i < MARK_COUNT; i++)
+	for (size_t i = 0; fresh && i < MARK_COUNT; i++)
 		if (fresh >> i & 1)
 			object->at[i] = at;
 	return fresh != 0;
@@ -501,7 +531,7 @@ static bool mark_object(struct memory_object *object, unsigned marks, struct hr_
 void hr_memory_mark(struct memory *memory, const pointees *set, unsigned marks, struct hr_place at)
 {
 	for (size_t i = 0; i < set->count; i++)
-		mark_object(&memory->objects.data[set->data[i].object], marks, at);
+		mark_object(memory, set->data[i].object, marks, at);
 }
 
 void hr_memory_give(struct memory *memory, const pointees *set, unsigned marks, struct hr_place at)
@@ -510,7 +540,7 @@ void hr_memory_give(struct memory *memory, const pointees *set, unsigned marks, 
 
 	for (size_t i = 0; i < set->count; i++) {
 		/* what was given before can hold more by now */
-		mark_object(&memory->objects.data[set->data[i].object], marks, at);
+		mark_object(memory, set->data[i].object, marks, at);
 		hr_vec_push(&todo, set->data[i].object);
 	}
 	while (todo.count) {
@@ -520,7 +550,7 @@ void hr_memory_give(struct memory *memory, const pointees *set, unsigned marks, 
 			const pointees *inside = &object->cells.data[i].contents;
 
 			for (size_t k = 0; k < inside->count; k++)
-				if (mark_object(&memory->objects.data[inside->data[k].object], marks, at))
+				if (mark_object(memory, inside->data[k].object, marks, at))
 					hr_vec_push(&todo, inside->data[k].object);
 		}
 	}

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-enum { MOST_ROUNDS = 10, MOST_SPECIAL = 10, LARGE = 3000, MOST_SPECIAL_LARGE = 3, MOST_DEPTH = 100, MANY_MEMBERS = 30 };
+enum { MOST_ROUNDS = 30, MOST_SPECIAL = 10, LARGE = 3000, MOST_SPECIAL_LARGE = 3, MOST_DEPTH = 100, MANY_MEMBERS = 30 };
 
 struct special {
 	struct hr_range *parameters;

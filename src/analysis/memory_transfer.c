@@ -58,7 +58,7 @@ void hr_frame_add(struct memory_frame *frame, uint32_t value, const pointees *se
 {
 	if (value == HR_CODE_NONE)
 		return;
-	frame->has_changed |= hr_pointees_add_all(&frame->memory, &frame->values[value], set);
+	frame->memory.version += hr_pointees_add_all(&frame->memory, &frame->values[value], set);
 }
 
 static void add_moved(struct memory_frame *frame, uint32_t value, uint32_t from, int64_t bytes, uint64_t stride)
@@ -271,7 +271,7 @@ static void step(struct memory_frame *frame, uint32_t instruction)
 		break;
 	case HR_CODE_LOCAL:
 		local = (struct pointee){ hr_memory_object(&frame->memory, OBJECT_LOCAL, at->value, 0), 0, 0 };
-		frame->has_changed |= hr_pointees_add(&frame->memory, &frame->values[at->value], local);
+		frame->memory.version += hr_pointees_add(&frame->memory, &frame->values[at->value], local);
 		break;
 	case HR_CODE_CALL:
 		hr_frame_call(frame, instruction);
@@ -279,8 +279,8 @@ static void step(struct memory_frame *frame, uint32_t instruction)
 	case HR_CODE_RETURN:
 		frame->memory.returns = true;
 		if (at->operand_count)
-			hr_pointees_add_all(&frame->memory, &frame->memory.returned,
-					    hr_frame_set(frame, operand(frame, at, 0)));
+			frame->memory.version += hr_pointees_add_all(&frame->memory, &frame->memory.returned,
+								     hr_frame_set(frame, operand(frame, at, 0)));
 		break;
 	case HR_CODE_PHI:
 		phi(frame, at);
@@ -354,10 +354,9 @@ static bool is_too_much(const struct memory *memory)
 static bool run_passes(struct memory_frame *frame)
 {
 	const struct hr_code_function *function = frame->function;
-	uint64_t digest = 0;
-
 	for (int pass = 0; pass < MOST_PASSES; pass++) {
-		frame->has_changed = false;
+		uint64_t before = frame->memory.version;
+
 		for (size_t b = 0; b < function->blocks.count; b++) {
 			const struct hr_code_block *block = &function->blocks.data[b];
 
@@ -366,10 +365,8 @@ static bool run_passes(struct memory_frame *frame)
 			if (is_too_much(&frame->memory))
 				return false;
 		}
-		uint64_t now = hr_memory_digest(&frame->memory);
-		if (!frame->has_changed && now == digest)
+		if (frame->memory.version == before)
 			return true;
-		digest = now;
 	}
 	frame->memory.is_imprecise = true;
 	return true;
@@ -382,6 +379,7 @@ bool hr_frame_compute(struct memory_frame *frame)
 	frame->values = hr_calloc(function->values.count, sizeof *frame->values);
 	frame->derived = hr_calloc(function->values.count, sizeof *frame->derived);
 	frame->dies = hr_calloc(function->instructions.count, sizeof *frame->dies);
+	frame->seen = hr_calloc(function->instructions.count, sizeof *frame->seen);
 	find_derived(frame);
 	for (uint32_t i = 0; i < function->parameters.count; i++)
 		if (function->values.data[i].is_pointer)
@@ -392,5 +390,6 @@ bool hr_frame_compute(struct memory_frame *frame)
 	free(frame->values);
 	free(frame->derived);
 	free(frame->dies);
+	free(frame->seen);
 	return is_done;
 }
