@@ -2,7 +2,9 @@
  * written to wherever it lies): for kernels and containers without Landlock.
  *
  * Made with the rights that are there, or in a user namespace, in which the process is who it was. Directories that are open already lead to the old mounts:
- * whoever raises the fence has none. */
+ * whoever raises the fence has none.
+ *
+ * Invariant: unless all of it can be had, nothing of the process changes. */
 #include "fence/fence_internal.h"
 
 #include <errno.h>
@@ -12,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Of mount_setattr(2), which headers may not have. */
@@ -101,18 +104,68 @@ static long make_read_only(const struct hr_fence_work *work)
 	return failed;
 }
 
+/* How it went: 0, or what did not work and why (-errno). */
+struct attempt {
+	long failed;
+	const char *what; /* never of another program: no pointer changes by a fork */
+};
+
+static struct attempt set_up(const struct hr_fence_work *work)
+{
+	struct attempt attempt = { 0, "no mount namespace can be made" };
+
+	attempt.failed = work->call(HR_CALL_unshare, CLONE_NEWNS, 0, 0, 0, 0, 0);
+	if (attempt.failed)
+		attempt.failed = enter_user_namespace(work->call);
+	if (attempt.failed)
+		return attempt;
+	attempt.what = "mounts cannot be made read-only";
+	attempt.failed = make_read_only(work);
+	return attempt;
+}
+
+/* The same in a child, which then ends. There are systems that let everybody make a user namespace and then refuse to say who is who in it, or to
+ * mount: whoever is in there by then is nobody, for good. */
+static struct attempt rehearse(const struct hr_fence_work *work)
+{
+	hr_fence_call_fn *call = work->call;
+	struct attempt attempt = { 0, "no process can be started to try a mount namespace" };
+	int ends[2];
+
+	attempt.failed = call(HR_CALL_pipe2, (long)ends, O_CLOEXEC, 0, 0, 0, 0);
+	if (attempt.failed)
+		return attempt;
+	/* without a signal at its end: nobody but us waits for it, whatever becomes of SIGCHLD here */
+	long child = call(HR_CALL_clone, 0, 0, 0, 0, 0, 0);
+	if (child == 0) {
+		attempt = set_up(work);
+		call(HR_CALL_write, ends[1], (long)&attempt, sizeof attempt, 0, 0, 0);
+		for (;;)
+			call(HR_CALL_exit_group, 0, 0, 0, 0, 0, 0);
+	}
+	call(HR_CALL_close, ends[1], 0, 0, 0, 0, 0);
+	attempt.failed = child;
+	if (child > 0) {
+		long length = -EINTR;
+		while (length == -EINTR)
+			length = call(HR_CALL_read, ends[0], (long)&attempt, sizeof attempt, 0, 0, 0);
+		while (call(HR_CALL_wait4, child, 0, __WALL, 0, 0, 0) == -EINTR)
+			;
+		if (length != sizeof attempt)
+			attempt = (struct attempt){ -EIO, "a process that tried a mount namespace died" };
+	}
+	call(HR_CALL_close, ends[0], 0, 0, 0, 0, 0);
+	return attempt;
+}
+
 enum hr_fence_result hr_fence_raise_mounts(struct hr_fence_work *work)
 {
-	long failed = work->call(HR_CALL_unshare, CLONE_NEWNS, 0, 0, 0, 0, 0);
+	struct attempt attempt = rehearse(work);
 
-	if (failed)
-		failed = enter_user_namespace(work->call);
-	if (failed)
-		return hr_fence_say(work, HR_FENCE_NOT_OFFERED, "no mount namespace can be made", failed);
-	failed = make_read_only(work);
-	if (!failed)
-		return HR_FENCE_UP;
-	bool is_missing = failed == -ENOSYS || failed == -EPERM || failed == -EACCES || failed == -EINVAL;
-	return hr_fence_say(work, is_missing ? HR_FENCE_NOT_OFFERED : HR_FENCE_FAILED,
-			    "mounts cannot be made read-only", failed);
+	if (attempt.failed)
+		return hr_fence_say(work, HR_FENCE_NOT_OFFERED, attempt.what, attempt.failed);
+	attempt = set_up(work);
+	if (attempt.failed)
+		return hr_fence_say(work, HR_FENCE_FAILED, attempt.what, attempt.failed);
+	return HR_FENCE_UP;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -173,6 +174,82 @@ static void test_fence__mounts_keep_devices_away(void **state)
 	if (name && access(name, W_OK) == 0)
 		assert_int_equal(behind(&fence, open_device, (void *)name)->result, EACCES);
 	close(terminal);
+}
+
+/* Who we are, and in which namespaces. */
+struct identity {
+	char users[64];
+	char mounts[64];
+	uid_t user;
+	gid_t group;
+};
+
+static void identify(struct identity *out)
+{
+	memset(out, 0, sizeof *out);
+	assert_true(readlink("/proc/self/ns/user", out->users, sizeof out->users - 1) > 0);
+	assert_true(readlink("/proc/self/ns/mnt", out->mounts, sizeof out->mounts - 1) > 0);
+	out->user = getuid();
+	out->group = getgid();
+}
+
+static long is_another(void *context)
+{
+	struct identity now;
+
+	identify(&now);
+	return memcmp(&now, context, sizeof now) != 0;
+}
+
+static bool is_without_rights(long number, long flags)
+{
+	return number == SYS_unshare && flags == CLONE_NEWNS;
+}
+
+/* A user namespace can be had by all, but nobody may say who is who in it. */
+static long call_without_maps(long number, long a, long b, long c, long d, long e, long f)
+{
+	bool is_map = number == SYS_openat && strcmp((const char *)b, "/proc/self/uid_map") == 0;
+
+	return is_map || is_without_rights(number, a) ? -EPERM : trusted_call(number, a, b, c, d, e, f);
+}
+
+/* … or nobody may mount there. */
+static long call_without_mounting(long number, long a, long b, long c, long d, long e, long f)
+{
+	bool is_refused = number == SYS_mount || is_without_rights(number, a);
+
+	return is_refused ? -EACCES : trusted_call(number, a, b, c, d, e, f);
+}
+
+/* The last step fails, with something that is not known to mean that it is missing. */
+static long call_with_full_memory(long number, long a, long b, long c, long d, long e, long f)
+{
+	return number == SYS_mount_setattr ? -ENOMEM : trusted_call(number, a, b, c, d, e, f);
+}
+
+/* Fails to start processes. */
+static long call_without_processes(long number, long a, long b, long c, long d, long e, long f)
+{
+	return number == SYS_clone ? -EAGAIN : trusted_call(number, a, b, c, d, e, f);
+}
+
+static void test_fence__mounts_that_are_refused_change_nothing(void **state)
+{
+	static hr_fence_call_fn *const calls[] = { call_without_maps, call_without_mounting, call_with_full_memory,
+						   call_without_processes };
+	struct identity identity;
+
+	(void)state;
+	identify(&identity);
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+		struct hr_fence fence = test_fence(HR_FENCE_LANDLOCK);
+		fence.call = calls[i];
+		assert_int_equal(behind(&fence, is_another, &identity)->result, 0);
+		assert_int_equal(told->layers & HR_FENCE_MOUNTS, 0);
+		if (told->layers & HR_FENCE_CALLS) /* which then protects the files */
+			assert_int_equal(behind(&fence, write_outside, NULL)->result, EACCES);
+	}
 }
 
 static void test_fence__mounts_only_without_landlock(void **state)
@@ -402,6 +479,7 @@ int main(void)
 		cmocka_unit_test(test_fence__mounts_keep_writes_inside),
 		cmocka_unit_test(test_fence__old_landlock_lets_nobody_cut_files_off),
 		cmocka_unit_test(test_fence__mounts_keep_devices_away),
+		cmocka_unit_test(test_fence__mounts_that_are_refused_change_nothing),
 		cmocka_unit_test(test_fence__mounts_only_without_landlock),
 		cmocka_unit_test(test_fence__filter_alone_forbids_all_writes),
 		cmocka_unit_test(test_fence__read_only_paths),
