@@ -59,6 +59,9 @@ static uint64_t limit_of(const struct hr_fence_work *work, int kind)
 			return UINT64_MAX;
 		now = number_in(work->call, "/proc/self/statm", 0) * (uint64_t)sysconf(_SC_PAGESIZE);
 		return now ? now + fence->memory : UINT64_MAX;
+	case RLIMIT_CORE:
+		/* 0 is for files alone: programs that collect cores are still run. At 1 the kernel leaves those out, and no core is as small. */
+		return 1;
 	case RLIMIT_FSIZE:
 		return fence->file_size;
 	case RLIMIT_NOFILE:

@@ -251,10 +251,10 @@ static void serve(void)
 }
 
 /* Standard streams lead nowhere, the socket stands where it is expected, and nothing else is open. A crash leaves no core of terabytes of
- * shadow. */
+ * shadow: at a limit of 1, other than at 0, the kernel does not run programs that collect cores either. */
 static void seclude(int socket)
 {
-	const struct rlimit none = { 0, 0 };
+	const struct rlimit none = { 1, 1 };
 	int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	setrlimit(RLIMIT_CORE, &none);

@@ -351,12 +351,24 @@ static long open_many(void *context)
 	return count;
 }
 
+static long core_limits(void *context)
+{
+	struct rlimit limit;
+	(void)context;
+	return getrlimit(RLIMIT_CORE, &limit) == 0 ? (long)(limit.rlim_cur << 8 | limit.rlim_max) : -errno;
+}
+
 static void test_fence__limits(void **state)
 {
 	struct hr_fence fence = test_fence(0);
+	struct rlimit core;
 
 	(void)state;
 	need(HR_FENCE_LIMITS);
+	/* 1 is what the kernel takes for "no programs that collect cores either" */
+	assert_int_equal(getrlimit(RLIMIT_CORE, &core), 0);
+	if (core.rlim_max > 0)
+		assert_int_equal(behind(&fence, core_limits, NULL)->result, 0x101);
 	assert_int_equal(behind(&fence, write_much, NULL)->result, 1 << 20);
 	assert_true(behind(&fence, open_many, NULL)->result < 256);
 	if (told->layers & HR_FENCE_PRIVILEGES)
