@@ -22,6 +22,8 @@
 #define LOCK_NAME ".harrier.lock"
 #define STAGE_PREFIX ".harrier-new-"
 
+enum { MOST_ATTEMPTS = 100 }; /* at the lock: as many runs may end between our opening and our locking it */
+
 static int fail_to_write(const char *directory, const char *name, struct hr_error *error, int reason)
 {
 	char *path = name ? hr_path_join(directory, name) : hr_strdup(directory);
@@ -66,11 +68,19 @@ static int sign(int lock)
 	return put == length ? 0 : -1;
 }
 
+/* There are file systems on which a file has another number whenever it is asked for. */
+static int fail_as_unstable(const char *shown, struct hr_error *error)
+{
+	hr_fail(error, HR_ERROR_INTERNAL, "cannot lock the folder '%s': the lock is another file at every look", shown);
+	hr_strbuf_addstr(&error->hint, "choose a folder on another file system with --out");
+	return -1;
+}
+
 static int take_lock(struct hr_output *out, struct hr_error *error)
 {
 	char *path = hr_path_join(out->path, LOCK_NAME);
 	int status = 1;
-	while (status == 1) {
+	for (int attempt = 0; status == 1; attempt++) {
 		int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
 		if (lock < 0) {
 			status = hr_fail(error, HR_ERROR_INTERNAL, "cannot write to the folder '%s': %s", out->shown,
@@ -79,6 +89,8 @@ static int take_lock(struct hr_output *out, struct hr_error *error)
 			status = fail_as_busy(out->shown, lock, error);
 			close(lock);
 		} else if (!is_still_there(lock, path)) {
+			if (attempt == MOST_ATTEMPTS)
+				status = fail_as_unstable(out->shown, error);
 			close(lock);
 		} else if (sign(lock)) {
 			status = hr_fail(error, HR_ERROR_INTERNAL, "cannot write to the folder '%s': %s", out->shown,

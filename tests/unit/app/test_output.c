@@ -12,7 +12,9 @@
 #include <cmocka.h>
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +22,19 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* Instead of libc's: when asked to, as on a file system where a file has another number at every look. */
+static bool is_unstable;
+
+int stat(const char *path, struct stat *out)
+{
+	static ino_t looks;
+	int status = fstatat(AT_FDCWD, path, out, 0);
+
+	if (is_unstable)
+		out->st_ino += ++looks;
+	return status;
+}
 
 struct place {
 	char *directory;
@@ -240,6 +255,20 @@ static void test_output__lock_of_a_dead_run_is_none(void **state)
 	assert_int_equal(entries_in(place->out), 0);
 }
 
+static void test_output__lock_that_is_never_the_same_is_told(void **state)
+{
+	struct place *place = *state;
+
+	is_unstable = true;
+	int status = hr_output_open(&place->output, place->out, &place->error);
+	is_unstable = false;
+	assert_int_equal(status, -1);
+	assert_int_equal(place->error.kind, HR_ERROR_INTERNAL);
+	assert_non_null(strstr(place->error.message.data, "cannot lock the folder"));
+	assert_non_null(strstr(place->error.hint.data, "--out"));
+	open_output(place); /* nobody has it */
+}
+
 static void test_output__what_cannot_be_made_or_written_is_told(void **state)
 {
 	struct place *place = *state;
@@ -332,6 +361,7 @@ int main(void)
 		IN_PLACE(test_output__the_same_again_changes_nothing),
 		IN_PLACE(test_output__second_run_is_told_who_has_it),
 		IN_PLACE(test_output__lock_of_a_dead_run_is_none),
+		IN_PLACE(test_output__lock_that_is_never_the_same_is_told),
 		IN_PLACE(test_output__what_cannot_be_made_or_written_is_told),
 		IN_PLACE(test_output__without_space_all_stays_as_it_was),
 		IN_PLACE(test_output__killed_at_any_moment_is_old_or_new),
