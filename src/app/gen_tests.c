@@ -230,12 +230,15 @@ static void readable_places(hr_recipe_strings *out, const char *directory, const
 	hr_vec_push(out, NULL);
 }
 
-/* Runs one test behind the fence, in a directory of its own that goes with it. */
-static int try_test(bool *passed, const char *program, const char *name, const char *directory,
+/* Runs one test behind the fence, in a directory of its own that goes with it. Its number names it: what a test left there, and could not be removed,
+ * is not in the way of the next one. */
+static int try_test(bool *passed, const char *program, const struct hr_test *test, size_t number, const char *directory,
 		    const hr_recipe_strings *readable, struct hr_error *error)
 {
-	const char *argv[] = { program, name, NULL };
-	char *private = hr_path_join(directory, "private");
+	const char *argv[] = { program, test->name, NULL };
+	char folder[32];
+	snprintf(folder, sizeof folder, "private-%zu", number);
+	char *private = hr_path_join(directory, folder);
 	struct hr_confined confined = {
 		.argv = argv, .directory = private, .read_only = readable->data, .seconds = TEST_SECONDS
 	};
@@ -264,7 +267,7 @@ static int keep_running(struct hr_test *tests, size_t *count, const char *direct
 	readable_places(&readable, directory, &unit->recipe, &arena);
 	for (size_t i = 0; i < *count && !status; i++) {
 		bool passed = false;
-		status = try_test(&passed, program, tests[i].name, directory, &readable, error);
+		status = try_test(&passed, program, &tests[i], i, directory, &readable, error);
 		if (passed)
 			swap_tests(tests, kept++, i);
 	}
