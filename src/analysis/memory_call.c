@@ -383,6 +383,31 @@ static void fill(const struct call *call, uint32_t number, const struct hr_libc_
 	hr_vec_release(&to);
 }
 
+/* Without %s (and what is like it) a format reads no memory of the arguments behind it. */
+static bool reads_rest(const struct call *call, const struct hr_libc_function *function)
+{
+	const struct memory_frame *frame = call->frame;
+
+	for (uint32_t i = 0; i < call->count; i++) {
+		const struct hr_code_value *value = &frame->function->values.data[call->arguments[i]];
+
+		if (hr_libc_parameter(function, i).meaning != HR_MEANING_FORMAT || value->kind != HR_VALUE_VARIABLE)
+			continue;
+		const struct hr_code_variable *text = &frame->code->variables.data[value->index];
+		if (!text->is_constant || !text->contents || value->number)
+			continue;
+		for (uint64_t k = 0; k + 1 < text->size; k++) {
+			if (text->contents[k] != '%')
+				continue;
+			k += 1 + strspn((const char *)text->contents + k + 1, "-+ #0'123456789.*hljztLq");
+			if (strchr("sSnm", text->contents[k])) /* the end counts as well */
+				return text->contents[k] != '\0';
+		}
+		return false;
+	}
+	return true;
+}
+
 static void call_parameter(const struct call *call, const struct hr_libc_function *function, uint32_t number,
 			   pointees *result)
 {
@@ -393,7 +418,8 @@ static void call_parameter(const struct call *call, const struct hr_libc_functio
 	bool is_rest = !function->parameters[number < HR_LIBC_PARAMETERS ? number : HR_LIBC_PARAMETERS - 1];
 	unsigned marks = 0;
 
-	if (parameter.does & HR_LIBC_READ || (is_rest && function->does & HR_LIBC_REST_READ))
+	if (parameter.does & HR_LIBC_READ ||
+	    (is_rest && function->does & HR_LIBC_REST_READ && reads_rest(call, function)))
 		marks |= MARK_READ;
 	if (parameter.does & HR_LIBC_WRITE || (is_rest && function->does & HR_LIBC_REST_WRITTEN))
 		marks |= MARK_WRITTEN;

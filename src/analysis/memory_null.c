@@ -19,7 +19,7 @@ static void tell_null(struct hr_memory_facts *facts, const struct hr_path_run *r
 	bool is_void = signature[0] == 'v' && signature[1] == 'o' && signature[2] == 'i';
 	bool is_strange = result->strange & bit && (is_imprecise || marks & (MARK_INDIRECT | MARK_FOREIGN));
 	int64_t number = 0;
-	bool has_number = hr_range_is_number(&result->result, &number);
+	bool has_number = hr_range_is_number(run->returns_after ? &run->result_after : &result->result, &number);
 
 	facts->is_checked = result->checked & bit;
 	if (result->crashes & bit) {

@@ -3,6 +3,8 @@
 
 #include "base/memory.h"
 
+enum { SMALL = 12 };
+
 struct call {
 	struct path_walk *walk;
 	struct path_state *state;
@@ -111,6 +113,7 @@ static struct hr_path_result call_defined(const struct call *call, uint32_t targ
 	uint32_t count = (uint32_t)function->parameters.count;
 	struct hr_range *ranges = hr_calloc(count, sizeof *ranges);
 	uint64_t maybe = 0;
+	bool is_small = function->instructions.count <= SMALL; /* what it computes can matter, too */
 
 	for (uint32_t i = 0; i < count; i++) {
 		bool is_pointer = function->values.data[i].is_pointer;
@@ -119,7 +122,7 @@ static struct hr_path_result call_defined(const struct call *call, uint32_t targ
 
 		if (range.null_of && !hr_range_is_null(&range))
 			maybe |= bit(i);
-		ranges[i] = handed(range, i, is_pointer, hr_paths_decides(walk->paths, target, i));
+		ranges[i] = handed(range, i, is_pointer, is_small || hr_paths_decides(walk->paths, target, i));
 	}
 	struct hr_path_result answer = *hr_paths_ask(walk->paths, target, ranges);
 	take_over(call, &answer, 0);
@@ -159,6 +162,22 @@ static uint64_t null_parameters(const struct call *call)
 	return all;
 }
 
+/* The result is an argument, and that a parameter of ours. */
+static void give_back(const struct call *call, uint64_t given_back)
+{
+	uint64_t own = 0;
+
+	for (uint32_t i = 0; i < call->count && i < 64; i++) {
+		const struct hr_code_value *value =
+			&call->walk->function->values.data[hr_walk_root(call->walk->function, call->arguments[i])];
+
+		if (given_back & bit(i) && value->kind == HR_VALUE_PARAMETER)
+			own |= bit(value->index);
+	}
+	if (call->at->value != HR_CODE_NONE)
+		call->walk->given_back[call->at->value] = own;
+}
+
 static bool call_one(const struct call *call, uint32_t target, struct hr_range *result, uint64_t *touched)
 {
 	struct path_walk *walk = call->walk;
@@ -194,6 +213,7 @@ static bool call_one(const struct call *call, uint32_t target, struct hr_range *
 	*result = answer.result;
 	/* what is told for sure although an argument is NULL, is told because of it */
 	result->null_of = hr_range_is_number(&answer.result, NULL) ? null_parameters(call) : 0;
+	give_back(call, answer.given_back);
 	for (uint32_t i = 0; i < call->count && i < 64; i++) {
 		if (!(answer.touched & bit(i)))
 			continue;
@@ -235,6 +255,8 @@ bool hr_walk_call(struct path_walk *walk, struct path_state *state, uint32_t ins
 		joined = hr_range_all();
 	}
 	*result = hr_range_is_none(&joined) ? hr_range_all() : joined;
+	if (at->value != HR_CODE_NONE && (targets->is_unknown || targets->target_count != 1))
+		walk->given_back[at->value] = 0;
 	if (goes_on)
 		state->touched |= all;
 	return goes_on;

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 
-enum { MOST_EDGES_APART = 6, WIDEN_AFTER = 4, MOST_ROUNDS = 40 };
+enum { MOST_EDGES_APART = 6, MOST_RETURNING = 8, WIDEN_AFTER = 4, MOST_ROUNDS = 40 };
 
 static const struct hr_code_instruction *maker(const struct hr_code_function *function, uint32_t value)
 {
@@ -129,12 +129,18 @@ static uint64_t pointed_parameters(const struct path_walk *walk, const struct pa
 	return hr_state_alias(state, root);
 }
 
+/* … or NULL: what a callee gives back. */
+static uint64_t pointed_unless_null(const struct path_walk *walk, const struct path_state *state, uint32_t pointer)
+{
+	return pointed_parameters(walk, state, pointer) | walk->given_back[hr_walk_root(walk->function, pointer)];
+}
+
 bool hr_walk_access(struct path_walk *walk, struct path_state *state, uint32_t pointer,
 		    const struct hr_code_instruction *at)
 {
 	struct hr_range range = hr_walk_range(walk, state, pointer);
 
-	state->touched |= pointed_parameters(walk, state, pointer);
+	state->touched |= pointed_unless_null(walk, state, pointer);
 	if (range.null_of) {
 		if (!(walk->run->result.crashes & range.null_of) && walk->run->at_crash.line == 0)
 			walk->run->at_crash = (struct hr_place){ at->file, at->line };
@@ -443,10 +449,17 @@ static void leave_function(struct path_walk *walk, struct path_state *state, con
 	struct hr_path_result *result = &walk->run->result;
 
 	if (at->operand_count) {
-		struct hr_range range = hr_walk_range(walk, state, walk->function->operands.data[at->operands]);
+		uint32_t value = walk->function->operands.data[at->operands];
+		struct hr_range range = hr_walk_range(walk, state, value);
 
 		result->result = result->returns ? hr_range_join(result->result, range) : range;
+		if (state->is_decided)
+			walk->run->result_after =
+				walk->run->returns_after ? hr_range_join(walk->run->result_after, range) : range;
+		if (!hr_range_is_null(&range))
+			result->given_back &= pointed_unless_null(walk, state, value);
 	}
+	walk->run->returns_after |= state->is_decided;
 	walk->returned &= state->touched;
 	result->returns = true;
 }
@@ -520,7 +533,8 @@ static void do_block(struct path_walk *walk, uint32_t index)
 	const struct hr_code_block *block = &walk->function->blocks.data[index];
 	struct path_state state = { 0 };
 	struct path_state joined = { 0 };
-	bool is_apart = block->predecessor_count <= MOST_EDGES_APART;
+	bool is_last = walk->function->instructions.data[block->first + block->count - 1].op == HR_CODE_RETURN;
+	bool is_apart = block->predecessor_count <= MOST_EDGES_APART || (is_last && block->count <= MOST_RETURNING);
 
 	if (index == 0) {
 		state.is_reached = true;
@@ -577,7 +591,8 @@ void hr_walk(struct path_walk *walk)
 	}
 	/* returns are joined anew: what an earlier round believed was too much */
 	walk->returned = UINT64_MAX;
-	walk->run->result.returns = false;
+	walk->run->result.returns = walk->run->returns_after = false;
+	walk->run->result.given_back = UINT64_MAX;
 	for (uint32_t i = 0; i < walk->reachable; i++) {
 		const struct hr_code_block *block = &walk->function->blocks.data[walk->order[i]];
 

@@ -154,6 +154,7 @@ void hr_paths_run(struct hr_path_run *run, struct hr_paths *paths, uint32_t inde
 	walk.first_edge = hr_calloc(blocks, sizeof *walk.first_edge);
 	walk.is_waiting = hr_calloc(blocks, sizeof *walk.is_waiting);
 	walk.changes = hr_calloc(function->values.count, sizeof *walk.changes);
+	walk.given_back = hr_calloc(function->values.count, sizeof *walk.given_back);
 	for (size_t i = 0; i < blocks; i++) {
 		walk.first_edge[i] = (uint32_t)edges;
 		edges += function->blocks.data[i].predecessor_count;
@@ -169,6 +170,7 @@ void hr_paths_run(struct hr_path_run *run, struct hr_paths *paths, uint32_t inde
 	free(walk.first_edge);
 	free(walk.is_waiting);
 	free(walk.changes);
+	free(walk.given_back);
 }
 
 void hr_path_run_release(struct hr_path_run *run)
@@ -191,9 +193,9 @@ static const struct hr_path_result unknown_result = {
 
 static bool same_result(const struct hr_path_result *a, const struct hr_path_result *b)
 {
-	return a->returns == b->returns && a->touched == b->touched && a->crashes == b->crashes &&
-	       a->checked == b->checked && a->stops == b->stops && a->asserts == b->asserts &&
-	       a->strange == b->strange && a->acts == b->acts && a->writes == b->writes &&
+	return a->returns == b->returns && a->touched == b->touched && a->given_back == b->given_back &&
+	       a->crashes == b->crashes && a->checked == b->checked && a->stops == b->stops &&
+	       a->asserts == b->asserts && a->strange == b->strange && a->acts == b->acts && a->writes == b->writes &&
 	       hr_range_equal(&a->result, &b->result);
 }
 
@@ -272,7 +274,8 @@ static struct path_context *add_context(struct hr_paths *paths, uint32_t functio
 	context->parameters = hr_calloc(count, sizeof *context->parameters);
 	for (size_t i = 0; i < count; i++)
 		context->parameters[i] = parameters[i];
-	context->result = (struct hr_path_result){ .result = hr_range_none(), .touched = UINT64_MAX };
+	context->result =
+		(struct hr_path_result){ .result = hr_range_none(), .touched = UINT64_MAX, .given_back = UINT64_MAX };
 	hr_vec_push(&paths->contexts[function], context);
 	if (paths->solvers[component]) {
 		hr_vec_push(&paths->solvers[component]->todo, context);

@@ -12,6 +12,7 @@
 struct hr_path_result {
 	bool returns;           /* some path does */
 	struct hr_range result; /* of all that do */
+	uint64_t given_back;    /* the result points to the object, or is NULL, on every path that returns */
 	uint64_t touched;       /* the object is accessed (the function called) on every path that returns */
 	/* for parameters that are NULL in this context: */
 	uint64_t crashes; /* it is dereferenced */
@@ -31,6 +32,8 @@ struct hr_path_run {
 	struct hr_path_result result;
 	struct hr_place at_crash;
 	struct hr_place at_check;
+	bool returns_after; /* after a check of a parameter that is NULL … */
+	struct hr_range result_after;
 	bool acts_before; /* before the first check of a parameter that is NULL */
 	bool acts_after;
 	bool works_after; /* memory is read or functions are called after it */

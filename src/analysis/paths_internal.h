@@ -78,11 +78,12 @@ struct path_walk {
 	uint32_t reachable;
 	uint32_t *first_edge; /* block → its first incoming edge in `edges` */
 	struct path_state *edges;
-	uint8_t *changes;  /* of a value's range, to widen it */
-	bool *is_waiting;  /* by rank */
-	uint32_t lowest;   /* none waits below */
-	bool has_changed;  /* a range grew */
-	uint64_t returned; /* touched on every path that returns so far */
+	uint8_t *changes;     /* of a value's range, to widen it */
+	uint64_t *given_back; /* by value: results of calls that are one of these parameters or NULL */
+	bool *is_waiting;     /* by rank */
+	uint32_t lowest;      /* none waits below */
+	bool has_changed;     /* a range grew */
+	uint64_t returned;    /* touched on every path that returns so far */
 };
 
 void hr_walk(struct path_walk *walk);
