@@ -17,7 +17,9 @@ static void add(hr_accesses *out, struct hr_function_values *values, uint32_t in
 		return;
 	access.last = *last;
 	access.origin = pointer == HR_CODE_NONE ? HR_CODE_NONE : values->origins[pointer];
+	bool or_text = access.limits.or_text;
 	access.limits = hr_bounds_find_beyond(&values->bounds, last, access.block, grain, &access.beyond);
+	access.limits.or_text |= or_text;
 	if (access.limits.count)
 		values->is_limited[instruction] = true;
 	hr_vec_push(out, access);
@@ -167,7 +169,8 @@ static void add_span(hr_accesses *out, struct hr_function_values *values, uint32
 	}
 	struct hr_access access = { .is_read = span->relation == HR_RELATION_LENGTH,
 				    .is_written = span->relation == HR_RELATION_CAPACITY,
-				    .is_range = true };
+				    .is_range = true,
+				    .limits = { .or_text = span->or_text } };
 	add(out, values, index, &last, span->buffer.is_cell ? HR_CODE_NONE : pointer, access, 1);
 }
 

@@ -19,6 +19,7 @@ struct proof {
 	unsigned left;
 	int64_t grain;
 	struct hr_limit beyond;
+	bool or_text;
 	unsigned assumed_count;
 	struct {
 		uint32_t block;
@@ -272,6 +273,25 @@ static bool is_assumed(const struct proof *proof, const struct hr_sum *sum, uint
 	return false;
 }
 
+/* if (n < 0) n = strlen(p): on that way p reaches as far as its text. */
+static bool is_own_length(const struct proof *proof, const struct hr_sum *sum)
+{
+	const struct hr_code_function *function = proof->sums->function;
+	for (uint8_t t = 0; t < sum->count; t++) {
+		const struct hr_atom *atom = &proof->sums->atoms.data[sum->terms[t].atom];
+		const struct hr_code_instruction *call =
+			atom->kind == HR_ATOM_VALUE ? hr_flow_maker(function, atom->number) : NULL;
+		if (!call || call->op != HR_CODE_CALL || call->operand_count < 2)
+			continue;
+		const struct hr_code_value *callee = &function->values.data[hr_flow_operand(function, call, 0)];
+		uint32_t text = hr_sum_single(hr_sum_of(proof->sums, hr_flow_operand(function, call, 1)));
+		if (callee->kind == HR_VALUE_FUNCTION && text != HR_CODE_NONE && hr_sum_factor(sum, text) &&
+		    strcmp(proof->sums->code->functions.data[callee->index].name, "strlen") == 0)
+			return true;
+	}
+	return false;
+}
+
 static struct hr_limits by_phis(struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
 {
 	const struct hr_code_function *function = proof->sums->function;
@@ -294,6 +314,10 @@ static struct hr_limits by_phis(struct proof *proof, const struct hr_sum *sum, c
 		struct hr_sum replaced = replace_phis(proof, sum, block, from);
 		if (replaced.is_known && !replaced.count)
 			continue; /* NULL in place of a buffer */
+		if (replaced.is_known && is_own_length(proof, &replaced)) {
+			proof->or_text = true;
+			continue;
+		}
 		struct stage next = { .from = from,
 				      .to = block,
 				      .depth = stage->depth + 1,
@@ -532,6 +556,7 @@ struct hr_limits hr_bounds_find_beyond(struct hr_bounds *bounds, const struct hr
 	struct stage stage = { .from = block, .to = HR_CODE_NONE, .is_exact = true };
 	struct hr_limits out = prove(&proof, last, &stage);
 	out.is_any = false;
+	out.or_text = proof.or_text && out.count;
 	*beyond = proof.beyond;
 	if (out.count)
 		beyond->base = HR_CODE_NONE;

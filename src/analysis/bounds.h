@@ -22,7 +22,8 @@ struct hr_limit {
 enum { HR_LIMITS_MAX = 6 };
 
 struct hr_limits {
-	bool is_any; /* whatever is asked: inside of proofs only */
+	bool is_any;  /* whatever is asked: inside of proofs only */
+	bool or_text; /* on some way, up to the NUL instead */
 	size_t count;
 	struct hr_limit items[HR_LIMITS_MAX];
 };

@@ -38,30 +38,36 @@ static uint32_t number_atom(struct hr_function_values *values, uint32_t value)
 	return sum->constant ? HR_CODE_NONE : hr_sum_single(sum);
 }
 
-/* All numbers of the caller's that a size is made from. */
-static void tell_size(struct hr_function_values *values, uint32_t atom, struct hr_place at)
+/* All numbers of the caller's that a size is made from; in elements when they are multiplied. */
+static void tell_size(struct hr_function_values *values, uint32_t atom, bool in_elements, struct hr_place at)
 {
 	const struct hr_atom a = values->sums.atoms.data[atom];
+	struct hr_ref ref;
 	if (a.kind == HR_ATOM_PRODUCT) {
-		tell_size(values, a.base, at);
-		tell_size(values, a.other, at);
-	} else if (!a.is_pointer) {
-		tell(values, atom, HR_MEANING_SIZE, at);
+		tell_size(values, a.base, true, at);
+		tell_size(values, a.other, true, at);
+		return;
 	}
+	if (a.is_pointer || !hr_ref_of_atom(&ref, &values->sums, atom))
+		return;
+	struct hr_value_facts *facts = hr_ref_facts(values, &ref);
+	if (facts && facts->meaning == HR_MEANING_NONE && facts->relation == HR_RELATION_NONE)
+		facts->in_elements = in_elements;
+	tell(values, atom, HR_MEANING_SIZE, at);
 }
 
-static void tell_sizes(struct hr_function_values *values, uint32_t value, struct hr_place at)
+static void tell_sizes(struct hr_function_values *values, uint32_t value, bool in_elements, struct hr_place at)
 {
 	const struct hr_sum *sum = hr_sum_of(&values->sums, value);
 	for (uint8_t t = 0; t < sum->count; t++)
 		if (sum->terms[t].factor > 0)
-			tell_size(values, sum->terms[t].atom, at);
+			tell_size(values, sum->terms[t].atom, in_elements || sum->terms[t].factor != sum->divisor, at);
 }
 
 static void tell_meaning(struct hr_function_values *values, uint32_t value, enum hr_meaning meaning, struct hr_place at)
 {
 	if (meaning == HR_MEANING_SIZE)
-		tell_sizes(values, value, at);
+		tell_sizes(values, value, false, at);
 	else if (meaning == HR_MEANING_DESCRIPTOR || meaning == HR_MEANING_CHARACTER)
 		tell(values, number_atom(values, value), meaning, at);
 	else if (meaning != HR_MEANING_NONE && values->function->values.data[value].is_pointer)
@@ -107,11 +113,26 @@ static void tell_printed(struct hr_function_values *values, const struct hr_code
 	}
 }
 
+/* calloc(n, 8): another argument is the size of one element. */
+static bool is_multiplied(const struct hr_function_values *values, const struct hr_code_instruction *call,
+			  const struct hr_libc_function *library, uint32_t argument)
+{
+	for (uint32_t a = 0; a < HR_LIBC_PARAMETERS && a + 1 < call->operand_count; a++) {
+		const struct hr_code_value *other =
+			&values->function->values.data[hr_flow_operand(values->function, call, a + 1)];
+		if (a != argument && hr_libc_parameter(library, a).meaning == HR_MEANING_SIZE)
+			return other->kind != HR_VALUE_INTEGER || other->number != 1;
+	}
+	return false;
+}
+
 static void find_in_library(struct hr_function_values *values, const struct hr_code_instruction *call,
 			    const struct hr_libc_function *library)
 {
 	for (uint32_t a = 0; a < HR_LIBC_PARAMETERS && a + 1 < call->operand_count; a++) {
 		struct hr_libc_parameter parameter = hr_libc_parameter(library, a);
+		if (parameter.meaning == HR_MEANING_SIZE && is_multiplied(values, call, library, a))
+			tell_sizes(values, hr_flow_operand(values->function, call, a + 1), true, hr_place_of(call));
 		tell_meaning(values, hr_flow_operand(values->function, call, a + 1), parameter.meaning,
 			     hr_place_of(call));
 		if (parameter.meaning == HR_MEANING_FORMAT && library->does & HR_LIBC_REST_READ)

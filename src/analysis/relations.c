@@ -385,6 +385,8 @@ static void tell(struct hr_function_values *values, const struct hr_buffer *buff
 	if (candidate->is_end)
 		span.factor = element_of(values, candidate->first);
 	span.relation = is_read ? HR_RELATION_LENGTH : HR_RELATION_CAPACITY;
+	for (size_t i = 0; i < count; i++)
+		span.or_text |= is_read && group[i]->limits.or_text;
 	span.at = hr_place_of(&values->function->instructions.data[candidate->first->instruction]);
 	hr_span_add(values, &span);
 }

@@ -82,6 +82,7 @@ static void tell_number(struct hr_function_values *values, const struct hr_span 
 	facts->relation = span->relation;
 	facts->of = of;
 	facts->by_pointer = is_by_pointer;
+	facts->minus_one = span->or_text;
 	facts->in_elements = span->factor != 1 || span->times.parameter != HR_CODE_NONE;
 	facts->element = (uint32_t)span->factor;
 	facts->at_relation = span->at;

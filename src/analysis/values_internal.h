@@ -24,6 +24,7 @@ struct hr_span {
 	struct hr_ref times;  /* none: not multiplied */
 	bool is_end;          /* number is a pointer to the end */
 	bool is_hidden;       /* for callers, no fact */
+	bool or_text;         /* a negative number stands for the length of the text */
 	int64_t factor;       /* bytes for each; or the constant */
 	uint32_t element;     /* of a constant: bytes of one element */
 	enum hr_relation relation;

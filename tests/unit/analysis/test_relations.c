@@ -36,6 +36,8 @@ static const char source[] =
 	"int header(const unsigned char *p, size_t n) { if (n < 4) return -1; return p[0] | p[1] << 8 | p[2] << 16 | p[3] << 24; }\n"
 	"void through(void (*f)(char *, size_t), char *p, size_t n) { f(p, n); }\n"
 	"void capped(char *p, unsigned n) { if (n > 64) n = 64; memset(p, 0, n); }\n"
+	"int measured(const char *p, int n) { if (n < 0) n = (int)strlen(p); int s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }\n"
+	"int measured_too(const char *p, int n) { return measured(p, n); }\n"
 	"int picked(const int *v, unsigned n, unsigned i) { return i < n ? v[i] : v[0]; }\n";
 
 /* bound: "number:relation:element", NULL: nothing may be said. A name, "*name" or a constant. */
@@ -70,6 +72,8 @@ static const struct {
 	{ "header", 0, "n:length:1" },
 	{ "through", 1, NULL },
 	{ "capped", 0, "n:capacity:1" },
+	{ "measured", 0, "n:length:1" },
+	{ "measured_too", 0, "n:length:1" },
 	{ "picked", 0, "n:length:4" },
 };
 
@@ -138,6 +142,13 @@ static void test_relations__of_numbers(void **state)
 	assert_int_equal(i->of, 0);
 }
 
+static void test_relations__minus_one_is_the_length_of_the_text(void **state)
+{
+	assert_true(function_facts(*state, "measured")->parameters.data[1].value.minus_one);
+	assert_true(function_facts(*state, "measured_too")->parameters.data[1].value.minus_one);
+	assert_false(function_facts(*state, "both")->parameters.data[3].value.minus_one);
+}
+
 static void test_relations__of_fields(void **state)
 {
 	const struct hr_function_facts *facts = function_facts(*state, "take");
@@ -174,6 +185,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_relations__of_buffers),
 		cmocka_unit_test(test_relations__of_numbers),
+		cmocka_unit_test(test_relations__minus_one_is_the_length_of_the_text),
 		cmocka_unit_test(test_relations__of_fields),
 	};
 	return cmocka_run_group_tests(tests, analyse, release);
