@@ -11,30 +11,7 @@
 
 #include <string.h>
 
-enum { DEPTH_MAX = 14, ASSUMED_MAX = 10, STEPS_FOR_ONE = 600 };
-
-struct proof {
-	struct hr_bounds *bounds;
-	struct hr_sums *sums;
-	unsigned left;
-	int64_t grain;
-	struct hr_limit beyond;
-	bool or_text;
-	unsigned assumed_count;
-	struct {
-		uint32_t block;
-		struct hr_sum sum;
-	} assumed[ASSUMED_MAX];
-};
-
-/* Where in the function, and what was done on the way there. */
-struct stage {
-	uint32_t from, to;
-	unsigned depth;
-	bool has_slack;   /* slack was added */
-	bool is_exact;    /* nothing was made larger */
-	bool was_refused; /* by a check of an amount that is no counter */
-};
+enum { DEPTH_MAX = 14, STEPS_FOR_ONE = 600 };
 
 static const struct hr_limits nothing;
 
@@ -58,59 +35,9 @@ bool hr_atom_is_number(const struct hr_sums *sums, uint32_t atom)
 	       (a->kind == HR_ATOM_VALUE && sums->function->values.data[a->number].kind == HR_VALUE_PARAMETER);
 }
 
-static bool is_same(const struct hr_limit *a, const struct hr_limit *b)
-{
-	return a->base == b->base && a->number == b->number && a->factor == b->factor;
-}
-
-/* Not a byte of the same buffer: less than anything else. */
-static bool is_nothing(const struct hr_limit *limit, const struct hr_limit *than)
-{
-	return limit->base == than->base && limit->number == HR_CODE_NONE && limit->factor <= 0;
-}
-
-static void join(struct hr_limits *out, const struct hr_limits *more)
-{
-	for (size_t i = 0; i < more->count; i++) {
-		size_t j = 0;
-		while (j < out->count && !is_same(&out->items[j], &more->items[i]))
-			j++;
-		if (j < out->count) {
-			if (more->items[i].by < out->items[j].by)
-				out->items[j].by = more->items[i].by;
-		} else if (out->count < HR_LIMITS_MAX) {
-			out->items[out->count++] = more->items[i];
-		}
-	}
-	out->is_any |= more->is_any;
-}
-
-static void meet(struct hr_limits *out, const struct hr_limits *other)
-{
-	if (other->is_any)
-		return;
-	if (out->is_any) {
-		*out = *other;
-		return;
-	}
-	struct hr_limits kept = { .count = 0 };
-	for (size_t i = 0; i < out->count; i++)
-		for (size_t j = 0; j < other->count; j++) {
-			struct hr_limit item = out->items[i];
-			if (is_nothing(&item, &other->items[j]))
-				item = other->items[j];
-			else if (!is_same(&item, &other->items[j]) && !is_nothing(&other->items[j], &item))
-				continue;
-			if (out->items[i].by > item.by || other->items[j].by > item.by)
-				item.by = out->items[i].by > other->items[j].by ? out->items[i].by : other->items[j].by;
-			const struct hr_limits one = { .count = 1, .items = { item } };
-			join(&kept, &one);
-		}
-	*out = kept;
-}
-
 /* The sum itself is a limit: one base, at most one number, and nothing beyond. */
-static bool is_limit(struct hr_limit *out, struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
+static bool is_limit(struct hr_limit *out, struct hr_proof *proof, const struct hr_sum *sum,
+		     const struct hr_stage *stage)
 {
 	*out = (struct hr_limit){ HR_CODE_NONE, HR_CODE_NONE, 0, HR_LIMIT_BOUNDED };
 	for (uint8_t i = 0; i < sum->count; i++) {
@@ -144,8 +71,6 @@ static bool is_limit(struct hr_limit *out, struct proof *proof, const struct hr_
 	return true;
 }
 
-static struct hr_limits prove(struct proof *proof, const struct hr_sum *sum, const struct stage *stage);
-
 /* ---- conditions ---- */
 
 /* Adds so much of `known` that the term of `atom` goes away. */
@@ -157,8 +82,8 @@ static struct hr_sum cancel(const struct hr_sum *sum, const struct hr_sum *known
 }
 
 /* i * w where i <= h - 1 is at most h * w - w. */
-static void by_product(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, const struct hr_sum *known,
-		       const struct stage *stage)
+static void by_product(struct hr_limits *out, struct hr_proof *proof, const struct hr_sum *sum,
+		       const struct hr_sum *known, const struct hr_stage *stage)
 {
 	for (uint8_t t = 0; t < sum->count; t++) {
 		const struct hr_atom atom = proof->sums->atoms.data[sum->terms[t].atom];
@@ -179,18 +104,18 @@ static void by_product(struct hr_limits *out, struct proof *proof, const struct 
 			struct hr_sum larger = hr_sum_atom(product);
 			struct hr_sum rest = hr_sum_atom(sides[1 - s]);
 			larger = hr_sum_add(&larger, &rest, at_most.constant);
-			struct stage next = *stage;
+			struct hr_stage next = *stage;
 			next.depth++;
 			next.is_exact = false;
 			struct hr_sum replaced = hr_sum_replace(sum, sum->terms[t].atom, &larger);
-			struct hr_limits found = prove(proof, &replaced, &next);
-			join(out, &found);
+			struct hr_limits found = hr_bounds_prove(proof, &replaced, &next);
+			hr_limits_join(out, &found);
 		}
 	}
 }
 
-static void by_condition(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum,
-			 const struct hr_sum *known, const struct stage *stage)
+static void by_condition(struct hr_limits *out, struct hr_proof *proof, const struct hr_sum *sum,
+			 const struct hr_sum *known, const struct hr_stage *stage)
 {
 	for (uint8_t t = 0; t < sum->count; t++) {
 		uint32_t atom = sum->terms[t].atom;
@@ -199,18 +124,18 @@ static void by_condition(struct hr_limits *out, struct proof *proof, const struc
 		struct hr_sum larger = cancel(sum, known, atom);
 		if (!larger.is_known || larger.count > sum->count + 1)
 			continue;
-		struct stage next = *stage;
+		struct hr_stage next = *stage;
 		next.depth++;
 		next.is_exact = false;
 		if (hr_atom_join(proof->sums, atom) == HR_CODE_NONE && stage->to == HR_CODE_NONE)
 			next.was_refused = true;
-		struct hr_limits found = prove(proof, &larger, &next);
-		join(out, &found);
+		struct hr_limits found = hr_bounds_prove(proof, &larger, &next);
+		hr_limits_join(out, &found);
 	}
 }
 
-static void by_conditions(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum,
-			  const struct stage *stage)
+static void by_conditions(struct hr_limits *out, struct hr_proof *proof, const struct hr_sum *sum,
+			  const struct hr_stage *stage)
 {
 	const struct hr_facts_here *here = hr_bounds_here(proof->bounds, stage->from, stage->to);
 	for (size_t i = 0; i < here->sums.count; i++) {
@@ -222,7 +147,7 @@ static void by_conditions(struct hr_limits *out, struct proof *proof, const stru
 /* ---- phis ---- */
 
 /* The block of the youngest phi of the sum; HR_CODE_NONE when there is none, or something younger than it. */
-static uint32_t youngest_phi(const struct proof *proof, const struct hr_sum *sum)
+static uint32_t youngest_phi(const struct hr_proof *proof, const struct hr_sum *sum)
 {
 	const struct hr_flow *flow = proof->sums->flow;
 	uint32_t youngest = HR_CODE_NONE;
@@ -245,7 +170,7 @@ static uint32_t youngest_phi(const struct proof *proof, const struct hr_sum *sum
 }
 
 /* The sum with all phis of `block` replaced by what they get from `from`. */
-static struct hr_sum replace_phis(struct proof *proof, const struct hr_sum *sum, uint32_t block, uint32_t from)
+static struct hr_sum replace_phis(struct hr_proof *proof, const struct hr_sum *sum, uint32_t block, uint32_t from)
 {
 	struct hr_sum out = *sum;
 	struct hr_sum parts = hr_sum_constant(0);
@@ -262,7 +187,7 @@ static struct hr_sum replace_phis(struct proof *proof, const struct hr_sum *sum,
 	return hr_sum_add(&out, &parts, 1);
 }
 
-static bool is_assumed(const struct proof *proof, const struct hr_sum *sum, uint32_t block)
+static bool is_assumed(const struct hr_proof *proof, const struct hr_sum *sum, uint32_t block)
 {
 	for (unsigned i = 0; i < proof->assumed_count; i++) {
 		int64_t difference;
@@ -274,7 +199,7 @@ static bool is_assumed(const struct proof *proof, const struct hr_sum *sum, uint
 }
 
 /* if (n < 0) n = strlen(p): on that way p reaches as far as its text. */
-static bool is_own_length(const struct proof *proof, const struct hr_sum *sum)
+static bool is_own_length(const struct hr_proof *proof, const struct hr_sum *sum)
 {
 	const struct hr_code_function *function = proof->sums->function;
 	for (uint8_t t = 0; t < sum->count; t++) {
@@ -292,7 +217,7 @@ static bool is_own_length(const struct proof *proof, const struct hr_sum *sum)
 	return false;
 }
 
-static struct hr_limits by_phis(struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
+static struct hr_limits by_phis(struct hr_proof *proof, const struct hr_sum *sum, const struct hr_stage *stage)
 {
 	const struct hr_code_function *function = proof->sums->function;
 	uint32_t block = youngest_phi(proof, sum);
@@ -301,7 +226,7 @@ static struct hr_limits by_phis(struct proof *proof, const struct hr_sum *sum, c
 	struct hr_limits out = { .is_any = true };
 	if (is_assumed(proof, sum, block))
 		return out;
-	if (proof->assumed_count == ASSUMED_MAX)
+	if (proof->assumed_count == HR_ASSUMED_MAX)
 		return nothing;
 	proof->assumed[proof->assumed_count].block = block;
 	proof->assumed[proof->assumed_count++].sum = *sum;
@@ -318,13 +243,13 @@ static struct hr_limits by_phis(struct proof *proof, const struct hr_sum *sum, c
 			proof->or_text = true;
 			continue;
 		}
-		struct stage next = { .from = from,
-				      .to = block,
-				      .depth = stage->depth + 1,
-				      .has_slack = stage->has_slack,
-				      .was_refused = stage->was_refused };
-		struct hr_limits found = prove(proof, &replaced, &next);
-		meet(&out, &found);
+		struct hr_stage next = { .from = from,
+					 .to = block,
+					 .depth = stage->depth + 1,
+					 .has_slack = stage->has_slack,
+					 .was_refused = stage->was_refused };
+		struct hr_limits found = hr_bounds_prove(proof, &replaced, &next);
+		hr_limits_meet(&out, &found);
 	}
 	proof->assumed_count--;
 	if (out.is_any && proof->assumed_count == 0)
@@ -335,7 +260,8 @@ static struct hr_limits by_phis(struct proof *proof, const struct hr_sum *sum, c
 /* ---- slack ---- */
 
 /* p + 1 where n - i - 1 is not negative is at most p + 1 + (n - i - 1): a counter that runs along with a pointer. Only for pointers and indices that move. */
-static void by_slack(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
+static void by_slack(struct hr_limits *out, struct hr_proof *proof, const struct hr_sum *sum,
+		     const struct hr_stage *stage)
 {
 	int64_t step = 0;
 	for (uint8_t t = 0; t < sum->count; t++) {
@@ -365,149 +291,16 @@ static void by_slack(struct hr_limits *out, struct proof *proof, const struct hr
 		struct hr_sum larger = hr_sum_add(sum, known, step % counts ? step : step / counts);
 		if (!larger.is_known)
 			continue;
-		struct stage next = *stage;
+		struct hr_stage next = *stage;
 		next.depth++;
 		next.has_slack = true;
 		next.is_exact = false;
 		struct hr_limits found = by_phis(proof, &larger, &next);
-		join(out, &found);
+		hr_limits_join(out, &found);
 	}
 }
 
-/* ---- other ways to make it larger ---- */
-
-static void try_larger(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, uint32_t atom,
-		       uint32_t with, int64_t plus, const struct stage *stage)
-{
-	struct hr_sum larger = *hr_sum_of(proof->sums, with);
-	struct hr_sum constant = hr_sum_constant(plus);
-	larger = hr_sum_add(&larger, &constant, 1);
-	larger = hr_sum_replace(sum, atom, &larger);
-	struct stage next = *stage;
-	next.depth++;
-	next.is_exact = false;
-	struct hr_limits found = prove(proof, &larger, &next);
-	join(out, &found);
-}
-
-/* condition ? a : b. Where the condition compares the two, it is their minimum: at most either. Otherwise both have to be limited. */
-static void by_select(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, uint32_t atom,
-		      const struct hr_code_instruction *select, const struct stage *stage)
-{
-	const struct hr_code_function *function = proof->sums->function;
-	uint32_t values[] = { hr_flow_operand(function, select, 1), hr_flow_operand(function, select, 2) };
-	struct hr_known known[HR_KNOWN_MAX];
-	size_t count = hr_flow_known_condition(known, 0, proof->sums->flow, hr_flow_operand(function, select, 0), true,
-					       select->block);
-	bool is_minimum = false;
-	for (size_t i = 0; i < count; i++) {
-		int64_t first, second;
-		bool is_less = known[i].comparison == HR_UNSIGNED_LESS || known[i].comparison == HR_SIGNED_LESS ||
-			       known[i].comparison == HR_UNSIGNED_LESS_EQUAL ||
-			       known[i].comparison == HR_SIGNED_LESS_EQUAL;
-		bool is_more = known[i].comparison >= HR_UNSIGNED_GREATER && !is_less;
-		const struct hr_sum *small = hr_sum_of(proof->sums, is_less ? known[i].left : known[i].right);
-		const struct hr_sum *large = hr_sum_of(proof->sums, is_less ? known[i].right : known[i].left);
-		is_minimum |= (is_less || is_more) &&
-			      hr_sum_differ_by(hr_sum_of(proof->sums, values[0]), small, &first) &&
-			      hr_sum_differ_by(hr_sum_of(proof->sums, values[1]), large, &second) && first == second;
-	}
-	struct hr_limits both = { .is_any = true };
-	for (size_t i = 0; i < 2; i++) {
-		struct hr_limits one = nothing;
-		try_larger(&one, proof, sum, atom, values[i], 0, stage);
-		if (is_minimum)
-			join(out, &one);
-		else
-			meet(&both, &one);
-	}
-	if (!is_minimum)
-		join(out, &both);
-}
-
-static void by_operation(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, uint32_t atom,
-			 const struct stage *stage)
-{
-	const struct hr_code_function *function = proof->sums->function;
-	if (proof->sums->atoms.data[atom].kind != HR_ATOM_VALUE)
-		return;
-	const struct hr_code_instruction *maker = hr_flow_maker(function, proof->sums->atoms.data[atom].number);
-	if (!maker)
-		return;
-	if (maker->op == HR_CODE_SELECT) {
-		by_select(out, proof, sum, atom, maker, stage);
-		return;
-	}
-	if (maker->op != HR_CODE_BINARY)
-		return;
-	uint32_t left = hr_flow_operand(function, maker, 0), right = hr_flow_operand(function, maker, 1);
-	switch ((enum hr_binary)maker->detail) {
-	case HR_REMAINDER_SIGNED:
-	case HR_REMAINDER_UNSIGNED:
-		try_larger(out, proof, sum, atom, right, -1, stage);
-		try_larger(out, proof, sum, atom, left, 0, stage);
-		break;
-	case HR_AND:
-		if (function->values.data[right].kind != HR_VALUE_INTEGER || function->values.data[right].number >= 0)
-			try_larger(out, proof, sum, atom, right, 0, stage);
-		try_larger(out, proof, sum, atom, left, 0, stage);
-		break;
-	case HR_DIVIDE_SIGNED:
-	case HR_DIVIDE_UNSIGNED:
-	case HR_SHIFT_RIGHT_SIGNED:
-	case HR_SHIFT_RIGHT_UNSIGNED:
-		try_larger(out, proof, sum, atom, left, 0, stage);
-		break;
-	default:
-		break;
-	}
-}
-
-/* n - 1 - i: counters are not negative. */
-static void by_dropping(struct hr_limits *out, struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
-{
-	for (uint8_t t = 0; t < sum->count; t++) {
-		if (sum->terms[t].factor >= 0 || hr_atom_join(proof->sums, sum->terms[t].atom) == HR_CODE_NONE)
-			continue;
-		struct hr_sum zero = hr_sum_constant(0);
-		struct hr_sum larger = hr_sum_replace(sum, sum->terms[t].atom, &zero);
-		struct stage next = *stage;
-		next.depth++;
-		next.is_exact = false;
-		struct hr_limits found = prove(proof, &larger, &next);
-		join(out, &found);
-	}
-}
-
-/* if (n > 100) n = 100: where 100 comes from, it is less than n. */
-static void by_minimum(struct hr_limits *out, const struct proof *proof, const struct hr_limit *constant,
-		       const struct stage *stage)
-{
-	const struct hr_facts_here *here = hr_bounds_here(proof->bounds, stage->from, stage->to);
-	if (stage->to == HR_CODE_NONE || constant->number != HR_CODE_NONE || constant->factor <= 0)
-		return;
-	for (size_t i = 0; i < here->sums.count; i++) {
-		const struct hr_sum *known = &here->sums.data[i];
-		/* only what decides between the values that meet here */
-		if (here->blocks.data[i] != stage->from &&
-		    here->blocks.data[i] != proof->sums->flow->dominator[stage->to])
-			continue;
-		if (known->count != 1 || known->divisor != 1 || known->terms[0].factor <= 0 || known->constant >= 0 ||
-		    !hr_atom_is_number(proof->sums, known->terms[0].atom))
-			continue;
-		int64_t times = constant->factor % -known->constant ? 1 : constant->factor / -known->constant;
-		if (constant->factor + times * known->constant > 0)
-			continue;
-		const struct hr_limits one = {
-			.count = 1,
-			.items = { { constant->base, known->terms[0].atom, times * known->terms[0].factor,
-				     HR_LIMIT_BOUNDED } },
-		};
-		join(out, &one);
-	}
-}
-
-static struct hr_limits prove(struct proof *proof, const struct hr_sum *sum, const struct stage *stage)
+struct hr_limits hr_bounds_prove(struct hr_proof *proof, const struct hr_sum *sum, const struct hr_stage *stage)
 {
 	struct hr_limits out = nothing;
 	if (!sum->is_known || !sum->count || !proof->left || !proof->bounds->left || stage->depth > DEPTH_MAX)
@@ -517,7 +310,7 @@ static struct hr_limits prove(struct proof *proof, const struct hr_sum *sum, con
 	struct hr_limit self;
 	if (is_limit(&self, proof, sum, stage)) {
 		out.items[out.count++] = self;
-		by_minimum(&out, proof, &self, stage);
+		hr_bounds_by_minimum(&out, proof, &self, stage);
 	} else if (youngest_phi(proof, sum) != HR_CODE_NONE && is_assumed(proof, sum, youngest_phi(proof, sum))) {
 		out.is_any = true;
 		return out;
@@ -526,12 +319,12 @@ static struct hr_limits prove(struct proof *proof, const struct hr_sum *sum, con
 		by_conditions(&out, proof, sum, stage);
 	for (uint8_t t = 0; t < sum->count; t++)
 		if (sum->terms[t].factor > 0)
-			by_operation(&out, proof, sum, sum->terms[t].atom, stage);
+			hr_bounds_by_operation(&out, proof, sum, sum->terms[t].atom, stage);
 	if (out.count && stage->depth > 3)
 		return out;
-	by_dropping(&out, proof, sum, stage);
+	hr_bounds_by_dropping(&out, proof, sum, stage);
 	struct hr_limits found = by_phis(proof, sum, stage);
-	join(&out, &found);
+	hr_limits_join(&out, &found);
 	if (!out.count && !out.is_any && !stage->has_slack)
 		by_slack(&out, proof, sum, stage);
 	return out;
@@ -546,15 +339,15 @@ struct hr_limits hr_bounds_find(struct hr_bounds *bounds, const struct hr_sum *l
 struct hr_limits hr_bounds_find_beyond(struct hr_bounds *bounds, const struct hr_sum *last, uint32_t block,
 				       int64_t grain, struct hr_limit *beyond)
 {
-	struct proof proof;
+	struct hr_proof proof;
 	memset(&proof, 0, sizeof proof);
 	proof.bounds = bounds;
 	proof.sums = bounds->sums;
 	proof.left = STEPS_FOR_ONE;
 	proof.grain = grain;
 	proof.beyond.base = HR_CODE_NONE;
-	struct stage stage = { .from = block, .to = HR_CODE_NONE, .is_exact = true };
-	struct hr_limits out = prove(&proof, last, &stage);
+	struct hr_stage stage = { .from = block, .to = HR_CODE_NONE, .is_exact = true };
+	struct hr_limits out = hr_bounds_prove(&proof, last, &stage);
 	out.is_any = false;
 	out.or_text = proof.or_text && out.count;
 	*beyond = proof.beyond;

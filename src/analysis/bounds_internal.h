@@ -19,4 +19,46 @@ const struct hr_facts_here *hr_bounds_here(struct hr_bounds *bounds, uint32_t fr
 /* By how much a phi (any atom that is a join) changes each time round, where that is one constant; 0: not known. */
 int64_t hr_bounds_step(struct hr_sums *sums, uint32_t atom);
 
+/* ---- proofs ---- */
+
+enum { HR_ASSUMED_MAX = 10 };
+
+struct hr_proof {
+	struct hr_bounds *bounds;
+	struct hr_sums *sums;
+	unsigned left;
+	int64_t grain;
+	struct hr_limit beyond;
+	bool or_text;
+	unsigned assumed_count;
+	struct {
+		uint32_t block;
+		struct hr_sum sum;
+	} assumed[HR_ASSUMED_MAX];
+};
+
+/* Where in the function, and what was done on the way there. */
+struct hr_stage {
+	uint32_t from, to;
+	unsigned depth;
+	bool has_slack;   /* slack was added */
+	bool is_exact;    /* nothing was made larger */
+	bool was_refused; /* by a check of an amount that is no counter */
+};
+
+/* Limits of a sum at a stage of a proof. */
+struct hr_limits hr_bounds_prove(struct hr_proof *proof, const struct hr_sum *sum, const struct hr_stage *stage);
+
+/* Adds to a set what the other has; leaves in it only what the other has too, or what is less than something of it. */
+void hr_limits_join(struct hr_limits *out, const struct hr_limits *more);
+void hr_limits_meet(struct hr_limits *out, const struct hr_limits *other);
+
+/* Ways to make a sum larger; what that leads to is added to `out`. */
+void hr_bounds_by_operation(struct hr_limits *out, struct hr_proof *proof, const struct hr_sum *sum, uint32_t atom,
+			    const struct hr_stage *stage);
+void hr_bounds_by_dropping(struct hr_limits *out, struct hr_proof *proof, const struct hr_sum *sum,
+			   const struct hr_stage *stage);
+void hr_bounds_by_minimum(struct hr_limits *out, const struct hr_proof *proof, const struct hr_limit *constant,
+			  const struct hr_stage *stage);
+
 #endif

@@ -33,6 +33,12 @@ struct hr_candidate *hr_candidate_find(struct hr_buffer *buffer, uint32_t number
 
 bool hr_atom_is_parameter(const struct hr_sums *sums, uint32_t atom);
 
+/* Contradicts what only copying says; before other evidence is looked for. */
+void hr_buffers_drop_copied(hr_buffers *all, const struct hr_sums *sums);
+
+/* Sets `chosen`. */
+void hr_buffers_choose(hr_buffers *all, const struct hr_function_values *values);
+
 /* Further evidence, for buffers about which the limits of single accesses say nothing. */
 void hr_find_lockstep(hr_buffers *all, struct hr_function_values *values, const hr_accesses *accesses);
 void hr_find_ends(hr_buffers *all, struct hr_function_values *values, const hr_accesses *accesses);

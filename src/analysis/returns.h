@@ -17,7 +17,7 @@ bool hr_results_find(hr_results *out, const struct hr_function_values *values);
 
 /* Whether a result is of the sort that tells of an error. */
 enum hr_outcome { HR_OUTCOME_UNKNOWN, HR_OUTCOME_FINE, HR_OUTCOME_ERROR };
-enum hr_outcome hr_result_outcome(const struct hr_function_values *values, uint32_t value);
+enum hr_outcome hr_result_outcome(const struct hr_function_values *values, uint32_t index);
 
 /* HR_FOLLOWS_… of the checks that lead to a result being returned, with the place of the first. */
 unsigned hr_result_follows(struct hr_function_values *values, const struct hr_result *result, struct hr_place *at);

@@ -140,7 +140,7 @@ struct hr_sum hr_sum_replace(const struct hr_sum *a, uint32_t atom, const struct
 bool hr_sum_differ_by(const struct hr_sum *a, const struct hr_sum *b, int64_t *difference)
 {
 	struct hr_sum rest = hr_sum_add(a, b, -1);
-	if (!rest.is_known || rest.count)
+	if (!rest.is_known || rest.count || rest.divisor <= 0)
 		return false;
 	int64_t rounded = rest.constant / rest.divisor;
 	*difference = rest.constant > rounded * rest.divisor ? rounded + 1 : rounded;
