@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MOST_ROUNDS = 8, MOST_FRESH = 6 };
+enum { MOST_ROUNDS = 8, MOST_FRESH = 6, LARGE_STRUCT = 8192 };
 
 struct call {
 	struct memory_frame *frame;
@@ -96,6 +96,12 @@ static bool map_child(struct mapping *mapping, size_t parent, const struct memor
 				named = mapping->summary->objects.data[i].index;
 		for (uint32_t i = named; i < call->count; i++)
 			hr_pointees_add_all(memory, &found, hr_frame_set(call->frame, call->arguments[i]));
+	}
+	const struct memory_object *object = &mapping->summary->objects.data[parent];
+	memory->spot.is_known = false;
+	if (object->kind == OBJECT_PARAMETER && object->index < call->count && !mapping->all && !cell->stride) {
+		memory->spot = hr_order_spot(call->frame->function, call->arguments[object->index]);
+		memory->spot.bytes += cell->offset;
 	}
 	for (size_t i = 0; i < mapping->to[parent].count; i++)
 		hr_memory_load(memory, call->frame->code, &found,
@@ -323,6 +329,22 @@ static bool can_hold_pointers(const struct memory_frame *frame, uint32_t length)
 	       (at->detail == HR_SHIFT_LEFT && factor->number >= 3);
 }
 
+/* Members that are overwritten before the return anyway. */
+static void find_holes(const struct call *call, int64_t size, struct memory_copy *out)
+{
+	struct hr_order *order = call->frame->memory.order;
+
+	out->to = hr_order_spot(call->frame->function, call->arguments[0]);
+	for (int32_t i = 0; order && out->to.is_known && i + 8 <= size && i < LARGE_STRUCT && out->hole_count < HOLES;
+	     i += 8) {
+		struct hr_spot spot = out->to;
+
+		spot.bytes += i;
+		if (hr_order_is_stored(order, spot) && !hr_order_lasts(order, call->instruction, HR_AT_RETURN, spot))
+			out->holes[out->hole_count++] = i;
+	}
+}
+
 static void call_copies(const struct call *call)
 {
 	struct memory_frame *frame = call->frame;
@@ -334,7 +356,7 @@ static void call_copies(const struct call *call)
 
 	hr_pointees_add_all(&frame->memory, &to, hr_frame_set(frame, call->arguments[0]));
 	hr_pointees_add_all(&frame->memory, &from, hr_frame_set(frame, call->arguments[1]));
-	hr_copy_holes(frame, call->instruction, call->arguments[0], size, &holes);
+	find_holes(call, size, &holes);
 	for (size_t i = 0; i < to.count; i++)
 		for (size_t k = 0; k < from.count; k++)
 			hr_memory_copy(&frame->memory, frame->code, to.data[i], from.data[k], size, &holes);

@@ -12,6 +12,7 @@
 #define HR_ANALYSIS_MEMORY_INTERNAL_H
 
 #include "analysis/callgraph.h"
+#include "analysis/memory_order.h"
 #include "analysis/paths.h"
 
 enum object_kind {
@@ -47,14 +48,22 @@ struct pointee {
 /* Few elements, each object with few offsets. */
 typedef HR_VEC(struct pointee) pointees;
 
+/* Something stored, and by which instruction; HR_CODE_NONE: by some. */
+struct stored {
+	struct pointee pointee;
+	uint32_t at;
+};
+
 struct memory_cell {
 	int32_t offset;
 	uint32_t stride;
-	uint32_t type;     /* of the member, when it was first met, or HR_CODE_NONE */
-	uint32_t child;    /* node that it led to at the entry, or HR_CODE_NONE */
-	pointees contents; /* stored by the function at any time */
-	pointees left;     /* and not overwritten before the return */
+	uint32_t type;                  /* of the member, when it was first met, or HR_CODE_NONE */
+	uint32_t child;                 /* node that it led to at the entry, or HR_CODE_NONE */
+	HR_VEC(struct stored) contents; /* by the function, at any time; empty in a summary */
+	pointees left;                  /* and not overwritten before the return */
 };
+
+enum { HOLES = 12 };
 
 /* Bytes copied from elsewhere, with the pointers among them. */
 struct memory_copy {
@@ -62,7 +71,9 @@ struct memory_copy {
 	uint32_t stride;
 	int64_t size; /* -1: not known */
 	struct pointee from;
-	int32_t holes[4]; /* offsets that were overwritten before the return */
+	uint32_t at;          /* the instruction, HR_CODE_NONE: some */
+	struct hr_spot to;    /* where it copied to */
+	int32_t holes[HOLES]; /* offsets that were overwritten before the return */
 	uint8_t hole_count;
 };
 
@@ -93,6 +104,11 @@ struct memory {
 	bool is_coarse;     /* one node for all that a root leads to, one for all globals; one fresh object */
 	uint64_t work;      /* steps so far: too many, and it is done again coarsely */
 	uint64_t version;   /* counts changes */
+	/* while a function is computed: */
+	const struct hr_code_function *function;
+	uint32_t now;           /* the instruction */
+	struct hr_order *order; /* what can be seen there; NULL: everything */
+	struct hr_spot spot;    /* where it loads from */
 };
 
 /* Variables that are no variable of the unit. */
@@ -143,7 +159,6 @@ struct memory_frame {
 	pointees *values;  /* by value */
 	uint64_t *derived; /* by value: the parameters that it was computed from, without memory between */
 	uint64_t *seen;    /* by instruction, of calls: the version of memory that they left */
-	uint8_t *dies; /* by instruction: 1 a store that is overwritten before the return, 2: not; 0: not asked yet */
 };
 
 const pointees *hr_frame_set(struct memory_frame *frame, uint32_t value);
@@ -153,11 +168,6 @@ void hr_frame_access(struct memory_frame *frame, uint32_t pointer, unsigned mark
 void hr_frame_call(struct memory_frame *frame, uint32_t instruction);
 bool hr_frame_compute(struct memory_frame *frame);                          /* false: too much work */
 uint32_t hr_frame_type(const struct memory_frame *frame, uint32_t pointer); /* of the member that it points to */
-
-/* True when what the instruction stores through its pointer is overwritten on every way to the return. */
-bool hr_store_dies(struct memory_frame *frame, uint32_t instruction);
-void hr_copy_holes(struct memory_frame *frame, uint32_t instruction, uint32_t pointer, int64_t size,
-		   struct memory_copy *out);
 
 /* ---- summaries ---- */
 

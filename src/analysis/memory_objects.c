@@ -13,7 +13,8 @@ enum {
 	MOST_NODES = 200,
 	MOST_OBJECTS = 600,
 	MOST_COPIES = 6,
-	MOST_SEEN = 64
+	MOST_SEEN = 64,
+	MOST_STORED = 80
 };
 
 /* ---- places ---- */
@@ -134,6 +135,46 @@ bool hr_pointees_add_all(struct memory *memory, pointees *set, const pointees *f
 	return has_changed;
 }
 
+/* Forgets who stored what. */
+static void forget_order(struct memory *memory, struct memory_cell *cell)
+{
+	pointees all = HR_VEC_INIT;
+
+	for (size_t i = 0; i < cell->contents.count; i++)
+		hr_pointees_add(memory, &all, cell->contents.data[i].pointee);
+	hr_vec_clear(&cell->contents);
+	for (size_t i = 0; i < all.count; i++)
+		hr_vec_push(&cell->contents, (struct stored){ all.data[i], HR_CODE_NONE });
+	hr_vec_release(&all);
+}
+
+static bool add_stored(struct memory *memory, struct memory_cell *cell, struct pointee pointee)
+{
+	uint32_t at = memory->order ? memory->now : HR_CODE_NONE;
+	size_t same = 0;
+
+	memory->work += 1 + cell->contents.count / 8;
+	if (memory->is_coarse)
+		pointee = (struct pointee){ pointee.object, 0, 1 };
+	for (size_t i = 0; i < cell->contents.count; i++) {
+		const struct stored *it = &cell->contents.data[i];
+
+		if (it->pointee.object != pointee.object || (it->at != at && it->at != HR_CODE_NONE))
+			continue;
+		if (covers(it->pointee.offset, it->pointee.stride, pointee.offset, pointee.stride))
+			return false;
+		same++;
+	}
+	if (same >= MOST_OFFSETS)
+		pointee = (struct pointee){ pointee.object, 0, 1 };
+	hr_vec_push(&cell->contents, (struct stored){ pointee, at });
+	if (cell->contents.count >= MOST_STORED)
+		forget_order(memory, cell);
+	if (cell->contents.count >= MOST_STORED)
+		give_up(memory);
+	return true;
+}
+
 /* ---- objects ---- */
 
 static uint32_t add_object(struct memory *memory, struct memory_object object)
@@ -220,14 +261,16 @@ static void collapse_cells(struct memory *memory, struct memory_object *object)
 	for (size_t i = 0; i < object->cells.count; i++) {
 		struct memory_cell *cell = &object->cells.data[i];
 
-		hr_pointees_add_all(memory, &all.contents, &cell->contents);
+		for (size_t k = 0; k < cell->contents.count; k++)
+			hr_vec_push(&all.contents, cell->contents.data[k]);
 		hr_pointees_add_all(memory, &all.left, &cell->left);
 		if (cell->child != HR_CODE_NONE)
-			hr_pointees_add(memory, &all.contents, (struct pointee){ cell->child, 0, 1 });
+			hr_vec_push(&all.contents, (struct stored){ { cell->child, 0, 1 }, HR_CODE_NONE });
 		hr_vec_release(&cell->contents);
 		hr_vec_release(&cell->left);
 	}
 	object->cells.count = 0;
+	forget_order(memory, &all);
 	hr_vec_push(&object->cells, all);
 }
 
@@ -283,14 +326,45 @@ struct search {
 	pointees *out;
 	uint32_t type;
 	bool makes;
+	bool is_first; /* the place that was asked for, not one that it was copied from */
 	pointees seen;
 };
 
 static void search_place(struct search *search, struct pointee from);
 
+/* Whether what an instruction left can still be there when this one looks. */
+static bool sees(const struct search *search, uint32_t at, struct hr_spot to)
+{
+	const struct memory *memory = search->memory;
+
+	if (!memory->order || at == HR_CODE_NONE)
+		return true;
+	if (!hr_order_lasts(memory->order, at, memory->now, to))
+		return false;
+	return !search->is_first || hr_order_lasts(memory->order, at, memory->now, memory->spot);
+}
+
+static bool sees_copy(const struct search *search, const struct memory_copy *copy, int64_t inside)
+{
+	struct hr_spot to = copy->to;
+
+	to.bytes += inside;
+	return sees(search, copy->at, to);
+}
+
+static struct hr_spot spot_of_store(const struct search *search, uint32_t at)
+{
+	const struct hr_code_function *function = search->memory->function;
+
+	if (!function || at == HR_CODE_NONE || function->instructions.data[at].op != HR_CODE_STORE)
+		return (struct hr_spot){ .is_known = false };
+	return hr_order_spot(function, function->operands.data[function->instructions.data[at].operands + 1]);
+}
+
 static void search_copies(struct search *search, struct pointee from)
 {
 	struct memory *memory = search->memory;
+	bool is_first = search->is_first;
 
 	for (size_t i = 0; i < memory->objects.data[from.object].copies.count; i++) {
 		struct memory_copy copy = memory->objects.data[from.object].copies.data[i];
@@ -302,9 +376,12 @@ static void search_copies(struct search *search, struct pointee from)
 			continue;
 		for (uint8_t k = 0; k < copy.hole_count && is_exact; k++)
 			is_hole |= copy.holes[k] == from.offset;
-		if (!is_hole)
-			search_place(search, hr_pointee_moved(copy.from, inside,
-							      is_exact ? 0 : divisor(copy.stride, from.stride)));
+		search->is_first = is_first;
+		if (is_hole || !sees_copy(search, &copy, inside))
+			continue;
+		search->is_first = false;
+		search_place(search,
+			     hr_pointee_moved(copy.from, inside, is_exact ? 0 : divisor(copy.stride, from.stride)));
 	}
 }
 
@@ -328,6 +405,7 @@ static void search_place(struct search *search, struct pointee from)
 {
 	struct memory *memory = search->memory;
 	const struct memory_object *object = &memory->objects.data[from.object];
+	const struct hr_spot nowhere = { .is_known = false };
 
 	if (search->seen.count >= MOST_SEEN || !hr_pointees_add(memory, &search->seen, from)) {
 		if (search->seen.count >= MOST_SEEN)
@@ -346,8 +424,10 @@ static void search_place(struct search *search, struct pointee from)
 
 		if (!hr_cells_overlap(cell->offset, cell->stride, from.offset, from.stride))
 			continue;
-		hr_pointees_add_all(memory, search->out, &cell->contents);
-		if (cell->child != HR_CODE_NONE)
+		for (size_t k = 0; k < cell->contents.count; k++)
+			if (sees(search, cell->contents.data[k].at, spot_of_store(search, cell->contents.data[k].at)))
+				hr_pointees_add(memory, search->out, cell->contents.data[k].pointee);
+		if (cell->child != HR_CODE_NONE && (from.stride || cell->stride || sees(search, HR_AT_ENTRY, nowhere)))
 			hr_pointees_add(memory, search->out, (struct pointee){ cell->child, 0, 0 });
 	}
 	uint32_t variable = object->kind == OBJECT_GLOBAL ? object->index : HR_CODE_NONE;
@@ -364,7 +444,9 @@ static void search_place(struct search *search, struct pointee from)
 void hr_memory_load(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
 		    uint32_t type, bool makes)
 {
-	struct search search = { .memory = memory, .code = code, .out = out, .type = type, .makes = makes };
+	struct search search = {
+		.memory = memory, .code = code, .out = out, .type = type, .makes = makes, .is_first = true
+	};
 
 	search_place(&search, from);
 	hr_vec_release(&search.seen);
@@ -393,7 +475,7 @@ void hr_memory_close(struct memory *memory, pointees *set)
 			const struct memory_cell *cell = &object->cells.data[k];
 
 			for (size_t n = 0; n < cell->contents.count; n++)
-				reach(memory, is_reached, &out, cell->contents.data[n].object);
+				reach(memory, is_reached, &out, cell->contents.data[n].pointee.object);
 			if (cell->child != HR_CODE_NONE)
 				reach(memory, is_reached, &out, cell->child);
 		}
@@ -417,7 +499,8 @@ void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, co
 	}
 	size_t at = cell_at(memory, to.object, to.offset, to.stride, type);
 	struct memory_cell *cell = &memory->objects.data[to.object].cells.data[at];
-	memory->version += hr_pointees_add_all(memory, &cell->contents, values);
+	for (size_t i = 0; i < values->count; i++)
+		memory->version += add_stored(memory, cell, values->data[i]);
 	if (is_left)
 		memory->version += hr_pointees_add_all(memory, &cell->left, values);
 }
@@ -434,7 +517,8 @@ static void copy_own(struct memory *memory, const struct hr_code *code, struct p
 
 		if (is_exact && (inside < 0 || (size >= 0 && inside >= size)))
 			continue;
-		hr_pointees_add_all(memory, &contents, &cell->contents);
+		for (size_t k = 0; k < cell->contents.count; k++)
+			hr_pointees_add(memory, &contents, cell->contents.data[k].pointee);
 		hr_memory_store(memory, hr_pointee_moved(to, inside, is_exact ? 0 : divisor(cell->stride, from.stride)),
 				cell->type, &contents, true);
 		hr_vec_release(&contents);
@@ -501,12 +585,20 @@ void hr_memory_copy(struct memory *memory, const struct hr_code *code, struct po
 			return;
 		same++;
 	}
-	struct memory_copy copy = { .offset = to.offset, .stride = to.stride, .size = size, .from = from };
+	struct memory_copy copy = { .offset = to.offset,
+				    .stride = to.stride,
+				    .size = size,
+				    .from = from,
+				    .at = memory->order ? memory->now : HR_CODE_NONE };
+	if (holes)
+		copy.to = holes->to;
 	for (uint8_t i = 0; holes && i < holes->hole_count; i++)
 		copy.holes[copy.hole_count++] = holes->holes[i] - holes->offset + to.offset;
 	if (same >= MOST_COPIES) {
 		forget_copies(target, from.object);
-		copy = (struct memory_copy){ .stride = 1, .size = -1, .from = { from.object, 0, 1 } };
+		copy = (struct memory_copy){
+			.stride = 1, .size = -1, .from = { from.object, 0, 1 }, .at = HR_CODE_NONE
+		};
 	}
 	memory->version++;
 	hr_vec_push(&target->copies, copy);
@@ -547,11 +639,11 @@ void hr_memory_give(struct memory *memory, const pointees *set, unsigned marks, 
 		const struct memory_object *object = &memory->objects.data[todo.data[--todo.count]];
 
 		for (size_t i = 0; i < object->cells.count; i++) {
-			const pointees *inside = &object->cells.data[i].contents;
+			const struct memory_cell *cell = &object->cells.data[i];
 
-			for (size_t k = 0; k < inside->count; k++)
-				if (mark_object(memory, inside->data[k].object, marks, at))
-					hr_vec_push(&todo, inside->data[k].object);
+			for (size_t k = 0; k < cell->contents.count; k++)
+				if (mark_object(memory, cell->contents.data[k].pointee.object, marks, at))
+					hr_vec_push(&todo, cell->contents.data[k].pointee.object);
 		}
 	}
 	hr_vec_release(&todo);
@@ -600,7 +692,6 @@ uint64_t hr_memory_digest(const struct memory *memory)
 		digest = mix(mix(digest, object->marks), object->cells.count);
 		for (size_t k = 0; k < object->cells.count; k++) {
 			digest = mix(digest, object->cells.data[k].child);
-			digest = mix(digest, digest_set(&object->cells.data[k].contents));
 			digest = mix(digest, digest_set(&object->cells.data[k].left));
 		}
 		digest = mix(digest, object->copies.count);

@@ -133,7 +133,8 @@ static void export_object(const struct export *export, size_t index)
 	for (size_t i = 0; i < from->cells.count; i++) {
 		struct memory_cell cell = from->cells.data[i];
 
-		cell.contents = (pointees)HR_VEC_INIT;
+		cell.contents.data = NULL;
+		cell.contents.count = cell.contents.capacity = 0;
 		cell.left = (pointees)HR_VEC_INIT;
 		export_set(export, &cell.left, &from->cells.data[i].left);
 		cell.child = cell.child != HR_CODE_NONE && export->is_needed[cell.child] ? export->number[cell.child]
@@ -147,6 +148,8 @@ static void export_object(const struct export *export, size_t index)
 		if (!export->is_needed[copy.from.object])
 			continue;
 		copy.from.object = export->number[copy.from.object];
+		copy.at = HR_CODE_NONE;
+		copy.to.is_known = false;
 		hr_vec_push(&object.copies, copy);
 	}
 	export->to->objects.data[export->number[index]] = object;

@@ -116,6 +116,7 @@ static void load(struct memory_frame *frame, const struct hr_code_instruction *a
 	if (!value->is_pointer && value->bits < 64)
 		return;
 	pointees from = HR_VEC_INIT; /* loading can make nodes: the set may move */
+	frame->memory.spot = hr_order_spot(frame->function, pointer);
 	hr_pointees_add_all(&frame->memory, &from, hr_frame_set(frame, pointer));
 	for (size_t i = 0; i < from.count; i++)
 		hr_memory_load(&frame->memory, frame->code, &found, from.data[i], hr_frame_type(frame, pointer),
@@ -134,7 +135,8 @@ static void store(struct memory_frame *frame, uint32_t instruction, const struct
 	hr_pointees_add_all(&frame->memory, &values, hr_frame_set(frame, operand(frame, at, 0)));
 	if (values.count) {
 		const pointees *to = hr_frame_set(frame, pointer);
-		bool is_left = !hr_store_dies(frame, instruction);
+		bool is_left = !frame->memory.order || hr_order_lasts(frame->memory.order, instruction, HR_AT_RETURN,
+								      hr_order_spot(frame->function, pointer));
 
 		for (size_t i = 0; i < to->count; i++)
 			hr_memory_store(&frame->memory, to->data[i], hr_frame_type(frame, pointer), &values, is_left);
@@ -259,6 +261,8 @@ static void step(struct memory_frame *frame, uint32_t instruction)
 	const struct hr_code_instruction *at = &frame->function->instructions.data[instruction];
 	struct pointee local;
 
+	frame->memory.now = instruction;
+	frame->memory.spot.is_known = false;
 	switch (at->op) {
 	case HR_CODE_LOAD:
 		load(frame, at);
@@ -378,7 +382,9 @@ bool hr_frame_compute(struct memory_frame *frame)
 
 	frame->values = hr_calloc(function->values.count, sizeof *frame->values);
 	frame->derived = hr_calloc(function->values.count, sizeof *frame->derived);
-	frame->dies = hr_calloc(function->instructions.count, sizeof *frame->dies);
+	frame->memory.function = function;
+	if (!frame->memory.is_coarse)
+		frame->memory.order = hr_order_new(function, frame->run->is_reached);
 	frame->seen = hr_calloc(function->instructions.count, sizeof *frame->seen);
 	find_derived(frame);
 	for (uint32_t i = 0; i < function->parameters.count; i++)
@@ -389,7 +395,8 @@ bool hr_frame_compute(struct memory_frame *frame)
 		hr_vec_release(&frame->values[i]);
 	free(frame->values);
 	free(frame->derived);
-	free(frame->dies);
+	hr_order_free(frame->memory.order);
+	frame->memory.order = NULL;
 	free(frame->seen);
 	return is_done;
 }

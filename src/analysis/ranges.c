@@ -103,8 +103,12 @@ static int compare_unsigned_less(const struct hr_range *left, const struct hr_ra
 		return 0;
 	if (hr_range_is_null(left) && hr_range_is_nonzero(right))
 		return 1;
-	if (left->low >= 0 && right->low >= 0)
+	if ((left->low >= 0 && right->low >= 0) || (left->high < 0 && right->high < 0))
 		return compare_less(left, right);
+	if (left->low >= 0 && right->high < 0) /* as large as can be */
+		return 1;
+	if (left->high < 0 && right->low >= 0)
+		return 0;
 	return -1;
 }
 

@@ -427,7 +427,7 @@ struct link *list_reverse(struct link *list)
 }
 
 // expect: list_merge a stored=result effect=read_write
-// expect: list_merge b stored=a,result effect=read_write
+// expect: list_merge b stored=a,result effect=read_only
 struct link *list_merge(struct link *a, struct link *b)
 {
 	struct link *last = a;
