@@ -36,7 +36,7 @@ enum {
 	SKIPPED = 77,
 	SHORT_SECONDS = 1, /* for what does not end by itself */
 	LONG_SECONDS = 20, /* for what does, on a machine with much else to do */
-	GRACE_SECONDS = 10,
+	GRACE_SECONDS = 30,
 	FILE_SIZE = 4 << 20,
 	OUTPUT = 4096,
 	UNARMED = -4711,
