@@ -32,12 +32,27 @@ static void give_arguments(const struct call *call, unsigned marks, pointees *re
 		add_one(memory, result, hr_memory_object(memory, OBJECT_UNKNOWN, 0, 0), 1);
 }
 
+/* An argument is freed: what it points to (`set`), and what equal pointers do. */
+static void free_argument(const struct call *call, uint32_t argument, const pointees *set, unsigned mark)
+{
+	struct memory_frame *frame = call->frame;
+	pointees all = HR_VEC_INIT;
+
+	if (hr_frame_is_guarded(frame, call->instruction, argument))
+		mark = MARK_GUARDED;
+	hr_pointees_add_all(&frame->memory, &all, set);
+	hr_frame_add_equal(frame, call->instruction, argument, &all);
+	hr_frame_free(frame, &all, mark, hr_frame_is_held(frame, argument), call->place);
+	hr_vec_release(&all);
+}
+
 /* ---- functions of the unit ---- */
 
 struct mapping {
 	const struct call *call;
 	const struct memory *summary;
 	pointees *to;        /* by the summary's objects: the caller's */
+	bool *is_held;       /* nodes that only objects of the caller's own lead to */
 	const pointees *all; /* not NULL: every parameter is any of these */
 	uint32_t *stamps;    /* by the caller's objects */
 	uint32_t stamp_count;
@@ -109,6 +124,13 @@ static bool map_child(struct mapping *mapping, size_t parent, const struct memor
 			       true);
 	if (mapping->summary->objects.data[cell->child].is_collapsed)
 		hr_memory_close(memory, &found);
+	for (size_t i = 0; i < mapping->to[parent].count; i++) {
+		const struct memory_object *holder = &memory->objects.data[mapping->to[parent].data[i].object];
+
+		if (holder->kind != OBJECT_FRESH && holder->kind != OBJECT_LOCAL &&
+		    !(object->kind == OBJECT_NODE && mapping->is_held[parent]))
+			mapping->is_held[cell->child] = false;
+	}
 	bool has_changed = hr_pointees_add_all(memory, &mapping->to[cell->child], &found);
 	hr_vec_release(&found);
 	return has_changed;
@@ -181,6 +203,24 @@ static void add_mapped(struct mapping *mapping, pointees *out, const pointees *f
 	}
 }
 
+static void apply_free(struct mapping *mapping, size_t index)
+{
+	const struct memory_object *object = &mapping->summary->objects.data[index];
+	const struct memory_object *root =
+		object->root < mapping->summary->objects.count ? &mapping->summary->objects.data[object->root] : object;
+	const struct call *call = mapping->call;
+	unsigned mark = object->marks & MARK_FREED ? MARK_FREED : MARK_GUARDED;
+	bool has_argument = root->kind == OBJECT_PARAMETER && root->index < call->count && !mapping->all;
+
+	if (object->kind == OBJECT_PARAMETER && has_argument) {
+		free_argument(call, call->arguments[object->index], &mapping->to[index], mark);
+		return;
+	}
+	if (has_argument && hr_frame_is_guarded(call->frame, call->instruction, call->arguments[root->index]))
+		mark = MARK_GUARDED;
+	hr_frame_free(call->frame, &mapping->to[index], mark, mapping->is_held[index], call->place);
+}
+
 static void apply_object(struct mapping *mapping, size_t index)
 {
 	const struct memory_object *object = &mapping->summary->objects.data[index];
@@ -188,8 +228,12 @@ static void apply_object(struct mapping *mapping, size_t index)
 	const pointees *to = &mapping->to[index];
 	unsigned given = object->marks & (MARK_GIVEN | MARK_FOREIGN);
 
-	hr_memory_mark(memory, to, object->marks & ~(unsigned)(MARK_INDIRECT | MARK_GIVEN | MARK_FOREIGN),
+	hr_memory_mark(memory, to,
+		       object->marks &
+			       ~(unsigned)(MARK_INDIRECT | MARK_GIVEN | MARK_FOREIGN | MARK_FREED | MARK_GUARDED),
 		       mapping->call->place);
+	if (object->marks & (MARK_FREED | MARK_GUARDED))
+		apply_free(mapping, index);
 	if (given)
 		hr_memory_give(memory, to, given, mapping->call->place);
 	mark_indirect(mapping, index);
@@ -223,6 +267,9 @@ static void apply_summary(const struct call *call, const struct memory *summary,
 		.call = call, .summary = summary, .to = hr_calloc(summary->objects.count, sizeof(pointees)), .all = all
 	};
 
+	mapping.is_held = hr_calloc(summary->objects.count, sizeof *mapping.is_held);
+	for (size_t i = 0; i < summary->objects.count; i++)
+		mapping.is_held[i] = summary->objects.data[i].kind == OBJECT_NODE;
 	map_roots(&mapping);
 	map_nodes(&mapping);
 	mapping.stamp_count = (uint32_t)memory->objects.count;
@@ -238,6 +285,7 @@ static void apply_summary(const struct call *call, const struct memory *summary,
 		hr_vec_release(&mapping.to[i]);
 	free(mapping.to);
 	free(mapping.stamps);
+	free(mapping.is_held);
 }
 
 static void call_defined(const struct call *call, uint32_t target, pointees *result)
@@ -446,7 +494,7 @@ static void call_parameter(const struct call *call, const struct hr_libc_functio
 	if (parameter.does & HR_LIBC_WRITE || (is_rest && function->does & HR_LIBC_REST_WRITTEN))
 		marks |= MARK_WRITTEN;
 	if (parameter.does & HR_LIBC_FREE)
-		marks |= MARK_FREED;
+		free_argument(call, argument, hr_frame_set(frame, argument), MARK_FREED);
 	if (parameter.does & HR_LIBC_KEPT)
 		marks |= MARK_LOST;
 	hr_frame_access(frame, argument, marks, call->at);

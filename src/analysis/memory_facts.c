@@ -150,7 +150,7 @@ static unsigned marks_below(const struct teller *teller, uint32_t root, struct h
 	return marks;
 }
 
-enum { AT_READ, AT_WRITTEN, AT_FREED };
+enum { AT_READ, AT_WRITTEN, AT_FREED, AT_GUARDED = 8 };
 
 static void tell_effect(const struct teller *teller, struct hr_memory_facts *facts, const struct memory_object *own,
 			unsigned below, const struct hr_place at[MARK_COUNT])
@@ -162,17 +162,17 @@ static void tell_effect(const struct teller *teller, struct hr_memory_facts *fac
 		facts->at_written = own->at[AT_WRITTEN];
 	else if (below & MARK_WRITTEN)
 		facts->at_written = at[AT_WRITTEN];
-	if (both & (MARK_WRITTEN | MARK_FREED))
+	if (both & (MARK_WRITTEN | MARK_FREED | MARK_GUARDED))
 		facts->effect = HR_EFFECT_READ_WRITE;
-	else if (!is_unknown && !(both & MARK_GIVEN) && facts->kept)
+	else if (!is_unknown && !(both & (MARK_GIVEN | MARK_DOUBT)) && facts->kept)
 		facts->effect = facts->kept == HR_KEPT_NOT ? HR_EFFECT_SAFE : HR_EFFECT_READ_ONLY;
-	if (own->marks & MARK_FREED) {
+	if (own->marks & (MARK_FREED | MARK_GUARDED)) {
 		facts->freed = HR_FREED_YES;
-		facts->at_freed = own->at[AT_FREED];
-	} else if (below & MARK_FREED && !(own->marks & MARK_GIVEN)) {
+		facts->at_freed = own->at[own->marks & MARK_FREED ? AT_FREED : AT_GUARDED];
+	} else if (below & (MARK_FREED | MARK_GUARDED) && !(own->marks & (MARK_GIVEN | MARK_DOUBT))) {
 		facts->freed = HR_FREED_INSIDE;
-		facts->at_freed = at[AT_FREED];
-	} else if (!is_unknown && !(both & (MARK_GIVEN | MARK_FREED))) {
+		facts->at_freed = at[below & MARK_FREED ? AT_FREED : AT_GUARDED];
+	} else if (!is_unknown && !(both & (MARK_GIVEN | MARK_FREED | MARK_GUARDED | MARK_DOUBT))) {
 		facts->freed = HR_FREED_NO;
 	}
 }
@@ -333,7 +333,7 @@ static void tell_purity(const struct teller *teller, struct hr_function_facts *f
 			is_impure = true;
 		if (object->kind == OBJECT_FRESH || is_copy || is_library)
 			continue;
-		if (object->marks & (MARK_WRITTEN | MARK_FREED | MARK_LOST))
+		if (object->marks & (MARK_WRITTEN | MARK_FREED | MARK_GUARDED | MARK_LOST))
 			is_impure = true;
 		if (object->marks & MARK_READ && object->kind != OBJECT_GLOBAL)
 			reads = true;

@@ -35,7 +35,9 @@ enum {
 	MARK_CALLED = 32,   /* as a function */
 	MARK_INDIRECT = 64, /* accessed by a pointer that was in memory meanwhile, not the argument itself */
 	MARK_FOREIGN = 128, /* the unknown code is an external function: it may access it like the unit's own */
-	MARK_COUNT = 8
+	MARK_GUARDED = 256, /* freed when a flag in the object that points to it says so */
+	MARK_DOUBT = 512,   /* maybe freed: see memory_free.c */
+	MARK_COUNT = 10
 };
 
 /* Places in an object: offset, offset + stride, … in both directions; stride 0: exactly there; 1: anywhere. */
@@ -158,8 +160,19 @@ struct memory_frame {
 	struct memory memory;
 	pointees *values;  /* by value */
 	uint64_t *derived; /* by value: the parameters that it was computed from, without memory between */
+	uint8_t *guarded;  /* by instruction: 1 yes, 2 no, 0 not asked yet */
 	uint64_t *seen;    /* by instruction, of calls: the version of memory that they left */
 };
+
+/* A free that depends on a flag in the object that the pointer was loaded from. */
+bool hr_frame_is_guarded(struct memory_frame *frame, uint32_t instruction, uint32_t value);
+bool hr_frame_is_held(struct memory_frame *frame, uint32_t value); /* it was loaded from objects of our own alone */
+
+/* Marks what is freed: `mark` is MARK_FREED or MARK_GUARDED. */
+void hr_frame_free(struct memory_frame *frame, const pointees *set, unsigned mark, bool is_held, struct hr_place at);
+
+/* Adds what pointers point to that are known to be equal there. */
+void hr_frame_add_equal(struct memory_frame *frame, uint32_t instruction, uint32_t value, pointees *out);
 
 const pointees *hr_frame_set(struct memory_frame *frame, uint32_t value);
 void hr_frame_add(struct memory_frame *frame, uint32_t value, const pointees *set);

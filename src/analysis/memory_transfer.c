@@ -385,6 +385,7 @@ bool hr_frame_compute(struct memory_frame *frame)
 	frame->memory.function = function;
 	if (!frame->memory.is_coarse)
 		frame->memory.order = hr_order_new(function, frame->run->is_reached);
+	frame->guarded = hr_calloc(function->instructions.count, sizeof *frame->guarded);
 	frame->seen = hr_calloc(function->instructions.count, sizeof *frame->seen);
 	find_derived(frame);
 	for (uint32_t i = 0; i < function->parameters.count; i++)
@@ -398,5 +399,6 @@ bool hr_frame_compute(struct memory_frame *frame)
 	hr_order_free(frame->memory.order);
 	frame->memory.order = NULL;
 	free(frame->seen);
+	free(frame->guarded);
 	return is_done;
 }
