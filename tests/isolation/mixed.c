@@ -169,7 +169,11 @@ static int run_programs(struct run *run, const struct way *way, struct hr_progra
 			struct hr_error *error)
 {
 	struct hr_workers_options workers_options = {
-		.unit = run->test->unit.built.object, .count = way->workers, .cpu_ms = CPU_MS, .batch = way->batch
+		.unit = run->test->unit.built.object,
+		.count = way->workers,
+		.cpu_ms = CPU_MS,
+		.batch = way->batch,
+		.confirm_all = true,
 	};
 	struct hr_workers *workers = NULL;
 	int status = hr_workers_start(&workers, &workers_options, error);
