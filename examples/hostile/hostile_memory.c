@@ -199,7 +199,7 @@ long hostile_follow_pointer(int n)
 {
 	uintptr_t begin = in_runtime() - 8 * (uintptr_t)PAGE;
 	ARMED_ONLY();
-	for (uintptr_t at = begin; at < begin + 24 * (uintptr_t)PAGE; at += 8) {
+	for (uintptr_t at = begin; at < begin + 33 * (uintptr_t)PAGE; at += 8) {
 		uintptr_t word = hostile_peek(at);
 		if (word < 0x7f0000000000u || word >= STACK_END - 8 || word % 8 != 0 || n-- > 0)
 			continue;

@@ -24,7 +24,8 @@
 #include <unistd.h>
 
 enum { OPTION_SEQUENCES = HR_OPTION_OWN, OPTION_CALLS, OPTION_SEED, OPTION_HOSTILE, OPTION_SAVE, OPTION_LOAD };
-enum { EVERY = 10, CPU_MS = 10, MOST_SHOWN = 3 };
+/* Real sequences get more time: one that is near the limit, with 20 times as much, would differ by chance. */
+enum { EVERY = 10, HOSTILE_MS = 10, REAL_MS = 100, MOST_SHOWN = 3 };
 
 static const struct option options[] = {
 	HR_INPUT_OPTIONS,
@@ -157,10 +158,16 @@ static void keep(void *context, size_t index, struct hr_outcome *outcome)
 }
 
 static int add_program(struct hr_program **programs, size_t index, const struct test *test,
-		       const struct hr_sequence *sequence, struct hr_error *error)
+		       const struct hr_sequence *sequence, unsigned cpu_ms, struct hr_error *error)
 {
 	const struct hr_run_wants wants = {
-		.leaks = true, .heap = true, .edges = true, .output = true, .descriptions = true, .fingerprints = true
+		.leaks = true,
+		.heap = true,
+		.edges = true,
+		.output = true,
+		.descriptions = true,
+		.fingerprints = true,
+		.cpu_ms = cpu_ms,
 	};
 	return hr_program_new(&programs[index], sequence, &test->unit.callables, &wants, error);
 }
@@ -171,7 +178,7 @@ static int run_programs(struct run *run, const struct way *way, struct hr_progra
 	struct hr_workers_options workers_options = {
 		.unit = run->test->unit.built.object,
 		.count = way->workers,
-		.cpu_ms = CPU_MS,
+		.cpu_ms = HOSTILE_MS,
 		.batch = way->batch,
 		.confirm_all = true,
 	};
@@ -197,12 +204,12 @@ static int run_way(struct run *run, const struct way *way, struct hr_error *erro
 	run->is_told = hr_calloc(test->real.count, sizeof *run->is_told);
 	for (size_t i = 0; i < run->real && !status; i++) {
 		run->index_of[count] = i;
-		status = add_program(programs, count++, test, test->real.data[i], error);
+		status = add_program(programs, count++, test, test->real.data[i], REAL_MS, error);
 		if (status || !way->is_mixed || i % EVERY != EVERY - 1)
 			continue;
 		run->index_of[count] = SIZE_MAX;
 		status = add_program(programs, count++, test, test->hostile.data[hostile++ % test->hostile.count],
-				     error);
+				     HOSTILE_MS, error);
 	}
 	if (!status)
 		status = run_programs(run, way, programs, count, error);
