@@ -211,7 +211,8 @@ static void test_endure__give_up(void **state)
 	flag = path_in(unit, "broken");
 	const char *script = path_in(unit, "worker");
 	FILE *file = fopen(script, "w");
-	assert_non_null(file);
+	if (!file)
+		fail_msg("cannot write '%s'", script);
 	char *self = hr_path_real("/proc/self/exe");
 	char *directory = hr_path_parent(self);
 	fprintf(file, "#!/bin/sh\n[ ! -e '%s' ] || exit 1\nexec '%s/../../harrier-worker' \"$@\"\n", flag, directory);
