@@ -399,12 +399,12 @@ static void follow_branch(struct path_walk *walk, struct path_state *state, uint
 			  const struct hr_code_instruction *at)
 {
 	const uint32_t *targets = &walk->function->targets.data[at->targets];
-	uint32_t condition = walk->function->operands.data[at->operands];
 
 	if (at->target_count == 1) {
 		follow(walk, state, block, targets[0]);
 		return;
 	}
+	uint32_t condition = walk->function->operands.data[at->operands];
 	struct hr_range range = hr_walk_range(walk, state, condition);
 	decide(walk, state, &range, at);
 	for (int side = 0; side < 2; side++) {
