@@ -1,27 +1,16 @@
-/* Calls: what a callee's summary, or the table of the C library, means for the caller's memory. */
-#include "analysis/memory_internal.h"
+/* Calls: what a callee's summary means for the caller's memory. */
+#include "analysis/memory_call.h"
 
 #include "base/memory.h"
 
-#include <string.h>
+enum { MOST_ROUNDS = 8, MOST_FRESH = 6 };
 
-enum { MOST_ROUNDS = 8, MOST_FRESH = 6, LARGE_STRUCT = 8192 };
-
-struct call {
-	struct memory_frame *frame;
-	const struct hr_code_instruction *at;
-	uint32_t instruction;
-	const uint32_t *arguments;
-	uint32_t count;
-	struct hr_place place;
-};
-
-static void add_one(struct memory *memory, pointees *set, uint32_t object, uint32_t stride)
+void hr_call_add(struct memory *memory, pointees *set, uint32_t object, uint32_t stride)
 {
 	hr_pointees_add(memory, set, (struct pointee){ object, 0, stride });
 }
 
-static void give_arguments(const struct call *call, unsigned marks, pointees *result)
+static void give_arguments(const struct memory_call *call, unsigned marks, pointees *result)
 {
 	struct memory *memory = &call->frame->memory;
 
@@ -29,11 +18,10 @@ static void give_arguments(const struct call *call, unsigned marks, pointees *re
 		hr_memory_give(memory, hr_frame_set(call->frame, call->arguments[i]), marks, call->place);
 	memory->is_unknown = true;
 	if (call->at->value != HR_CODE_NONE && call->frame->function->values.data[call->at->value].is_pointer)
-		add_one(memory, result, hr_memory_object(memory, OBJECT_UNKNOWN, 0, 0), 1);
+		hr_call_add(memory, result, hr_memory_object(memory, OBJECT_UNKNOWN, 0, 0), 1);
 }
 
-/* An argument is freed: what it points to (`set`), and what equal pointers do. */
-static void free_argument(const struct call *call, uint32_t argument, const pointees *set, unsigned mark)
+void hr_call_free(const struct memory_call *call, uint32_t argument, const pointees *set, unsigned mark)
 {
 	struct memory_frame *frame = call->frame;
 	pointees all = HR_VEC_INIT;
@@ -49,7 +37,7 @@ static void free_argument(const struct call *call, uint32_t argument, const poin
 /* ---- functions of the unit ---- */
 
 struct mapping {
-	const struct call *call;
+	const struct memory_call *call;
 	const struct memory *summary;
 	pointees *to;        /* by the summary's objects: the caller's */
 	bool *is_held;       /* nodes that only objects of the caller's own lead to */
@@ -61,7 +49,7 @@ struct mapping {
 
 static void map_roots(struct mapping *mapping)
 {
-	const struct call *call = mapping->call;
+	const struct memory_call *call = mapping->call;
 	struct memory *memory = &call->frame->memory;
 	uint32_t fresh = 0;
 
@@ -79,17 +67,17 @@ static void map_roots(struct mapping *mapping)
 			break;
 		case OBJECT_GLOBAL:
 			own = hr_memory_global(memory, call->frame->code, object->index);
-			add_one(memory, &mapping->to[i], own, 0);
+			hr_call_add(memory, &mapping->to[i], own, 0);
 			break;
 		case OBJECT_FUNCTION:
 		case OBJECT_UNKNOWN:
 			own = hr_memory_object(memory, (enum object_kind)object->kind, object->index, 0);
-			add_one(memory, &mapping->to[i], own, object->kind == OBJECT_UNKNOWN);
+			hr_call_add(memory, &mapping->to[i], own, object->kind == OBJECT_UNKNOWN);
 			break;
 		case OBJECT_FRESH:
 			own = hr_memory_object(memory, OBJECT_FRESH, call->instruction,
 					       fresh < MOST_FRESH ? fresh++ : fresh);
-			add_one(memory, &mapping->to[i], own, 0);
+			hr_call_add(memory, &mapping->to[i], own, 0);
 			break;
 		default:
 			break;
@@ -99,7 +87,7 @@ static void map_roots(struct mapping *mapping)
 
 static bool map_child(struct mapping *mapping, size_t parent, const struct memory_cell *cell)
 {
-	const struct call *call = mapping->call;
+	const struct memory_call *call = mapping->call;
 	struct memory *memory = &call->frame->memory;
 	pointees found = HR_VEC_INIT;
 
@@ -208,12 +196,12 @@ static void apply_free(struct mapping *mapping, size_t index)
 	const struct memory_object *object = &mapping->summary->objects.data[index];
 	const struct memory_object *root =
 		object->root < mapping->summary->objects.count ? &mapping->summary->objects.data[object->root] : object;
-	const struct call *call = mapping->call;
+	const struct memory_call *call = mapping->call;
 	unsigned mark = object->marks & MARK_FREED ? MARK_FREED : MARK_GUARDED;
 	bool has_argument = root->kind == OBJECT_PARAMETER && root->index < call->count && !mapping->all;
 
 	if (object->kind == OBJECT_PARAMETER && has_argument) {
-		free_argument(call, call->arguments[object->index], &mapping->to[index], mark);
+		hr_call_free(call, call->arguments[object->index], &mapping->to[index], mark);
 		return;
 	}
 	if (has_argument && hr_frame_is_guarded(call->frame, call->instruction, call->arguments[root->index]))
@@ -260,7 +248,7 @@ static void apply_object(struct mapping *mapping, size_t index)
 	}
 }
 
-static void apply_summary(const struct call *call, const struct memory *summary, const pointees *all, pointees *result)
+void hr_call_apply(const struct memory_call *call, const struct memory *summary, const pointees *all, pointees *result)
 {
 	struct memory *memory = &call->frame->memory;
 	struct mapping mapping = {
@@ -288,7 +276,7 @@ static void apply_summary(const struct call *call, const struct memory *summary,
 	free(mapping.is_held);
 }
 
-static void call_defined(const struct call *call, uint32_t target, pointees *result)
+static void call_defined(const struct memory_call *call, uint32_t target, pointees *result)
 {
 	const struct hr_code_function *function = &call->frame->code->functions.data[target];
 	struct hr_range *ranges = hr_calloc(function->parameters.count, sizeof *ranges);
@@ -315,235 +303,13 @@ static void call_defined(const struct call *call, uint32_t target, pointees *res
 	if (summary && summary->is_coarse && !call->frame->memory.is_coarse)
 		call->frame->memory.work = UINT64_MAX / 2;
 	else if (summary)
-		apply_summary(call, summary, NULL, result);
+		hr_call_apply(call, summary, NULL, result);
 	free(ranges);
-}
-
-/* ---- functions of the C library ---- */
-
-/* A function that the library calls back, with what the other arguments lead to. */
-static void call_back(const struct call *call, uint32_t callback)
-{
-	struct memory_frame *frame = call->frame;
-	pointees all = HR_VEC_INIT;
-	pointees ignored = HR_VEC_INIT;
-	pointees functions = HR_VEC_INIT;
-	bool is_known = false;
-
-	hr_pointees_add_all(&frame->memory, &functions, hr_frame_set(frame, call->arguments[callback]));
-	for (uint32_t i = 0; i < call->count; i++)
-		if (i != callback)
-			hr_pointees_add_all(&frame->memory, &all, hr_frame_set(frame, call->arguments[i]));
-	hr_memory_mark(&frame->memory, &functions, MARK_CALLED, call->place);
-	for (size_t i = 0; i < functions.count; i++) {
-		const struct memory_object *object = &frame->memory.objects.data[functions.data[i].object];
-
-		if (object->kind != OBJECT_FUNCTION || frame->memory.is_coarse ||
-		    !frame->code->functions.data[object->index].is_defined)
-			continue;
-		const struct memory *summary = hr_effects_ask(frame->effects, frame->index, object->index, NULL);
-		is_known = functions.count == 1;
-		if (summary)
-			apply_summary(call, summary, &all, &ignored);
-	}
-	if (!is_known) {
-		hr_memory_give(&frame->memory, &all, MARK_GIVEN, call->place);
-		frame->memory.is_unknown = true;
-	}
-	hr_vec_release(&all);
-	hr_vec_release(&ignored);
-	hr_vec_release(&functions);
-}
-
-/* Bytes by number are text or data; structs, and arrays of what has the size of pointers, can have pointers in them. */
-static bool can_hold_pointers(const struct memory_frame *frame, uint32_t length)
-{
-	const struct hr_code_value *value = &frame->function->values.data[length];
-
-	if (value->kind == HR_VALUE_INTEGER)
-		return value->number >= 8;
-	if (value->kind != HR_VALUE_INSTRUCTION)
-		return false;
-	const struct hr_code_instruction *at = &frame->function->instructions.data[value->index];
-	if (at->op == HR_CODE_CAST)
-		return can_hold_pointers(frame, frame->function->operands.data[at->operands]);
-	if (at->op != HR_CODE_BINARY)
-		return false;
-	const struct hr_code_value *factor =
-		&frame->function->values.data[frame->function->operands.data[at->operands + 1]];
-	if (factor->kind != HR_VALUE_INTEGER)
-		return false;
-	return (at->detail == HR_MULTIPLY && factor->number % 8 == 0) ||
-	       (at->detail == HR_SHIFT_LEFT && factor->number >= 3);
-}
-
-/* Members that are overwritten before the return anyway. */
-static void find_holes(const struct call *call, int64_t size, struct memory_copy *out)
-{
-	struct hr_order *order = call->frame->memory.order;
-
-	out->to = hr_order_spot(call->frame->function, call->arguments[0]);
-	for (int32_t i = 0; order && out->to.is_known && i + 8 <= size && i < LARGE_STRUCT && out->hole_count < HOLES;
-	     i += 8) {
-		struct hr_spot spot = out->to;
-
-		spot.bytes += i;
-		if (hr_order_is_stored(order, spot) && !hr_order_lasts(order, call->instruction, HR_AT_RETURN, spot))
-			out->holes[out->hole_count++] = i;
-	}
-}
-
-static void call_copies(const struct call *call)
-{
-	struct memory_frame *frame = call->frame;
-	pointees to = HR_VEC_INIT;
-	pointees from = HR_VEC_INIT;
-	const struct hr_code_value *length = &frame->function->values.data[call->arguments[2]];
-	int64_t size = length->kind == HR_VALUE_INTEGER ? length->number : -1;
-	struct memory_copy holes = { 0 };
-
-	hr_pointees_add_all(&frame->memory, &to, hr_frame_set(frame, call->arguments[0]));
-	hr_pointees_add_all(&frame->memory, &from, hr_frame_set(frame, call->arguments[1]));
-	find_holes(call, size, &holes);
-	for (size_t i = 0; i < to.count; i++)
-		for (size_t k = 0; k < from.count; k++)
-			hr_memory_copy(&frame->memory, frame->code, to.data[i], from.data[k], size, &holes);
-	hr_vec_release(&to);
-	hr_vec_release(&from);
-}
-
-/* A va_list: what the variable arguments lead to. */
-static void read_list(const struct call *call, uint32_t argument)
-{
-	struct memory *memory = &call->frame->memory;
-	pointees list = HR_VEC_INIT;
-	pointees rest = HR_VEC_INIT;
-
-	hr_pointees_add_all(memory, &list, hr_frame_set(call->frame, argument));
-	for (size_t i = 0; i < list.count; i++)
-		hr_memory_load(memory, call->frame->code, &rest, (struct pointee){ list.data[i].object, 0, 1 },
-			       HR_CODE_NONE, true);
-	hr_vec_clear(&list);
-	for (size_t i = 0; i < rest.count; i++)
-		hr_memory_load(memory, call->frame->code, &list, (struct pointee){ rest.data[i].object, 0, 1 },
-			       HR_CODE_NONE, true);
-	hr_memory_mark(memory, &list, MARK_READ, call->place);
-	hr_vec_release(&list);
-	hr_vec_release(&rest);
-}
-
-static void fill(const struct call *call, uint32_t number, const struct hr_libc_parameter *first)
-{
-	struct memory *memory = &call->frame->memory;
-	pointees values = HR_VEC_INIT;
-	pointees to = HR_VEC_INIT;
-
-	if (number > 0 && first->meaning == HR_MEANING_STRING) {
-		const pointees *text = hr_frame_set(call->frame, call->arguments[0]);
-
-		for (size_t i = 0; i < text->count; i++)
-			add_one(memory, &values, text->data[i].object, 1);
-	} else {
-		add_one(memory, &values, hr_memory_object(memory, OBJECT_FRESH, call->instruction, 1), 0);
-	}
-	hr_pointees_add_all(memory, &to, hr_frame_set(call->frame, call->arguments[number]));
-	for (size_t i = 0; i < to.count; i++)
-		hr_memory_store(memory, to.data[i], HR_CODE_NONE, &values, true);
-	hr_vec_release(&values);
-	hr_vec_release(&to);
-}
-
-/* Without %s (and what is like it) a format reads no memory of the arguments behind it. */
-static bool reads_rest(const struct call *call, const struct hr_libc_function *function)
-{
-	const struct memory_frame *frame = call->frame;
-
-	for (uint32_t i = 0; i < call->count; i++) {
-		const struct hr_code_value *value = &frame->function->values.data[call->arguments[i]];
-
-		if (hr_libc_parameter(function, i).meaning != HR_MEANING_FORMAT || value->kind != HR_VALUE_VARIABLE)
-			continue;
-		const struct hr_code_variable *text = &frame->code->variables.data[value->index];
-		if (!text->is_constant || !text->contents || value->number)
-			continue;
-		for (uint64_t k = 0; k + 1 < text->size; k++) {
-			if (text->contents[k] != '%')
-				continue;
-			k += 1 + strspn((const char *)text->contents + k + 1, "-+ #0'123456789.*hljztLq");
-			if (strchr("sSnm", text->contents[k])) /* the end counts as well */
-				return text->contents[k] != '\0';
-		}
-		return false;
-	}
-	return true;
-}
-
-static void call_parameter(const struct call *call, const struct hr_libc_function *function, uint32_t number,
-			   pointees *result)
-{
-	struct memory_frame *frame = call->frame;
-	struct hr_libc_parameter parameter = hr_libc_parameter(function, number);
-	struct hr_libc_parameter first = hr_libc_parameter(function, 0);
-	uint32_t argument = call->arguments[number];
-	bool is_rest = !function->parameters[number < HR_LIBC_PARAMETERS ? number : HR_LIBC_PARAMETERS - 1];
-	unsigned marks = 0;
-
-	if (parameter.does & HR_LIBC_READ ||
-	    (is_rest && function->does & HR_LIBC_REST_READ && reads_rest(call, function)))
-		marks |= MARK_READ;
-	if (parameter.does & HR_LIBC_WRITE || (is_rest && function->does & HR_LIBC_REST_WRITTEN))
-		marks |= MARK_WRITTEN;
-	if (parameter.does & HR_LIBC_FREE)
-		free_argument(call, argument, hr_frame_set(frame, argument), MARK_FREED);
-	if (parameter.does & HR_LIBC_KEPT)
-		marks |= MARK_LOST;
-	hr_frame_access(frame, argument, marks, call->at);
-	if (parameter.does & HR_LIBC_RETURNED) {
-		const pointees *set = hr_frame_set(frame, argument);
-
-		for (size_t i = 0; i < set->count; i++)
-			hr_pointees_add(&frame->memory, result,
-					hr_pointee_moved(set->data[i], 0, parameter.does & HR_LIBC_WRITE ? 0 : 1));
-	}
-	if (parameter.does & HR_LIBC_FILLED)
-		fill(call, number, &first);
-	if (parameter.does & HR_LIBC_LIST)
-		read_list(call, argument);
-	if (parameter.does & HR_LIBC_CALLED)
-		call_back(call, number);
-}
-
-static void call_library(const struct call *call, const struct hr_libc_function *function, pointees *result)
-{
-	struct memory *memory = &call->frame->memory;
-
-	for (uint32_t i = 0; i < call->count; i++)
-		call_parameter(call, function, i, result);
-	if (function->does & HR_LIBC_COPIES && call->count >= 3 && can_hold_pointers(call->frame, call->arguments[2]))
-		call_copies(call);
-	if (function->does & HR_LIBC_FRESH) {
-		uint32_t fresh = hr_memory_object(memory, OBJECT_FRESH, call->instruction, 0);
-		struct hr_libc_parameter first = hr_libc_parameter(function, 0);
-
-		add_one(memory, result, fresh, 0);
-		if (first.does & HR_LIBC_FREE && call->count) { /* realloc: what was in it is in the new one */
-			pointees old = HR_VEC_INIT;
-
-			hr_pointees_add_all(memory, &old, hr_frame_set(call->frame, call->arguments[0]));
-			for (size_t i = 0; i < old.count; i++)
-				hr_memory_copy(memory, call->frame->code, (struct pointee){ fresh, 0, 0 }, old.data[i],
-					       -1, NULL);
-			hr_vec_release(&old);
-		}
-	}
-	if (function->does & HR_LIBC_STATIC)
-		add_one(memory, result, hr_memory_global(memory, call->frame->code, GLOBAL_LIBRARY), 1);
-	memory->is_outside |= (function->does & HR_LIBC_OUTSIDE) != 0;
 }
 
 /* ---- any call ---- */
 
-static void call_one(const struct call *call, uint32_t target, pointees *result)
+static void call_one(const struct memory_call *call, uint32_t target, pointees *result)
 {
 	const struct hr_call_graph *graph = hr_effects_graph(call->frame->effects);
 	const struct hr_code_function *function = &call->frame->code->functions.data[target];
@@ -551,7 +317,7 @@ static void call_one(const struct call *call, uint32_t target, pointees *result)
 	if (function->is_defined)
 		call_defined(call, target, result);
 	else if (graph->library[target])
-		call_library(call, graph->library[target], result);
+		hr_call_to_library(call, graph->library[target], result);
 	else if (!hr_is_intrinsic(function->name))
 		give_arguments(call, MARK_GIVEN | MARK_FOREIGN, result);
 }
@@ -562,7 +328,9 @@ void hr_frame_call(struct memory_frame *frame, uint32_t instruction)
 	const struct hr_call_graph *graph = hr_effects_graph(frame->effects);
 	const struct hr_call *targets = hr_call_graph_call(graph, frame->index, instruction);
 	const uint32_t *operands = &frame->function->operands.data[at->operands];
-	struct call call = { frame, at, instruction, operands + 1, at->operand_count - 1, { at->file, at->line } };
+	struct memory_call call = {
+		frame, at, instruction, operands + 1, at->operand_count - 1, { at->file, at->line }
+	};
 	pointees result = HR_VEC_INIT;
 
 	if (frame->seen[instruction] == frame->memory.version + 1)

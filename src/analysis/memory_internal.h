@@ -129,6 +129,12 @@ uint64_t hr_memory_digest(const struct memory *memory); /* to see whether it cha
 bool hr_pointees_add(struct memory *memory, pointees *set, struct pointee pointee);
 bool hr_pointees_add_all(struct memory *memory, pointees *set, const pointees *from);
 struct pointee hr_pointee_moved(struct pointee pointee, int64_t bytes, uint64_t stride); /* stride 0: exactly */
+uint32_t hr_divisor(uint32_t a, uint32_t b); /* the greatest that both have */
+bool hr_places_cover(int32_t offset, uint32_t stride, int32_t other,
+		     uint32_t other_stride); /* the first everything of the second */
+void hr_memory_give_up(
+	struct memory
+		*memory); /* too much to tell apart: once more, coarsely; if it is that already, nothing can be told */
 bool hr_cells_overlap(int32_t offset, uint32_t stride, int32_t other, uint32_t other_stride);
 
 /* What is found at a place; nodes are made when `makes` says so. `type`: of the member, or HR_CODE_NONE. */

@@ -1,139 +1,10 @@
-/* Objects, sets of pointers, and what is in memory.
+/* Objects, and what is in memory.
  *
- * Invariants: a set has an object with at most MOST_OFFSETS different offsets, or once with a stride that covers them all; an object has at most MOST_CELLS cells,
- * then one for everything; a root has at most MOST_NODES nodes, then one for everything. */
+ * Invariants: an object has at most MOST_CELLS cells, then one for everything; a root has at most MOST_NODES nodes, then one for everything. What is loaded is
+ * what can still be there: stored before on some way, and not overwritten since. */
 #include "analysis/memory_internal.h"
 
-#include "base/memory.h"
-
-enum {
-	MOST_OFFSETS = 4,
-	MOST_ELEMENTS = 120,
-	MOST_CELLS = 48,
-	MOST_NODES = 200,
-	MOST_OBJECTS = 600,
-	MOST_COPIES = 6,
-	MOST_SEEN = 64,
-	MOST_STORED = 80
-};
-
-/* ---- places ---- */
-
-static uint32_t divisor(uint32_t a, uint32_t b)
-{
-	while (b) {
-		uint32_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
-static uint32_t distance(int32_t a, int32_t b)
-{
-	return a > b ? (uint32_t)a - (uint32_t)b : (uint32_t)b - (uint32_t)a;
-}
-
-bool hr_cells_overlap(int32_t offset, uint32_t stride, int32_t other, uint32_t other_stride)
-{
-	uint32_t common = divisor(stride, other_stride);
-
-	return common ? distance(offset, other) % common == 0 : offset == other;
-}
-
-/* Everything that `b` can be, `a` can. */
-static bool covers(int32_t offset, uint32_t stride, int32_t other, uint32_t other_stride)
-{
-	if (!stride)
-		return !other_stride && offset == other;
-	return distance(offset, other) % stride == 0 && other_stride % stride == 0;
-}
-
-struct pointee hr_pointee_moved(struct pointee pointee, int64_t bytes, uint64_t stride)
-{
-	int64_t offset = pointee.offset + bytes;
-
-	if (stride > UINT32_MAX)
-		stride = 1;
-	pointee.stride = divisor(pointee.stride, (uint32_t)stride);
-	if (offset > INT32_MAX / 2 || offset < INT32_MIN / 2) {
-		offset = 0;
-		pointee.stride = 1;
-	}
-	pointee.offset = (int32_t)offset;
-	if (pointee.stride)
-		pointee.offset = (int32_t)(offset % pointee.stride);
-	return pointee;
-}
-
-/* ---- sets ---- */
-
-static void merge_offsets(pointees *set, uint32_t object)
-{
-	struct pointee merged = { object, 0, 0 };
-	bool is_first = true;
-	size_t kept = 0;
-
-	for (size_t i = 0; i < set->count; i++) {
-		struct pointee it = set->data[i];
-
-		if (it.object != object) {
-			set->data[kept++] = it;
-			continue;
-		}
-		if (is_first)
-			merged = it;
-		else
-			merged.stride = divisor(divisor(merged.stride, it.stride), distance(merged.offset, it.offset));
-		is_first = false;
-	}
-	set->count = kept;
-	if (merged.stride)
-		merged.offset %= (int32_t)merged.stride;
-	hr_vec_push(set, merged);
-}
-
-/* Too much to tell apart: once more, coarsely; if it is that already, there is nothing to be told. */
-static void give_up(struct memory *memory)
-{
-	memory->is_imprecise |= memory->is_coarse;
-	memory->work = UINT64_MAX / 2;
-}
-
-bool hr_pointees_add(struct memory *memory, pointees *set, struct pointee pointee)
-{
-	size_t same = 0;
-
-	memory->work += 1 + set->count / 8;
-	if (memory->is_coarse)
-		pointee = (struct pointee){ pointee.object, 0, 1 };
-	for (size_t i = 0; i < set->count; i++) {
-		if (set->data[i].object != pointee.object)
-			continue;
-		if (covers(set->data[i].offset, set->data[i].stride, pointee.offset, pointee.stride))
-			return false;
-		same++;
-	}
-	if (set->count >= MOST_ELEMENTS) {
-		give_up(memory);
-		return false;
-	}
-	hr_vec_push(set, pointee);
-	if (same >= MOST_OFFSETS)
-		merge_offsets(set, pointee.object);
-	return true;
-}
-
-bool hr_pointees_add_all(struct memory *memory, pointees *set, const pointees *from)
-{
-	bool has_changed = false;
-	size_t count = from->count;
-
-	for (size_t i = 0; i < count; i++)
-		has_changed |= hr_pointees_add(memory, set, from->data[i]);
-	return has_changed;
-}
+enum { MOST_OFFSETS = 4, MOST_CELLS = 48, MOST_NODES = 200, MOST_OBJECTS = 600, MOST_SEEN = 64, MOST_STORED = 80 };
 
 /* Forgets who stored what. */
 static void forget_order(struct memory *memory, struct memory_cell *cell)
@@ -161,7 +32,7 @@ static bool add_stored(struct memory *memory, struct memory_cell *cell, struct p
 
 		if (it->pointee.object != pointee.object || (it->at != at && it->at != HR_CODE_NONE))
 			continue;
-		if (covers(it->pointee.offset, it->pointee.stride, pointee.offset, pointee.stride))
+		if (hr_places_cover(it->pointee.offset, it->pointee.stride, pointee.offset, pointee.stride))
 			return false;
 		same++;
 	}
@@ -171,7 +42,7 @@ static bool add_stored(struct memory *memory, struct memory_cell *cell, struct p
 	if (cell->contents.count >= MOST_STORED)
 		forget_order(memory, cell);
 	if (cell->contents.count >= MOST_STORED)
-		give_up(memory);
+		hr_memory_give_up(memory);
 	return true;
 }
 
@@ -381,7 +252,7 @@ static void search_copies(struct search *search, struct pointee from)
 			continue;
 		search->is_first = false;
 		search_place(search,
-			     hr_pointee_moved(copy.from, inside, is_exact ? 0 : divisor(copy.stride, from.stride)));
+			     hr_pointee_moved(copy.from, inside, is_exact ? 0 : hr_divisor(copy.stride, from.stride)));
 	}
 }
 
@@ -409,7 +280,7 @@ static void search_place(struct search *search, struct pointee from)
 
 	if (search->seen.count >= MOST_SEEN || !hr_pointees_add(memory, &search->seen, from)) {
 		if (search->seen.count >= MOST_SEEN)
-			give_up(memory);
+			hr_memory_give_up(memory);
 		return;
 	}
 	if (object->kind == OBJECT_UNKNOWN || object->is_collapsed)
@@ -452,41 +323,6 @@ void hr_memory_load(struct memory *memory, const struct hr_code *code, pointees 
 	hr_vec_release(&search.seen);
 }
 
-static void reach(struct memory *memory, bool *is_reached, pointees *out, uint32_t object)
-{
-	if (is_reached[object])
-		return;
-	is_reached[object] = true;
-	hr_vec_push(out, (struct pointee){ object, 0, 1 });
-	memory->work++;
-}
-
-void hr_memory_close(struct memory *memory, pointees *set)
-{
-	bool *is_reached = hr_calloc(memory->objects.count + set->count + 1, sizeof *is_reached);
-	pointees out = HR_VEC_INIT;
-
-	for (size_t i = 0; i < set->count; i++)
-		reach(memory, is_reached, &out, set->data[i].object);
-	for (size_t i = 0; i < out.count; i++) {
-		const struct memory_object *object = &memory->objects.data[out.data[i].object];
-
-		for (size_t k = 0; k < object->cells.count; k++) {
-			const struct memory_cell *cell = &object->cells.data[k];
-
-			for (size_t n = 0; n < cell->contents.count; n++)
-				reach(memory, is_reached, &out, cell->contents.data[n].pointee.object);
-			if (cell->child != HR_CODE_NONE)
-				reach(memory, is_reached, &out, cell->child);
-		}
-		for (size_t k = 0; k < object->copies.count; k++)
-			reach(memory, is_reached, &out, object->copies.data[k].from.object);
-	}
-	free(is_reached);
-	hr_vec_release(set);
-	*set = out;
-}
-
 void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, const pointees *values, bool is_left)
 {
 	struct memory_object *object = &memory->objects.data[to.object];
@@ -503,200 +339,4 @@ void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, co
 		memory->version += add_stored(memory, cell, values->data[i]);
 	if (is_left)
 		memory->version += hr_pointees_add_all(memory, &cell->left, values);
-}
-
-/* What our own objects hold is copied as it is. */
-static void copy_own(struct memory *memory, const struct hr_code *code, struct pointee to, struct pointee from,
-		     int64_t size)
-{
-	for (size_t i = 0; i < memory->objects.data[from.object].cells.count; i++) {
-		const struct memory_cell *cell = &memory->objects.data[from.object].cells.data[i];
-		int64_t inside = (int64_t)cell->offset - from.offset;
-		bool is_exact = !cell->stride && !from.stride;
-		pointees contents = HR_VEC_INIT;
-
-		if (is_exact && (inside < 0 || (size >= 0 && inside >= size)))
-			continue;
-		for (size_t k = 0; k < cell->contents.count; k++)
-			hr_pointees_add(memory, &contents, cell->contents.data[k].pointee);
-		hr_memory_store(memory, hr_pointee_moved(to, inside, is_exact ? 0 : divisor(cell->stride, from.stride)),
-				cell->type, &contents, true);
-		hr_vec_release(&contents);
-	}
-	for (size_t i = 0; i < memory->objects.data[from.object].copies.count; i++) {
-		struct memory_copy copy = memory->objects.data[from.object].copies.data[i];
-		int64_t inside = (int64_t)copy.offset - from.offset;
-
-		if (size >= 0 && !copy.stride && !from.stride &&
-		    (inside >= size || (copy.size >= 0 && inside + copy.size <= 0)))
-			continue;
-		if (copy.from.object != to.object)
-			hr_memory_copy(memory, code, hr_pointee_moved(to, inside, divisor(copy.stride, from.stride)),
-				       copy.from, copy.size, &copy);
-	}
-}
-
-/* All from one object: one copy of anything to anywhere will stand for them. */
-static void forget_copies(struct memory_object *target, uint32_t object)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < target->copies.count; i++)
-		if (target->copies.data[i].from.object != object)
-			target->copies.data[kept++] = target->copies.data[i];
-	target->copies.count = kept;
-}
-
-/* Coarsely, what can be found in one can be found in the other. */
-static void copy_all(struct memory *memory, const struct hr_code *code, struct pointee to, struct pointee from)
-{
-	pointees found = HR_VEC_INIT;
-
-	hr_memory_load(memory, code, &found, from, HR_CODE_NONE, true);
-	hr_memory_store(memory, to, HR_CODE_NONE, &found, true);
-	hr_vec_release(&found);
-}
-
-void hr_memory_copy(struct memory *memory, const struct hr_code *code, struct pointee to, struct pointee from,
-		    int64_t size, const struct memory_copy *holes)
-{
-	struct memory_object *source = &memory->objects.data[from.object];
-	struct memory_object *target = &memory->objects.data[to.object];
-
-	if (to.object == from.object || source->kind == OBJECT_FUNCTION || target->kind == OBJECT_UNKNOWN ||
-	    target->kind == OBJECT_FUNCTION || target->is_constant)
-		return;
-	if (source->kind == OBJECT_LOCAL || source->kind == OBJECT_FRESH) {
-		copy_own(memory, code, to, from, size);
-		return;
-	}
-	if (memory->is_coarse) {
-		copy_all(memory, code, to, from);
-		return;
-	}
-	size_t same = 0;
-	for (size_t i = 0; i < target->copies.count; i++) {
-		const struct memory_copy *it = &target->copies.data[i];
-
-		if (it->from.object != from.object)
-			continue;
-		if (it->from.stride == 1 || (it->offset == to.offset && it->stride == to.stride &&
-					     it->from.offset == from.offset && it->from.stride == from.stride))
-			return;
-		same++;
-	}
-	struct memory_copy copy = { .offset = to.offset,
-				    .stride = to.stride,
-				    .size = size,
-				    .from = from,
-				    .at = memory->order ? memory->now : HR_CODE_NONE };
-	if (holes)
-		copy.to = holes->to;
-	for (uint8_t i = 0; holes && i < holes->hole_count; i++)
-		copy.holes[copy.hole_count++] = holes->holes[i] - holes->offset + to.offset;
-	if (same >= MOST_COPIES) {
-		forget_copies(target, from.object);
-		copy = (struct memory_copy){
-			.stride = 1, .size = -1, .from = { from.object, 0, 1 }, .at = HR_CODE_NONE
-		};
-	}
-	memory->version++;
-	hr_vec_push(&target->copies, copy);
-}
-
-/* ---- marks ---- */
-
-static bool mark_object(struct memory *memory, uint32_t index, unsigned marks, struct hr_place at)
-{
-	struct memory_object *object = &memory->objects.data[index];
-	unsigned fresh = marks & ~(unsigned)object->marks;
-
-	if (fresh)
-		memory->version++;
-	object->marks |= (uint16_t)marks;
-	for (size_t i = 0; fresh && i < MARK_COUNT; i++)
-		if (fresh >> i & 1)
-			object->at[i] = at;
-	return fresh != 0;
-}
-
-void hr_memory_mark(struct memory *memory, const pointees *set, unsigned marks, struct hr_place at)
-{
-	for (size_t i = 0; i < set->count; i++)
-		mark_object(memory, set->data[i].object, marks, at);
-}
-
-void hr_memory_give(struct memory *memory, const pointees *set, unsigned marks, struct hr_place at)
-{
-	HR_VEC(uint32_t) todo = HR_VEC_INIT;
-
-	for (size_t i = 0; i < set->count; i++) {
-		/* what was given before can hold more by now */
-		mark_object(memory, set->data[i].object, marks, at);
-		hr_vec_push(&todo, set->data[i].object);
-	}
-	while (todo.count) {
-		const struct memory_object *object = &memory->objects.data[todo.data[--todo.count]];
-
-		for (size_t i = 0; i < object->cells.count; i++) {
-			const struct memory_cell *cell = &object->cells.data[i];
-
-			for (size_t k = 0; k < cell->contents.count; k++)
-				if (mark_object(memory, cell->contents.data[k].pointee.object, marks, at))
-					hr_vec_push(&todo, cell->contents.data[k].pointee.object);
-		}
-	}
-	hr_vec_release(&todo);
-}
-
-/* ---- the whole ---- */
-
-void hr_memory_release(struct memory *memory)
-{
-	for (size_t i = 0; i < memory->objects.count; i++) {
-		struct memory_object *object = &memory->objects.data[i];
-
-		for (size_t k = 0; k < object->cells.count; k++) {
-			hr_vec_release(&object->cells.data[k].contents);
-			hr_vec_release(&object->cells.data[k].left);
-		}
-		hr_vec_release(&object->cells);
-		hr_vec_release(&object->copies);
-	}
-	hr_vec_release(&memory->objects);
-	hr_vec_release(&memory->returned);
-}
-
-static uint64_t mix(uint64_t digest, uint64_t number)
-{
-	digest ^= number + 0x9e3779b97f4a7c15u + (digest << 6) + (digest >> 2);
-	return digest * 0xff51afd7ed558ccdu;
-}
-
-static uint64_t digest_set(const pointees *set)
-{
-	uint64_t digest = set->count;
-
-	for (size_t i = 0; i < set->count; i++) /* in any order */
-		digest += mix(mix(mix(1, set->data[i].object), (uint64_t)set->data[i].offset), set->data[i].stride);
-	return digest;
-}
-
-uint64_t hr_memory_digest(const struct memory *memory)
-{
-	uint64_t digest = memory->objects.count;
-
-	for (size_t i = 0; i < memory->objects.count; i++) {
-		const struct memory_object *object = &memory->objects.data[i];
-
-		digest = mix(mix(digest, object->marks), object->cells.count);
-		for (size_t k = 0; k < object->cells.count; k++) {
-			digest = mix(digest, object->cells.data[k].child);
-			digest = mix(digest, digest_set(&object->cells.data[k].left));
-		}
-		digest = mix(digest, object->copies.count);
-	}
-	digest = mix(digest, digest_set(&memory->returned));
-	return mix(digest, (uint64_t)memory->returns | (uint64_t)memory->is_outside << 1 |
-				   (uint64_t)memory->is_unknown << 2 | (uint64_t)memory->is_imprecise << 3);
 }

@@ -3,14 +3,13 @@
  * Each block is done once for each edge that leads to it, with what is known on that edge, as long as these are few: then a condition on what comes together
  * in the block is told apart by where we come from, and a loop that is entered with a condition that holds is run at least once. What is known along an edge only ever
  * shrinks, ranges of values only ever grow: it ends. */
-#include "analysis/flow.h"
 #include "analysis/paths_internal.h"
 
 #include "base/memory.h"
 
 enum { MOST_EDGES_APART = 6, MOST_RETURNING = 8, WIDEN_AFTER = 4, MOST_ROUNDS = 40 };
 
-static const struct hr_code_instruction *maker(const struct hr_code_function *function, uint32_t value)
+const struct hr_code_instruction *hr_walk_maker(const struct hr_code_function *function, uint32_t value)
 {
 	const struct hr_code_value *it = &function->values.data[value];
 
@@ -20,7 +19,7 @@ static const struct hr_code_instruction *maker(const struct hr_code_function *fu
 uint32_t hr_walk_root(const struct hr_code_function *function, uint32_t value)
 {
 	for (;;) {
-		const struct hr_code_instruction *at = maker(function, value);
+		const struct hr_code_instruction *at = hr_walk_maker(function, value);
 
 		if (!at || (at->op != HR_CODE_ADDRESS && at->op != HR_CODE_CAST))
 			return value;
@@ -85,7 +84,7 @@ static void set_range(struct path_walk *walk, struct path_state *state, uint32_t
 
 static bool is_errno(const struct path_walk *walk, uint32_t root)
 {
-	const struct hr_code_instruction *at = maker(walk->function, root);
+	const struct hr_code_instruction *at = hr_walk_maker(walk->function, root);
 
 	if (!at || at->op != HR_CODE_CALL)
 		return false;
@@ -107,7 +106,7 @@ void hr_walk_act_through(struct path_walk *walk, const struct path_state *state,
 {
 	uint32_t root = hr_walk_root(walk->function, pointer);
 	const struct hr_code_value *it = &walk->function->values.data[root];
-	const struct hr_code_instruction *at = maker(walk->function, root);
+	const struct hr_code_instruction *at = hr_walk_maker(walk->function, root);
 
 	if ((at && at->op == HR_CODE_LOCAL) || is_errno(walk, root))
 		return;
@@ -281,81 +280,6 @@ static bool step(struct path_walk *walk, struct path_state *state, uint32_t inst
 	return true;
 }
 
-/* ---- conditions ---- */
-
-static bool refine_condition(struct path_walk *walk, struct path_state *state, uint32_t condition, bool holds,
-			     int depth);
-
-static bool refine_value(struct path_walk *walk, struct path_state *state, uint32_t value,
-			 enum hr_comparison comparison, const struct hr_range *other)
-{
-	const struct hr_code_value *it = &walk->function->values.data[value];
-	struct hr_range range = hr_walk_range(walk, state, value);
-	struct hr_range refined = hr_range_refine(range, comparison, other);
-
-	if (hr_range_is_none(&refined))
-		return false;
-	if (it->kind != HR_VALUE_PARAMETER && it->kind != HR_VALUE_INSTRUCTION)
-		return true;
-	if (!hr_range_equal(&range, &refined))
-		hr_state_refine(state, value, refined);
-	/* either it points to the object, then it is not NULL, or that was accessed */
-	if (it->is_pointer && hr_range_is_null(&refined) && it->kind == HR_VALUE_INSTRUCTION)
-		state->touched |= hr_state_alias(state, hr_walk_root(walk->function, value)) & walk->nonnull;
-	return true;
-}
-
-static bool refine_comparison(struct path_walk *walk, struct path_state *state, const struct hr_code_instruction *at,
-			      bool holds, int depth)
-{
-	const uint32_t *operands = &walk->function->operands.data[at->operands];
-	enum hr_comparison comparison = (enum hr_comparison)at->detail;
-	struct hr_range left = hr_walk_range(walk, state, operands[0]);
-	struct hr_range right = hr_walk_range(walk, state, operands[1]);
-
-	if (!holds)
-		comparison = hr_comparison_negated(comparison);
-	if (!refine_value(walk, state, operands[0], comparison, &right) ||
-	    !refine_value(walk, state, operands[1], hr_comparison_swapped(comparison), &left))
-		return false;
-	/* x != 0 where x is a condition itself */
-	if (hr_range_is_null(&right) && (comparison == HR_EQUAL || comparison == HR_NOT_EQUAL))
-		return refine_condition(walk, state, operands[0], comparison == HR_NOT_EQUAL, depth);
-	return true;
-}
-
-/* What is known when a condition holds, or does not. False: it never does. */
-static bool refine_condition(struct path_walk *walk, struct path_state *state, uint32_t condition, bool holds,
-			     int depth)
-{
-	const struct hr_code_instruction *at = maker(walk->function, condition);
-	struct hr_range zero = hr_range_number(0);
-	struct hr_range factor;
-
-	if (!refine_value(walk, state, condition, holds ? HR_NOT_EQUAL : HR_EQUAL, &zero))
-		return false;
-	if (!at || depth > 6)
-		return true;
-	const uint32_t *operands = &walk->function->operands.data[at->operands];
-	switch (at->op) {
-	case HR_CODE_COMPARE:
-		return refine_comparison(walk, state, at, holds, depth + 1);
-	case HR_CODE_CAST:
-		if (at->detail == HR_CAST_ZERO_EXTEND || at->detail == HR_CAST_SIGN_EXTEND ||
-		    walk->function->values.data[at->value].bits == 1)
-			return refine_condition(walk, state, operands[0], holds, depth + 1);
-		return true;
-	case HR_CODE_BINARY:
-		factor = hr_walk_range(walk, state, operands[1]);
-		if (at->detail == HR_EXCLUSIVE_OR && walk->function->values.data[condition].bits == 1 &&
-		    hr_range_is_number(&factor, NULL))
-			return refine_condition(walk, state, operands[0], holds != (factor.low != 0), depth + 1);
-		return true;
-	default:
-		return true;
-	}
-}
-
 /* ---- edges ---- */
 
 static uint32_t edge_between(const struct path_walk *walk, uint32_t from, uint32_t to)
@@ -413,7 +337,7 @@ static void follow_branch(struct path_walk *walk, struct path_state *state, uint
 		if (hr_range_is_number(&range, NULL) && (range.low != 0) != (side == 0))
 			continue;
 		hr_state_copy(&taken, state);
-		if (refine_condition(walk, &taken, condition, side == 0, 0))
+		if (hr_walk_refine(walk, &taken, condition, side == 0))
 			follow(walk, &taken, block, targets[side]);
 		hr_state_release(&taken);
 	}
@@ -436,7 +360,7 @@ static void follow_switch(struct path_walk *walk, struct path_state *state, uint
 			continue;
 		is_taken |= hr_range_is_number(&range, NULL);
 		hr_state_copy(&taken, state);
-		if (refine_value(walk, &taken, operands[0], HR_EQUAL, &number))
+		if (hr_walk_refine_value(walk, &taken, operands[0], HR_EQUAL, &number))
 			follow(walk, &taken, block, targets[i]);
 		hr_state_release(&taken);
 	}

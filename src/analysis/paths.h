@@ -48,8 +48,7 @@ void hr_paths_free(struct hr_paths *paths); /* NULL is fine */
 const struct hr_path_result *hr_paths_ask(struct hr_paths *paths, uint32_t function, const struct hr_range *parameters);
 
 /* The same, looked at closely. The caller releases the run. */
-void hr_paths_run(struct hr_path_run *run, struct hr_paths *paths, uint32_t function,
-		  const struct hr_range *parameters);
+void hr_paths_run(struct hr_path_run *run, struct hr_paths *paths, uint32_t index, const struct hr_range *parameters);
 void hr_path_run_release(struct hr_path_run *run);
 
 /* True when what a parameter is can decide which way is taken, here or in callees. */

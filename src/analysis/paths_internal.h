@@ -89,7 +89,14 @@ struct path_walk {
 void hr_walk(struct path_walk *walk);
 
 struct hr_range hr_walk_range(const struct path_walk *walk, const struct path_state *state, uint32_t value);
+const struct hr_code_instruction *hr_walk_maker(const struct hr_code_function *function,
+						uint32_t value);                /* NULL: none */
 uint32_t hr_walk_root(const struct hr_code_function *function, uint32_t value); /* what an address is computed from */
+
+/* What is known when a condition holds, or does not; when a value compares so with others. False: that is never so. */
+bool hr_walk_refine(struct path_walk *walk, struct path_state *state, uint32_t condition, bool holds);
+bool hr_walk_refine_value(struct path_walk *walk, struct path_state *state, uint32_t value,
+			  enum hr_comparison comparison, const struct hr_range *other);
 
 /* A pointer is dereferenced. False: that ends the path. */
 bool hr_walk_access(struct path_walk *walk, struct path_state *state, uint32_t pointer,
