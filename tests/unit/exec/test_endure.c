@@ -210,15 +210,14 @@ static void test_endure__give_up(void **state)
 	struct pool pool;
 	flag = path_in(unit, "broken");
 	const char *script = path_in(unit, "worker");
-	FILE *file = fopen(script, "w");
-	if (!file)
-		fail_msg("cannot write '%s'", script);
 	char *self = hr_path_real("/proc/self/exe");
 	char *directory = hr_path_parent(self);
-	fprintf(file, "#!/bin/sh\n[ ! -e '%s' ] || exit 1\nexec '%s/../../harrier-worker' \"$@\"\n", flag, directory);
+	write_in(unit, "worker",
+		 hr_arena_printf(&unit->arena,
+				 "#!/bin/sh\n[ ! -e '%s' ] || exit 1\nexec '%s/../../harrier-worker' \"$@\"\n", flag,
+				 directory));
 	free(directory);
 	free(self);
-	fclose(file);
 	assert_int_equal(chmod(script, 0700), 0);
 	open_pool(&pool, state, &(struct hr_workers_options){ .count = 2, .batch = 16, .program = script });
 	for (size_t i = 0; i < 2000; i++)
