@@ -62,7 +62,8 @@ _Noreturn void hr_switch_resume(void);
  * flags costs more than all the rest. */
 #define FLAGS_OF_THE_UNIT "0x40500"
 
-/* On the interpreter's stack: the callee-saved registers, and room. rbp is zero in the unit's first frame: there the walk of the stack ends.
+/* On the interpreter's stack: the callee-saved registers, and room. rbp is zero in the unit's first frame: there the walk of the stack ends. The others
+ * are too: the unit's functions save them on its stack, where it may read them by mistake, and they must be the same in every run.
  *
  * Floating-point modes: reading MXCSR costs as much as all the rest, reading the x87 control word nothing. Whoever changes modes by
  * fesetround and the like changes both; so the one tells of the other after each call, and MXCSR itself is looked at once a sequence. */
@@ -85,6 +86,11 @@ __asm__(".pushsection .text\n"
 	"	movq %rdx, %rsi\n"
 	"	movq %rcx, %rsp\n"
 	"	xorl %ebp, %ebp\n"
+	"	xorl %ebx, %ebx\n"
+	"	xorl %r12d, %r12d\n"
+	"	xorl %r13d, %r13d\n"
+	"	xorl %r14d, %r14d\n"
+	"	xorl %r15d, %r15d\n"
 	"	call *%rax\n"
 	"	movq hr_switch_interpreter+8(%rip), %rsp\n"
 	"	pushfq\n"
