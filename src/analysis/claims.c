@@ -241,6 +241,7 @@ static void claim_operation(struct hr_claimer *claimer)
 	}
 	claim_result(claimer);
 	claim_errors(claimer);
+	hr_claim_fields(claimer);
 }
 
 void hr_facts_claim(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options)

@@ -35,4 +35,7 @@ enum hr_pointer_sort {
 };
 enum hr_pointer_sort hr_claimer_sort(const struct hr_model *model, struct hr_type_ref type);
 
+/* What the operation's code says about fields of its arguments. */
+void hr_claim_fields(struct hr_claimer *claimer);
+
 #endif

@@ -1,0 +1,68 @@
+/* Facts become evidence: fields of structs that the caller sets.
+ *
+ * Invariant: a field has one claim of a kind, however many functions show it; only fields of structs that the headers lay open are spoken of. */
+#include "analysis/claims_internal.h"
+
+/* The field of the parameter's struct that begins at an offset; -1: none, or not one of the outermost level. */
+static int field_at(const struct hr_type *type, uint64_t offset)
+{
+	for (size_t i = 0; i < type->fields.count; i++)
+		if (type->fields.data[i].offset_bits == (int64_t)(8 * offset) && type->fields.data[i].bit_width < 0)
+			return (int)i;
+	return -1;
+}
+
+static bool is_claimed(const hr_claims *claims)
+{
+	for (size_t i = 0; i < claims->count; i++)
+		if (claims->data[i].source == HR_SOURCE_CODE && claims->data[i].fact == HR_FACT_ROLE)
+			return true;
+	return false;
+}
+
+/* The type behind the parameter, where it is the struct that the fact is about and all can see it. */
+static struct hr_type *type_of(struct hr_claimer *claimer, const struct hr_field_facts *field)
+{
+	struct hr_item *parameter = &claimer->operation->params.data[field->parameter];
+	struct hr_type_ref ref = hr_model_strip(claimer->model, hr_model_pointee(claimer->model, parameter->type));
+	const struct hr_code_type *code = &claimer->facts->code->types.data[field->type];
+
+	if (ref.type == HR_NO_TYPE)
+		return NULL;
+	struct hr_type *type = &claimer->model->types.data[ref.type];
+	return type->kind == HR_TYPE_STRUCT && type->completeness == HR_COMPLETE && type->size == (int64_t)code->size
+		       ? type
+		       : NULL;
+}
+
+/* What limits the buffer in one field is another field. */
+static void claim_limit(struct hr_claimer *claimer, struct hr_type *type, const struct hr_field_facts *buffer)
+{
+	const struct hr_bound *bound = &buffer->value.bound;
+	const struct hr_field_facts *number = &claimer->function->fields.data[bound->number];
+	int limit = field_at(type, number->offset);
+	struct hr_claim claim = { .fact = HR_FACT_ROLE, .of = field_at(type, buffer->offset) };
+
+	if (number->parameter != buffer->parameter || limit < 0 || claim.of < 0 ||
+	    is_claimed(&type->fields.data[limit].item.claims))
+		return;
+	claim.unit = bound->in_elements && bound->element != 1 ? HR_UNIT_ELEMENTS : HR_UNIT_BYTES;
+	claim.value = bound->relation == HR_RELATION_CAPACITY ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH;
+	hr_claimer_add(claimer, &type->fields.data[limit].item.claims, claim, bound->at,
+		       claim.value == HR_ROLE_LENGTH ? "so much is read there"
+						     : "so much is written there at the most");
+}
+
+void hr_claim_fields(struct hr_claimer *claimer)
+{
+	for (size_t i = 0; i < claimer->function->fields.count; i++) {
+		const struct hr_field_facts *field = &claimer->function->fields.data[i];
+		const struct hr_bound *bound = &field->value.bound;
+		if (field->parameter >= claimer->operation->params.count || bound->kind != HR_BOUND_FIELD ||
+		    (size_t)bound->number >= claimer->function->fields.count)
+			continue;
+		struct hr_type *type = type_of(claimer, field);
+		if (type)
+			claim_limit(claimer, type, field);
+	}
+}
