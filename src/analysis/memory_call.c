@@ -108,7 +108,7 @@ static bool map_child(struct mapping *mapping, size_t parent, const struct memor
 	}
 	for (size_t i = 0; i < mapping->to[parent].count; i++)
 		hr_memory_load(memory, call->frame->code, &found,
-			       hr_pointee_moved(mapping->to[parent].data[i], cell->offset, cell->stride), cell->type,
+			       hr_pointee_moved(mapping->to[parent].data[i], cell->offset, cell->stride), cell->member,
 			       true);
 	if (mapping->summary->objects.data[cell->child].is_collapsed)
 		hr_memory_close(memory, &found);
@@ -231,7 +231,7 @@ static void apply_object(struct mapping *mapping, size_t index)
 
 		add_mapped(mapping, &values, &cell->left);
 		for (size_t k = 0; k < to->count && values.count; k++)
-			hr_memory_store(memory, hr_pointee_moved(to->data[k], cell->offset, cell->stride), cell->type,
+			hr_memory_store(memory, hr_pointee_moved(to->data[k], cell->offset, cell->stride), cell->member,
 					&values, true);
 		hr_vec_release(&values);
 	}

@@ -56,7 +56,7 @@ static void copy_own(struct memory *memory, const struct hr_code *code, struct p
 			hr_pointees_add(memory, &contents, cell->contents.data[k].pointee);
 		hr_memory_store(memory,
 				hr_pointee_moved(to, inside, is_exact ? 0 : hr_divisor(cell->stride, from.stride)),
-				cell->type, &contents, true);
+				cell->member, &contents, true);
 		hr_vec_release(&contents);
 	}
 	for (size_t i = 0; i < memory->objects.data[from.object].copies.count; i++) {
@@ -88,8 +88,8 @@ static void copy_all(struct memory *memory, const struct hr_code *code, struct p
 {
 	pointees found = HR_VEC_INIT;
 
-	hr_memory_load(memory, code, &found, from, HR_CODE_NONE, true);
-	hr_memory_store(memory, to, HR_CODE_NONE, &found, true);
+	hr_memory_load(memory, code, &found, from, hr_no_member(), true);
+	hr_memory_store(memory, to, hr_no_member(), &found, true);
 	hr_vec_release(&found);
 }
 

@@ -164,7 +164,7 @@ static void tell_effect(const struct teller *teller, struct hr_memory_facts *fac
 		facts->at_written = at[AT_WRITTEN];
 	if (both & (MARK_WRITTEN | MARK_FREED | MARK_GUARDED))
 		facts->effect = HR_EFFECT_READ_WRITE;
-	else if (!is_unknown && !(both & (MARK_GIVEN | MARK_DOUBT)) && facts->kept)
+	else if (!is_unknown && !(both & (MARK_GIVEN | MARK_DOUBT | MARK_MAYBE_WRITTEN)) && facts->kept)
 		facts->effect = facts->kept == HR_KEPT_NOT ? HR_EFFECT_SAFE : HR_EFFECT_READ_ONLY;
 	if (own->marks & (MARK_FREED | MARK_GUARDED)) {
 		facts->freed = HR_FREED_YES;
@@ -182,7 +182,8 @@ static void tell_access(const struct teller *teller, struct hr_memory_facts *fac
 	if (own->marks & (MARK_READ | MARK_WRITTEN | MARK_CALLED)) {
 		facts->dereferenced = HR_DEREFERENCED_SOME;
 		facts->at_dereferenced = own->marks & MARK_READ ? own->at[AT_READ] : own->at[AT_WRITTEN];
-	} else if (!teller->memory->is_imprecise && !(own->marks & MARK_FOREIGN)) {
+	} else if (!teller->memory->is_imprecise &&
+		   !(own->marks & (MARK_FOREIGN | MARK_MAYBE_READ | MARK_MAYBE_WRITTEN))) {
 		facts->dereferenced = HR_DEREFERENCED_NEVER;
 	}
 }
@@ -237,12 +238,13 @@ static void tell_fields(const struct teller *teller, uint32_t parameter, uint32_
 	for (size_t i = 0; i < own->cells.count; i++) {
 		const struct memory_cell *cell = &own->cells.data[i];
 
-		if (cell->child == HR_CODE_NONE || cell->type == HR_CODE_NONE || cell->stride || cell->offset < 0 ||
+		if (cell->child == HR_CODE_NONE || cell->member.type == HR_CODE_NONE || cell->stride ||
+		    cell->offset < 0 ||
 		    is_told(&teller->facts->functions.data[teller->index], source, (uint64_t)cell->offset))
 			continue;
 		const struct memory_object *child = &teller->memory->objects.data[cell->child];
 		struct hr_field_facts *field =
-			hr_facts_field(teller->facts, teller->index, source, cell->type, (uint64_t)cell->offset);
+			hr_facts_field(teller->facts, teller->index, source, cell->member.type, (uint64_t)cell->offset);
 		struct hr_place at[MARK_COUNT] = { { 0, 0 } };
 		field->is_read = true;
 		tell_effect(teller, &field->memory, child, 0, at);

@@ -30,14 +30,16 @@ enum {
 	MARK_READ = 1,
 	MARK_WRITTEN = 2,
 	MARK_FREED = 4,
-	MARK_GIVEN = 8,     /* unknown code gets a pointer to it */
-	MARK_LOST = 16,     /* a pointer to it is left in memory that nothing is known about */
-	MARK_CALLED = 32,   /* as a function */
-	MARK_INDIRECT = 64, /* accessed by a pointer that was in memory meanwhile, not the argument itself */
-	MARK_FOREIGN = 128, /* the unknown code is an external function: it may access it like the unit's own */
-	MARK_GUARDED = 256, /* freed when a flag in the object that points to it says so */
-	MARK_DOUBT = 512,   /* maybe freed: see memory_free.c */
-	MARK_COUNT = 10
+	MARK_GIVEN = 8,         /* unknown code gets a pointer to it */
+	MARK_LOST = 16,         /* a pointer to it is left in memory that nothing is known about */
+	MARK_CALLED = 32,       /* as a function */
+	MARK_INDIRECT = 64,     /* accessed by a pointer that was in memory meanwhile, not the argument itself */
+	MARK_FOREIGN = 128,     /* the unknown code is an external function: it may access it like the unit's own */
+	MARK_GUARDED = 256,     /* freed when a flag in the object that points to it says so */
+	MARK_DOUBT = 512,       /* maybe freed: see memory_free.c */
+	MARK_MAYBE_READ = 1024, /* by a pointer back: see memory_back.c */
+	MARK_MAYBE_WRITTEN = 2048,
+	MARK_COUNT = 12
 };
 
 /* Places in an object: offset, offset + stride, … in both directions; stride 0: exactly there; 1: anywhere. */
@@ -59,7 +61,7 @@ struct stored {
 struct memory_cell {
 	int32_t offset;
 	uint32_t stride;
-	uint32_t type;                  /* of the member, when it was first met, or HR_CODE_NONE */
+	struct hr_cell member;          /* how it was called when it was first met; type HR_CODE_NONE: it has no name */
 	uint32_t child;                 /* node that it led to at the entry, or HR_CODE_NONE */
 	HR_VEC(struct stored) contents; /* by the function, at any time; empty in a summary */
 	pointees left;                  /* and not overwritten before the return */
@@ -137,10 +139,11 @@ void hr_memory_give_up(
 		*memory); /* too much to tell apart: once more, coarsely; if it is that already, nothing can be told */
 bool hr_cells_overlap(int32_t offset, uint32_t stride, int32_t other, uint32_t other_stride);
 
-/* What is found at a place; nodes are made when `makes` says so. `type`: of the member, or HR_CODE_NONE. */
+/* What is found at a place; nodes are made when `makes` says so. `member`: what it is called. */
 void hr_memory_load(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
-		    uint32_t type, bool makes);
-void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, const pointees *values, bool is_left);
+		    struct hr_cell member, bool makes);
+void hr_memory_store(struct memory *memory, struct pointee to, struct hr_cell member, const pointees *values,
+		     bool is_left);
 void hr_memory_copy(struct memory *memory, const struct hr_code *code, struct pointee to, struct pointee from,
 		    int64_t size, const struct memory_copy *holes);
 
@@ -152,6 +155,12 @@ void hr_memory_mark(struct memory *memory, const pointees *set, unsigned marks, 
 
 /* Unknown code gets pointers: also to what objects of our own lead to. */
 void hr_memory_give(struct memory *memory, const pointees *set, unsigned marks, struct hr_place at);
+
+/* What pointers back to an object can do to what is stored in it. When all else is done. */
+void hr_memory_look_back(struct memory *memory, const struct hr_code *code);
+
+/* A member without a name. */
+struct hr_cell hr_no_member(void);
 
 /* ---- one function being computed ---- */
 
@@ -185,8 +194,8 @@ void hr_frame_add(struct memory_frame *frame, uint32_t value, const pointees *se
 void hr_frame_access(struct memory_frame *frame, uint32_t pointer, unsigned marks,
 		     const struct hr_code_instruction *at);
 void hr_frame_call(struct memory_frame *frame, uint32_t instruction);
-bool hr_frame_compute(struct memory_frame *frame);                          /* false: too much work */
-uint32_t hr_frame_type(const struct memory_frame *frame, uint32_t pointer); /* of the member that it points to */
+bool hr_frame_compute(struct memory_frame *frame);                                  /* false: too much work */
+struct hr_cell hr_frame_member(const struct memory_frame *frame, uint32_t pointer); /* that it points to */
 
 /* ---- summaries ---- */
 

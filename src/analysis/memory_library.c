@@ -106,11 +106,11 @@ static void read_list(const struct memory_call *call, uint32_t argument)
 	hr_pointees_add_all(memory, &list, hr_frame_set(call->frame, argument));
 	for (size_t i = 0; i < list.count; i++)
 		hr_memory_load(memory, call->frame->code, &rest, (struct pointee){ list.data[i].object, 0, 1 },
-			       HR_CODE_NONE, true);
+			       hr_no_member(), true);
 	hr_vec_clear(&list);
 	for (size_t i = 0; i < rest.count; i++)
 		hr_memory_load(memory, call->frame->code, &list, (struct pointee){ rest.data[i].object, 0, 1 },
-			       HR_CODE_NONE, true);
+			       hr_no_member(), true);
 	hr_memory_mark(memory, &list, MARK_READ, call->place);
 	hr_vec_release(&list);
 	hr_vec_release(&rest);
@@ -132,7 +132,7 @@ static void fill(const struct memory_call *call, uint32_t number, const struct h
 	}
 	hr_pointees_add_all(memory, &to, hr_frame_set(call->frame, call->arguments[number]));
 	for (size_t i = 0; i < to.count; i++)
-		hr_memory_store(memory, to.data[i], HR_CODE_NONE, &values, true);
+		hr_memory_store(memory, to.data[i], hr_no_member(), &values, true);
 	hr_vec_release(&values);
 	hr_vec_release(&to);
 }

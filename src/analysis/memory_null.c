@@ -17,7 +17,9 @@ static void tell_null(struct hr_memory_facts *facts, const struct hr_path_run *r
 	const char *signature = code->signatures.data[code->functions.data[run->function].signature];
 	const struct hr_path_result *result = &run->result;
 	bool is_void = signature[0] == 'v' && signature[1] == 'o' && signature[2] == 'i';
-	bool is_strange = result->strange & bit && (is_imprecise || marks & (MARK_INDIRECT | MARK_FOREIGN));
+	bool is_strange =
+		result->strange & bit &&
+		(is_imprecise || marks & (MARK_INDIRECT | MARK_FOREIGN | MARK_MAYBE_READ | MARK_MAYBE_WRITTEN));
 	int64_t number = 0;
 	bool has_number = hr_range_is_number(run->returns_after ? &run->result_after : &result->result, &number);
 

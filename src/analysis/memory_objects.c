@@ -125,9 +125,14 @@ static uint32_t node(struct memory *memory, uint32_t root, uint32_t type, int32_
 
 /* ---- cells ---- */
 
+struct hr_cell hr_no_member(void)
+{
+	return (struct hr_cell){ .type = HR_CODE_NONE };
+}
+
 static void collapse_cells(struct memory *memory, struct memory_object *object)
 {
-	struct memory_cell all = { .stride = 1, .type = HR_CODE_NONE, .child = HR_CODE_NONE };
+	struct memory_cell all = { .stride = 1, .member = hr_no_member(), .child = HR_CODE_NONE };
 
 	for (size_t i = 0; i < object->cells.count; i++) {
 		struct memory_cell *cell = &object->cells.data[i];
@@ -145,14 +150,14 @@ static void collapse_cells(struct memory *memory, struct memory_object *object)
 	hr_vec_push(&object->cells, all);
 }
 
-static size_t cell_at(struct memory *memory, uint32_t index, int32_t offset, uint32_t stride, uint32_t type)
+static size_t cell_at(struct memory *memory, uint32_t index, int32_t offset, uint32_t stride, struct hr_cell member)
 {
 	struct memory_object *object = &memory->objects.data[index];
 
 	if (memory->is_coarse) {
 		offset = 0;
 		stride = 1;
-		type = HR_CODE_NONE;
+		member = hr_no_member();
 	}
 	for (size_t i = 0; i < object->cells.count; i++) {
 		struct memory_cell *cell = &object->cells.data[i];
@@ -167,8 +172,9 @@ static size_t cell_at(struct memory *memory, uint32_t index, int32_t offset, uin
 		return 0;
 	}
 	memory->version++;
-	hr_vec_push(&object->cells,
-		    (struct memory_cell){ .offset = offset, .stride = stride, .type = type, .child = HR_CODE_NONE });
+	hr_vec_push(
+		&object->cells,
+		(struct memory_cell){ .offset = offset, .stride = stride, .member = member, .child = HR_CODE_NONE });
 	return object->cells.count - 1;
 }
 
@@ -195,7 +201,7 @@ struct search {
 	struct memory *memory;
 	const struct hr_code *code;
 	pointees *out;
-	uint32_t type;
+	struct hr_cell member;
 	bool makes;
 	bool is_first; /* the place that was asked for, not one that it was copied from */
 	pointees seen;
@@ -260,12 +266,12 @@ static void search_copies(struct search *search, struct pointee from)
 static void make_child(struct search *search, struct pointee from)
 {
 	struct memory *memory = search->memory;
-	size_t at = cell_at(memory, from.object, from.offset, from.stride, search->type);
+	size_t at = cell_at(memory, from.object, from.offset, from.stride, search->member);
 	struct memory_cell cell = memory->objects.data[from.object].cells.data[at];
 
 	if (cell.child == HR_CODE_NONE) {
-		uint32_t child =
-			node(memory, memory->objects.data[from.object].root, cell.type, cell.offset, cell.stride);
+		uint32_t child = node(memory, memory->objects.data[from.object].root, cell.member.type, cell.offset,
+				      cell.stride);
 
 		memory->objects.data[from.object].cells.data[at].child = child;
 		memory->version++;
@@ -313,17 +319,18 @@ static void search_place(struct search *search, struct pointee from)
 }
 
 void hr_memory_load(struct memory *memory, const struct hr_code *code, pointees *out, struct pointee from,
-		    uint32_t type, bool makes)
+		    struct hr_cell member, bool makes)
 {
 	struct search search = {
-		.memory = memory, .code = code, .out = out, .type = type, .makes = makes, .is_first = true
+		.memory = memory, .code = code, .out = out, .member = member, .makes = makes, .is_first = true
 	};
 
 	search_place(&search, from);
 	hr_vec_release(&search.seen);
 }
 
-void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, const pointees *values, bool is_left)
+void hr_memory_store(struct memory *memory, struct pointee to, struct hr_cell member, const pointees *values,
+		     bool is_left)
 {
 	struct memory_object *object = &memory->objects.data[to.object];
 
@@ -333,7 +340,7 @@ void hr_memory_store(struct memory *memory, struct pointee to, uint32_t type, co
 		hr_memory_mark(memory, values, MARK_LOST, (struct hr_place){ HR_CODE_NONE, 0 });
 		return;
 	}
-	size_t at = cell_at(memory, to.object, to.offset, to.stride, type);
+	size_t at = cell_at(memory, to.object, to.offset, to.stride, member);
 	struct memory_cell *cell = &memory->objects.data[to.object].cells.data[at];
 	for (size_t i = 0; i < values->count; i++)
 		memory->version += add_stored(memory, cell, values->data[i]);

@@ -72,20 +72,26 @@ static void add_moved(struct memory_frame *frame, uint32_t value, uint32_t from,
 	hr_vec_release(&moved);
 }
 
-uint32_t hr_frame_type(const struct memory_frame *frame, uint32_t pointer)
+struct hr_cell hr_frame_member(const struct memory_frame *frame, uint32_t pointer)
 {
 	const struct hr_code_value *it = &frame->function->values.data[pointer];
 
 	while (it->kind == HR_VALUE_INSTRUCTION) {
 		const struct hr_code_instruction *at = &frame->function->instructions.data[it->index];
 
-		if (at->op == HR_CODE_ADDRESS)
-			return frame->function->addresses.data[at->address].type;
+		if (at->op == HR_CODE_ADDRESS) {
+			const struct hr_code_address *address = &frame->function->addresses.data[at->address];
+
+			return address->offset < 0 ? hr_no_member()
+						   : (struct hr_cell){ address->type, (uint64_t)address->offset };
+		}
 		if (at->op != HR_CODE_CAST)
-			return HR_CODE_NONE;
+			return hr_no_member();
 		it = &frame->function->values.data[frame->function->operands.data[at->operands]];
 	}
-	return it->kind == HR_VALUE_VARIABLE ? frame->code->variables.data[it->index].type : HR_CODE_NONE;
+	if (it->kind != HR_VALUE_VARIABLE || it->number < 0)
+		return hr_no_member();
+	return (struct hr_cell){ frame->code->variables.data[it->index].type, (uint64_t)it->number };
 }
 
 void hr_frame_access(struct memory_frame *frame, uint32_t pointer, unsigned marks, const struct hr_code_instruction *at)
@@ -119,7 +125,7 @@ static void load(struct memory_frame *frame, const struct hr_code_instruction *a
 	frame->memory.spot = hr_order_spot(frame->function, pointer);
 	hr_pointees_add_all(&frame->memory, &from, hr_frame_set(frame, pointer));
 	for (size_t i = 0; i < from.count; i++)
-		hr_memory_load(&frame->memory, frame->code, &found, from.data[i], hr_frame_type(frame, pointer),
+		hr_memory_load(&frame->memory, frame->code, &found, from.data[i], hr_frame_member(frame, pointer),
 			       value->is_pointer);
 	hr_frame_add(frame, at->value, &found);
 	hr_vec_release(&from);
@@ -139,7 +145,7 @@ static void store(struct memory_frame *frame, uint32_t instruction, const struct
 								      hr_order_spot(frame->function, pointer));
 
 		for (size_t i = 0; i < to->count; i++)
-			hr_memory_store(&frame->memory, to->data[i], hr_frame_type(frame, pointer), &values, is_left);
+			hr_memory_store(&frame->memory, to->data[i], hr_frame_member(frame, pointer), &values, is_left);
 	}
 	hr_vec_release(&values);
 }
@@ -216,9 +222,9 @@ static void atomic(struct memory_frame *frame, const struct hr_code_instruction 
 	hr_pointees_add_all(&frame->memory, &to, hr_frame_set(frame, operand(frame, at, 0)));
 	for (size_t i = 0; i < to.count; i++) {
 		for (uint32_t k = 1; k < at->operand_count; k++)
-			hr_memory_store(&frame->memory, to.data[i], HR_CODE_NONE,
+			hr_memory_store(&frame->memory, to.data[i], hr_no_member(),
 					hr_frame_set(frame, operand(frame, at, k)), true);
-		hr_memory_load(&frame->memory, frame->code, &found, to.data[i], HR_CODE_NONE, false);
+		hr_memory_load(&frame->memory, frame->code, &found, to.data[i], hr_no_member(), false);
 	}
 	hr_frame_add(frame, at->value, &found);
 	hr_vec_release(&to);
@@ -238,8 +244,8 @@ static void strange(struct memory_frame *frame, const struct hr_code_instruction
 
 		hr_pointees_add(memory, &unknown, (struct pointee){ rest, 0, 1 });
 		for (size_t i = 0; i < list->count; i++)
-			hr_memory_store(memory, (struct pointee){ list->data[i].object, 0, 1 }, HR_CODE_NONE, &unknown,
-					true);
+			hr_memory_store(memory, (struct pointee){ list->data[i].object, 0, 1 }, hr_no_member(),
+					&unknown, true);
 		hr_vec_release(&unknown);
 		return;
 	}
@@ -392,6 +398,8 @@ bool hr_frame_compute(struct memory_frame *frame)
 		if (function->values.data[i].is_pointer)
 			hr_memory_object(&frame->memory, OBJECT_PARAMETER, i, 0);
 	bool is_done = run_passes(frame);
+	if (is_done && !frame->memory.is_coarse)
+		hr_memory_look_back(&frame->memory, frame->code);
 	for (size_t i = 0; i < function->values.count; i++)
 		hr_vec_release(&frame->values[i]);
 	free(frame->values);
