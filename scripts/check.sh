@@ -6,7 +6,7 @@ unset CMOCKA_MESSAGE_OUTPUT MAKEFLAGS MFLAGS
 
 # build directory, how it is built, and the suites that run there
 builds=(
-	"build       gcc   unit golden e2e fuzz style"
+	"build       gcc   unit slow golden e2e fuzz style"
 	"build-clang clang unit"
 	"build-asan  asan  unit golden"
 )
