@@ -113,6 +113,11 @@ static void claim_memory(struct hr_claimer *claimer, struct hr_item *item, const
 
 /* ---- numbers and buffers ---- */
 
+static bool is_const(const struct hr_claimer *claimer, const struct hr_item *item)
+{
+	return (hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST) != 0;
+}
+
 static void claim_relation(struct hr_claimer *claimer, struct hr_item *item, const struct hr_value_facts *value)
 {
 	const struct hr_memory_facts *buffer;
@@ -124,7 +129,8 @@ static void claim_relation(struct hr_claimer *claimer, struct hr_item *item, con
 	claim.unit = value->in_elements && value->element != 1 ? HR_UNIT_ELEMENTS : HR_UNIT_BYTES;
 	if (value->relation == HR_RELATION_LENGTH && is_only_read(buffer))
 		claim.value = HR_ROLE_LENGTH;
-	else if (value->relation == HR_RELATION_CAPACITY && buffer->effect == HR_EFFECT_READ_WRITE)
+	else if (value->relation == HR_RELATION_CAPACITY && buffer->effect == HR_EFFECT_READ_WRITE &&
+		 !is_const(claimer, &claimer->operation->params.data[value->of]))
 		claim.value = HR_ROLE_CAPACITY;
 	else
 		return;
@@ -152,7 +158,8 @@ static void claim_buffer(struct hr_claimer *claimer, struct hr_item *item, const
 			return;
 		hr_claimer_role(claimer, item, is_bytes ? HR_ROLE_BUFFER : HR_ROLE_ARRAY, bound->at,
 				"it is read up to a length that is passed beside it");
-	} else if (bound->relation == HR_RELATION_CAPACITY && facts->memory.effect == HR_EFFECT_READ_WRITE) {
+	} else if (bound->relation == HR_RELATION_CAPACITY && facts->memory.effect == HR_EFFECT_READ_WRITE &&
+		   !is_const(claimer, item)) {
 		hr_claimer_role(claimer, item, HR_ROLE_OUT, bound->at,
 				"it is written up to a capacity that is passed beside it");
 	}
@@ -185,23 +192,25 @@ static void claim_meaning(struct hr_claimer *claimer, struct hr_item *item, cons
 
 /* ---- results ---- */
 
+bool hr_claimer_is_mixed(const struct hr_function_facts *function)
+{
+	if (!function->returns_owned)
+		return false;
+	/* an argument that may be replaced by something larger is as new as that */
+	for (size_t i = 0; i < function->parameters.count && i < 64; i++)
+		if (function->returns_parameters >> i & 1 && function->parameters.data[i].memory.freed != HR_FREED_YES)
+			return true;
+	return function->returns_global;
+}
+
 static void claim_result(struct hr_claimer *claimer)
 {
 	const struct hr_function_facts *function = claimer->function;
 	struct hr_item *result = &claimer->operation->result;
 	bool is_pointer = hr_claimer_sort(claimer->model, result->type) != HR_POINTER_NOT;
 
-	if (function->returns == HR_RETURNS_OWNED && is_pointer)
+	if (function->returns == HR_RETURNS_OWNED && is_pointer && !hr_claimer_is_mixed(function))
 		hr_claimer_role(claimer, result, HR_ROLE_OWNED, function->at_returns, "it is allocated by the call");
-	/* what is taken out of an object belongs to the caller now: only who changes nothing lends */
-	if (function->returns == HR_RETURNS_BORROWED && is_pointer &&
-	    (function->returns_of < 0 || is_only_read(&function->parameters.data[function->returns_of].memory)))
-		hr_claimer_add(claimer, &result->claims,
-			       (struct hr_claim){
-				       .fact = HR_FACT_ROLE, .value = HR_ROLE_BORROWED, .of = function->returns_of },
-			       function->at_returns,
-			       function->returns_of < 0 ? "it leads to something that is there anyway"
-							: "it leads into an argument");
 }
 
 static void claim_errors(struct hr_claimer *claimer)
@@ -241,7 +250,6 @@ static void claim_operation(struct hr_claimer *claimer)
 	}
 	claim_result(claimer);
 	claim_errors(claimer);
-	hr_claim_fields(claimer);
 }
 
 void hr_facts_claim(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options)

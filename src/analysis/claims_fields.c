@@ -44,7 +44,8 @@ static void claim_limit(struct hr_claimer *claimer, struct hr_type *type, const 
 	struct hr_claim claim = { .fact = HR_FACT_ROLE, .of = field_at(type, buffer->offset) };
 
 	if (number->parameter != buffer->parameter || limit < 0 || claim.of < 0 ||
-	    is_claimed(&type->fields.data[limit].item.claims))
+	    is_claimed(&type->fields.data[limit].item.claims) ||
+	    type->fields.data[limit].item.role == HR_ROLE_PRIVATE || type->fields.data[limit].item.role == HR_ROLE_OUT)
 		return;
 	claim.unit = bound->in_elements && bound->element != 1 ? HR_UNIT_ELEMENTS : HR_UNIT_BYTES;
 	claim.value = bound->relation == HR_RELATION_CAPACITY ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH;

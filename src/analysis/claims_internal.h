@@ -35,7 +35,10 @@ enum hr_pointer_sort {
 };
 enum hr_pointer_sort hr_claimer_sort(const struct hr_model *model, struct hr_type_ref type);
 
-/* What the operation's code says about fields of its arguments. */
+/* Fresh memory on one path, something that was there on another. */
+bool hr_claimer_is_mixed(const struct hr_function_facts *function);
+
+/* What the operation's code says about fields of its arguments that are not private. */
 void hr_claim_fields(struct hr_claimer *claimer);
 
 #endif

@@ -63,9 +63,10 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 		hr_claimer_role(claimer, item, HR_ROLE_SIZE, facts->value.at_meaning, "so much memory is allocated");
 	if (sort == HR_POINTER_NOT || sort == HR_POINTER_FUNCTION)
 		return;
-	if (item->role == HR_ROLE_CONSUMED && sort == HR_POINTER_OBJECT && memory->kept == HR_KEPT_NOT &&
+	/* of others than the first what they hold may be taken over */
+	if (item->role == HR_ROLE_CONSUMED && is_first && sort == HR_POINTER_OBJECT && memory->kept == HR_KEPT_NOT &&
 	    (memory->freed == HR_FREED_NO || memory->freed == HR_FREED_INSIDE))
-		hr_claimer_role(claimer, item, is_first ? HR_ROLE_RECEIVER : HR_ROLE_IN, memory->at_freed,
+		hr_claimer_role(claimer, item, HR_ROLE_RECEIVER, memory->at_freed,
 				memory->freed == HR_FREED_NO ? "it is neither freed nor kept"
 							     : "only what it holds is freed");
 	bool is_plain = item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_IN ||
@@ -77,6 +78,40 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 		 memory->dereferenced > HR_DEREFERENCED_NEVER && sort != HR_POINTER_OBJECT)
 		hr_claimer_role(claimer, item, read_role(claimer, item, facts), memory->at_dereferenced,
 				"it is only read");
+}
+
+/* Results that names took for new. What is taken out of an object belongs to the caller now: only who changes nothing lends; and of objects that are there for
+ * all, references may be counted. */
+static void settle_result(struct hr_claimer *claimer)
+{
+	const struct hr_function_facts *function = claimer->function;
+	struct hr_item *result = &claimer->operation->result;
+	enum hr_pointer_sort sort = hr_claimer_sort(claimer->model, result->type);
+
+	if (function->returns != HR_RETURNS_BORROWED || result->role != HR_ROLE_OWNED || sort == HR_POINTER_NOT ||
+	    hr_claimer_is_mixed(function))
+		return;
+	if (function->returns_of < 0 ? sort == HR_POINTER_OBJECT
+				     : !is_untouched(&function->parameters.data[function->returns_of].memory))
+		return;
+	hr_claimer_add(claimer, &result->claims,
+		       (struct hr_claim){ .fact = HR_FACT_ROLE, .value = HR_ROLE_BORROWED, .of = function->returns_of },
+		       function->at_returns,
+		       function->returns_of < 0 ? "it leads to something that is there anyway"
+						: "it leads into an argument");
+}
+
+/* A number that is a constant on every path and tells of errors, where names see an answer. The other way round nothing follows: a status can be loaded from somewhere. */
+static void settle_number(struct hr_claimer *claimer)
+{
+	const struct hr_function_facts *function = claimer->function;
+	struct hr_item *result = &claimer->operation->result;
+
+	if (function->returns != HR_RETURNS_NUMBER || function->error_results == HR_ERRORS_UNKNOWN)
+		return;
+	if (result->role == HR_ROLE_VALUE && function->returns_status && function->error_results != HR_ERRORS_NONE)
+		hr_claimer_role(claimer, result, HR_ROLE_STATUS, function->at_returns,
+				"it only tells whether it worked");
 }
 
 /* Observers and mutators: by what is done, not by what is promised. */
@@ -115,7 +150,10 @@ static void settle_operation(struct hr_claimer *claimer)
 		if (hr_claimer_sort(claimer->model, item->type) != HR_POINTER_NOT)
 			settle_null(claimer, item, &facts->memory);
 	}
+	settle_result(claimer);
+	settle_number(claimer);
 	settle_kind(claimer);
+	hr_claim_fields(claimer);
 }
 
 void hr_facts_settle(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options)
