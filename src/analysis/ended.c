@@ -206,7 +206,7 @@ static void look_at(struct ended *ended, uint32_t index)
 
 void hr_analyse_ended(struct hr_facts *facts)
 {
-	struct ended ended = { .facts = facts, .graph = hr_call_graph_new(facts->code) };
+	struct ended ended = { .facts = facts, .graph = hr_facts_graph(facts) };
 	size_t count = facts->code->functions.count;
 
 	ended.always = hr_calloc(count ? count : 1, sizeof *ended.always);
@@ -214,5 +214,4 @@ void hr_analyse_ended(struct hr_facts *facts)
 		if (facts->code->functions.data[ended.graph->order[i]].is_defined)
 			look_at(&ended, ended.graph->order[i]);
 	free(ended.always);
-	hr_call_graph_free(ended.graph);
 }

@@ -244,9 +244,8 @@ void hr_analyse_errors(struct hr_facts *facts)
 	memset(&unit, 0, sizeof unit);
 	unit.facts = facts;
 	unit.code = facts->code;
-	unit.graph = hr_call_graph_new(facts->code);
+	unit.graph = hr_facts_graph(facts);
 	for (uint32_t i = 0; i < facts->code->functions.count; i++)
 		analyse_function(&unit, unit.graph->order[i]);
-	hr_call_graph_free(unit.graph);
 	hr_arena_release(&unit.arena);
 }

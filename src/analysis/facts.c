@@ -2,6 +2,7 @@
  *
  * Invariant: what no analysis spoke of is "not known", and refers to nothing. */
 #include "analysis/facts.h"
+#include "analysis/callgraph.h"
 #include "analysis/parts.h"
 
 #include "base/memory.h"
@@ -65,6 +66,13 @@ struct hr_field_facts *hr_facts_field(struct hr_facts *facts, uint32_t function,
 	return fresh;
 }
 
+struct hr_call_graph *hr_facts_graph(struct hr_facts *facts)
+{
+	if (!facts->graph)
+		facts->graph = hr_call_graph_new(facts->code);
+	return facts->graph;
+}
+
 struct hr_facts *hr_facts_find(const struct hr_code *code)
 {
 	struct hr_facts *facts = hr_calloc(1, sizeof *facts);
@@ -105,6 +113,7 @@ void hr_facts_free(struct hr_facts *facts)
 		release_function(&facts->functions.data[i]);
 	hr_vec_release(&facts->functions);
 	hr_vec_release(&facts->literals);
+	hr_call_graph_free(facts->graph);
 	hr_arena_release(&facts->arena);
 	free(facts);
 }

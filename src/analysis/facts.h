@@ -241,8 +241,11 @@ struct hr_literal {
 	double weight; /* tf * log((D + 1) / (D + 1 - df)), D files of which df have it */
 };
 
+struct hr_call_graph;
+
 struct hr_facts {
-	const struct hr_code *code; /* outlives the facts */
+	const struct hr_code *code;  /* outlives the facts */
+	struct hr_call_graph *graph; /* for the analyses; made by hr_facts_graph */
 	struct hr_arena arena;
 	HR_VEC(struct hr_function_facts) functions; /* parallel to the code's */
 	HR_VEC(struct hr_literal) literals;

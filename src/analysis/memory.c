@@ -28,7 +28,7 @@ static void tell_calls(struct hr_function_facts *facts, const struct hr_callers 
 
 void hr_analyse_memory(struct hr_facts *facts)
 {
-	struct hr_call_graph *graph = hr_call_graph_new(facts->code);
+	struct hr_call_graph *graph = hr_facts_graph(facts);
 
 	for (size_t i = 0; i < facts->functions.count; i++)
 		tell_calls(&facts->functions.data[i], &graph->functions[i]);
@@ -45,5 +45,4 @@ void hr_analyse_memory(struct hr_facts *facts)
 	hr_tell_cells(facts, graph);
 	hr_effects_free(effects);
 	hr_paths_free(paths);
-	hr_call_graph_free(graph);
 }

@@ -23,6 +23,9 @@ void hr_analyse_errors(struct hr_facts *facts);
 /* `literals`. */
 void hr_analyse_constants(struct hr_facts *facts);
 
+/* Who calls whom: made when it is first asked for, and kept with the facts. */
+struct hr_call_graph *hr_facts_graph(struct hr_facts *facts);
+
 /* The facts about a member of the object behind a parameter; added when they are not there. Valid until the next one is added. */
 struct hr_field_facts *hr_facts_field(struct hr_facts *facts, uint32_t function, uint32_t parameter, uint32_t type,
 				      uint64_t offset);

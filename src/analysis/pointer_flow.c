@@ -49,6 +49,9 @@ struct hr_pointer_flow {
 	uint32_t *cells;
 	size_t cell_count;
 	size_t capacity;
+	uint64_t *known; /* hash table of node and function: 0 is free */
+	size_t known_count;
+	size_t known_capacity;
 };
 
 /* ---- cells ---- */
@@ -179,14 +182,44 @@ static uint32_t pointed(struct hr_pointer_flow *flow, uint32_t index, uint32_t v
 
 /* ---- edges ---- */
 
+static size_t known_slot(const struct hr_pointer_flow *flow, uint64_t key)
+{
+	size_t slot = (size_t)(key * 0x9e3779b97f4a7c15u >> 20) & (flow->known_capacity - 1);
+
+	while (flow->known[slot] && flow->known[slot] != key)
+		slot = (slot + 1) & (flow->known_capacity - 1);
+	return slot;
+}
+
+/* Remembers that a function is at a node; false when it was there already. */
+static bool remember(struct hr_pointer_flow *flow, uint32_t node, uint32_t function)
+{
+	uint64_t key = (uint64_t)node << 32 | (function + 1u);
+
+	if (2 * (flow->known_count + 1) > flow->known_capacity) {
+		uint64_t *old = flow->known;
+		size_t capacity = flow->known_capacity;
+
+		flow->known_capacity = capacity ? 2 * capacity : 1024;
+		flow->known = hr_calloc(flow->known_capacity, sizeof *flow->known);
+		for (size_t i = 0; i < capacity; i++)
+			if (old[i])
+				flow->known[known_slot(flow, old[i])] = old[i];
+		free(old);
+	}
+	size_t slot = known_slot(flow, key);
+	if (flow->known[slot])
+		return false;
+	flow->known[slot] = key;
+	flow->known_count++;
+	return true;
+}
+
 static void arrive(struct hr_pointer_flow *flow, uint32_t node, uint32_t function)
 {
-	struct node *at = &flow->nodes.data[node];
-
-	for (size_t i = 0; i < at->functions.count; i++)
-		if (at->functions.data[i] == function)
-			return;
-	hr_vec_push(&at->functions, function);
+	if (!remember(flow, node, function))
+		return;
+	hr_vec_push(&flow->nodes.data[node].functions, function);
 	hr_vec_push(&flow->arrivals, (struct arrival){ node, function });
 }
 
@@ -367,6 +400,7 @@ void hr_pointer_flow_free(struct hr_pointer_flow *flow)
 	hr_vec_release(&flow->arrivals);
 	free(flow->first_value);
 	free(flow->keys);
+	free(flow->known);
 	free(flow->cells);
 	free(flow);
 }

@@ -243,7 +243,7 @@ void hr_analyse_reach(struct hr_facts *facts)
 	memset(&unit, 0, sizeof unit);
 	unit.facts = facts;
 	unit.code = facts->code;
-	unit.graph = hr_call_graph_new(facts->code);
+	unit.graph = hr_facts_graph(facts);
 	struct before before = { .unit = &unit,
 				 .is_called = hr_calloc(count + 1, sizeof *before.is_called),
 				 .seen = hr_calloc(count + 1, sizeof *before.seen) };
@@ -265,5 +265,4 @@ void hr_analyse_reach(struct hr_facts *facts)
 	}
 	free(before.seen);
 	free(before.is_called);
-	hr_call_graph_free(unit.graph);
 }

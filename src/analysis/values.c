@@ -63,7 +63,7 @@ void hr_analyse_values(struct hr_facts *facts)
 	unit.facts = facts;
 	unit.code = code;
 	unit.spans = hr_calloc(code->functions.count + 1, sizeof *unit.spans);
-	unit.graph = hr_call_graph_new(code);
+	unit.graph = hr_facts_graph(facts);
 	for (unsigned round = 0; round < 2; round++)
 		for (uint32_t i = 0; i < code->functions.count; i++)
 			analyse_function(&unit, unit.graph->order[i]);
@@ -71,7 +71,6 @@ void hr_analyse_values(struct hr_facts *facts)
 	for (size_t i = 0; i < code->functions.count; i++)
 		hr_vec_release(&unit.spans[i]);
 	free(unit.spans);
-	hr_call_graph_free(unit.graph);
 	hr_vec_release(&unit.type_spans);
 	hr_arena_release(&unit.arena);
 }
