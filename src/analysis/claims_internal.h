@@ -33,7 +33,7 @@ enum hr_pointer_sort {
 	HR_POINTER_SLOT,   /* to a pointer */
 	HR_POINTER_OTHER,  /* to numbers */
 };
-enum hr_pointer_sort hr_claimer_sort(const struct hr_model *model, struct hr_type_ref type);
+enum hr_pointer_sort hr_claimer_sort(const struct hr_model *model, struct hr_type_ref ref);
 
 /* Fresh memory on one path, something that was there on another. */
 bool hr_claimer_is_mixed(const struct hr_function_facts *function);

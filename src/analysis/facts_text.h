@@ -26,6 +26,6 @@ const char *hr_purity_word(enum hr_purity purity);
 uint32_t hr_facts_function(const struct hr_facts *facts, const struct hr_operation *operation);
 
 /* The name of the member that is `offset` bytes into a struct of the model ("" for none), with those it stands in: "in.next". */
-void hr_facts_field_name(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref type, uint64_t offset);
+void hr_facts_field_name(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref ref, uint64_t offset);
 
 #endif

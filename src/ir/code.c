@@ -63,21 +63,24 @@ int hr_code_read(struct hr_code **out, const char *const *paths, size_t count, s
 	return status;
 }
 
+static void release_function(struct hr_code_function *function)
+{
+	hr_vec_release(&function->parameters);
+	hr_vec_release(&function->blocks);
+	hr_vec_release(&function->instructions);
+	hr_vec_release(&function->values);
+	hr_vec_release(&function->operands);
+	hr_vec_release(&function->targets);
+	hr_vec_release(&function->strides);
+	hr_vec_release(&function->addresses);
+}
+
 void hr_code_free(struct hr_code *code)
 {
 	if (!code)
 		return;
-	for (size_t i = 0; i < code->functions.count; i++) {
-		struct hr_code_function *function = &code->functions.data[i];
-		hr_vec_release(&function->parameters);
-		hr_vec_release(&function->blocks);
-		hr_vec_release(&function->instructions);
-		hr_vec_release(&function->values);
-		hr_vec_release(&function->operands);
-		hr_vec_release(&function->targets);
-		hr_vec_release(&function->strides);
-		hr_vec_release(&function->addresses);
-	}
+	for (size_t i = 0; i < code->functions.count; i++)
+		release_function(&code->functions.data[i]);
 	for (size_t i = 0; i < code->variables.count; i++)
 		hr_vec_release(&code->variables.data[i].references);
 	for (size_t i = 0; i < code->types.count; i++)
