@@ -46,7 +46,8 @@ struct hr_fence {
 	/* HR_FENCE_WORKER: the unit's own code, from which no system call passes; 0, 0: none. */
 	uintptr_t refused_begin;
 	uintptr_t refused_end;
-	/* Bytes of address space beyond what is mapped now; 0: no limit. Not for HR_FENCE_WORKER, which has the zygote's. */
+	/* Bytes of address space, 0: no limit. HR_FENCE_TEST: of the program that is run next; HR_FENCE_LOADING: beyond what is mapped now; HR_FENCE_WORKER
+	 * has the zygote's. */
 	uint64_t memory;
 	uint64_t file_size;     /* bytes; 0: none at all */
 	hr_fence_call_fn *call; /* who makes the system calls that raise the fence; NULL: this folder itself */

@@ -384,15 +384,20 @@ static long map_much(void *context)
 
 static void test_fence__memory(void **state)
 {
-	struct hr_fence fence = test_fence(0);
+	struct hr_fence fence = test_fence(~(unsigned)HR_FENCE_LIMITS);
 	size_t little = (size_t)16 << 20;
 	size_t much = (size_t)256 << 20;
 
 	(void)state;
 	need(HR_FENCE_LIMITS);
 	fence.memory = (uint64_t)128 << 20;
+	fence.profile = HR_FENCE_LOADING;
 	assert_int_equal(behind(&fence, map_much, &little)->result, 0);
 	assert_int_equal(behind(&fence, map_much, &much)->result, ENOMEM);
+	/* all of it: this process has more than that mapped already */
+	fence.memory = 1 << 20;
+	fence.profile = HR_FENCE_TEST;
+	assert_int_equal(behind(&fence, map_much, &little)->result, ENOMEM);
 }
 
 static long signal_parent(void *context)
