@@ -24,6 +24,8 @@ build_packages() {
 		llvm-19             # llvm-config-19: where libclang is; llvm-objcopy-19, llvm-symbolizer-19
 		llvm-19-dev         # llvm-c headers and libLLVM: the build of the library under test
 		clang-19            # compiles the library under test
+		libclang-rt-19-dev  # sanitizers that confirm a failure; fuzzer runtime of our own tests
+		libsqlite3-dev      # campaigns are kept in SQLite; our tests read its header too
 	EOT
 }
 
@@ -32,7 +34,6 @@ check_packages() {
 	sed 's/#.*//' <<-'EOT'
 		# our own tests
 		libcmocka-dev       # unit tests
-		libclang-rt-19-dev  # sanitizer and fuzzer runtimes
 		jq                  # reads `inspect --json` and meson's test log
 		# style
 		clang-format-19
@@ -42,7 +43,6 @@ check_packages() {
 		# libraries that the tests read
 		libxml2-dev
 		libglib2.0-dev
-		libsqlite3-dev
 		# fetching and unpacking other libraries by package name
 		ca-certificates
 		dpkg-dev            # dpkg-source, for `apt-get source`

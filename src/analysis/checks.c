@@ -119,7 +119,7 @@ static void look_at_comparison(struct search *search, const struct hr_code_instr
 {
 	const struct hr_code_function *function = search->values->function;
 	uint32_t left = hr_flow_operand(function, compare, 0), right = hr_flow_operand(function, compare, 1);
-	struct hr_check check = { .comparison = (enum hr_comparison)compare->detail, .at = hr_place_of(compare) };
+	struct hr_check check = { .comparison = (enum hr_compared)compare->detail, .at = hr_place_of(compare) };
 	if (function->values.data[left].kind == HR_VALUE_INTEGER) {
 		uint32_t swap = left;
 		left = right;

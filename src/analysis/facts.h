@@ -94,7 +94,7 @@ struct hr_bound {
 
 /* A comparison of the parameter itself with a constant. */
 struct hr_check {
-	enum hr_comparison comparison; /* parameter on the left */
+	enum hr_compared comparison; /* parameter on the left */
 	int64_t number;
 	const char *text; /* of a string that is compared as strcmp does; NULL: a number */
 	struct hr_place at;

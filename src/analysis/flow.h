@@ -38,7 +38,7 @@ uint32_t hr_flow_operand(const struct hr_code_function *function, const struct h
 /* "left comparison right" holds; `block` ends with the branch that decided it. */
 struct hr_known {
 	uint32_t left, right;
-	enum hr_comparison comparison;
+	enum hr_compared comparison;
 	uint32_t block;
 };
 
@@ -54,8 +54,8 @@ size_t hr_flow_known_edge(struct hr_known *out, const struct hr_flow *flow, uint
 size_t hr_flow_known_condition(struct hr_known *out, size_t count, const struct hr_flow *flow, uint32_t condition,
 			       bool holds, uint32_t block);
 
-enum hr_comparison hr_comparison_negated(enum hr_comparison comparison);
-enum hr_comparison hr_comparison_swapped(enum hr_comparison comparison);
+enum hr_compared hr_comparison_negated(enum hr_compared comparison);
+enum hr_compared hr_comparison_swapped(enum hr_compared comparison);
 
 /* The value behind casts between integers and from pointers to the same. */
 uint32_t hr_flow_uncast(const struct hr_code_function *function, uint32_t value);

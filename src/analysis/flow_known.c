@@ -4,9 +4,9 @@
  * they are not a branch's own condition: a phi of constants and one value. When such a phi is true, its value is, and so is all that holds where it comes from. */
 #include "analysis/flow.h"
 
-enum hr_comparison hr_comparison_negated(enum hr_comparison comparison)
+enum hr_compared hr_comparison_negated(enum hr_compared comparison)
 {
-	static const enum hr_comparison negated[] = {
+	static const enum hr_compared negated[] = {
 		[HR_EQUAL] = HR_NOT_EQUAL,
 		[HR_NOT_EQUAL] = HR_EQUAL,
 		[HR_UNSIGNED_GREATER] = HR_UNSIGNED_LESS_EQUAL,
@@ -21,9 +21,9 @@ enum hr_comparison hr_comparison_negated(enum hr_comparison comparison)
 	return negated[comparison];
 }
 
-enum hr_comparison hr_comparison_swapped(enum hr_comparison comparison)
+enum hr_compared hr_comparison_swapped(enum hr_compared comparison)
 {
-	static const enum hr_comparison swapped[] = {
+	static const enum hr_compared swapped[] = {
 		[HR_EQUAL] = HR_EQUAL,
 		[HR_NOT_EQUAL] = HR_NOT_EQUAL,
 		[HR_UNSIGNED_GREATER] = HR_UNSIGNED_LESS,
@@ -63,8 +63,7 @@ static const struct hr_code_value *value_of(const struct search *search, uint32_
 	return &search->flow->function->values.data[value];
 }
 
-static void add_known(struct search *search, uint32_t left, enum hr_comparison comparison, uint32_t right,
-		      uint32_t block)
+static void add_known(struct search *search, uint32_t left, enum hr_compared comparison, uint32_t right, uint32_t block)
 {
 	if (search->count < HR_KNOWN_MAX)
 		search->out[search->count++] = (struct hr_known){ left, right, comparison, block };
@@ -103,8 +102,8 @@ static void add_condition(struct search *search, uint32_t condition, bool holds,
 	search->depth++;
 	if (maker->op == HR_CODE_COMPARE) {
 		uint32_t left = hr_flow_operand(function, maker, 0), right = hr_flow_operand(function, maker, 1);
-		enum hr_comparison comparison =
-			holds ? maker->detail : hr_comparison_negated((enum hr_comparison)maker->detail);
+		enum hr_compared comparison =
+			holds ? maker->detail : hr_comparison_negated((enum hr_compared)maker->detail);
 		uint8_t kind = value_of(search, left)->kind;
 		if (kind == HR_VALUE_NULL || kind == HR_VALUE_INTEGER) { /* NULL == p */
 			uint32_t constant = left;

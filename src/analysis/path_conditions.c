@@ -5,8 +5,8 @@
 static bool refine_condition(struct path_walk *walk, struct path_state *state, uint32_t condition, bool holds,
 			     int depth);
 
-bool hr_walk_refine_value(struct path_walk *walk, struct path_state *state, uint32_t value,
-			  enum hr_comparison comparison, const struct hr_range *other)
+bool hr_walk_refine_value(struct path_walk *walk, struct path_state *state, uint32_t value, enum hr_compared comparison,
+			  const struct hr_range *other)
 {
 	const struct hr_code_value *it = &walk->function->values.data[value];
 	struct hr_range range = hr_walk_range(walk, state, value);
@@ -28,7 +28,7 @@ static bool refine_comparison(struct path_walk *walk, struct path_state *state, 
 			      bool holds, int depth)
 {
 	const uint32_t *operands = &walk->function->operands.data[at->operands];
-	enum hr_comparison comparison = (enum hr_comparison)at->detail;
+	enum hr_compared comparison = (enum hr_compared)at->detail;
 	struct hr_range left = hr_walk_range(walk, state, operands[0]);
 	struct hr_range right = hr_walk_range(walk, state, operands[1]);
 

@@ -174,7 +174,7 @@ static struct hr_range compared(struct path_walk *walk, struct path_state *state
 	const uint32_t *operands = &walk->function->operands.data[at->operands];
 	struct hr_range left = hr_walk_range(walk, state, operands[0]);
 	struct hr_range right = hr_walk_range(walk, state, operands[1]);
-	int answer = operands[0] == operands[1] ? -1 : hr_range_compare((enum hr_comparison)at->detail, &left, &right);
+	int answer = operands[0] == operands[1] ? -1 : hr_range_compare((enum hr_compared)at->detail, &left, &right);
 	struct hr_range result = { .low = 0, .high = 1 };
 
 	if (answer >= 0)

@@ -95,8 +95,8 @@ uint32_t hr_walk_root(const struct hr_code_function *function, uint32_t value); 
 
 /* What is known when a condition holds, or does not; when a value compares so with others. False: that is never so. */
 bool hr_walk_refine(struct path_walk *walk, struct path_state *state, uint32_t condition, bool holds);
-bool hr_walk_refine_value(struct path_walk *walk, struct path_state *state, uint32_t value,
-			  enum hr_comparison comparison, const struct hr_range *other);
+bool hr_walk_refine_value(struct path_walk *walk, struct path_state *state, uint32_t value, enum hr_compared comparison,
+			  const struct hr_range *other);
 
 /* A pointer is dereferenced. False: that ends the path. */
 bool hr_walk_access(struct path_walk *walk, struct path_state *state, uint32_t pointer,

@@ -117,7 +117,7 @@ static int negate(int answer)
 	return answer < 0 ? answer : !answer;
 }
 
-int hr_range_compare(enum hr_comparison comparison, const struct hr_range *left, const struct hr_range *right)
+int hr_range_compare(enum hr_compared comparison, const struct hr_range *left, const struct hr_range *right)
 {
 	switch (comparison) {
 	case HR_EQUAL:
@@ -161,7 +161,7 @@ static struct hr_range not_equal(struct hr_range left, const struct hr_range *ri
 	return left;
 }
 
-struct hr_range hr_range_refine(struct hr_range left, enum hr_comparison comparison, const struct hr_range *right)
+struct hr_range hr_range_refine(struct hr_range left, enum hr_compared comparison, const struct hr_range *right)
 {
 	struct hr_range bound = hr_range_all();
 

@@ -25,10 +25,10 @@ struct hr_range hr_range_join(struct hr_range a, struct hr_range b); /* of eithe
 struct hr_range hr_range_meet(struct hr_range a, struct hr_range b); /* of both; `null_of` is that of a */
 
 /* 1, 0, or -1 when it cannot be told. */
-int hr_range_compare(enum hr_comparison comparison, const struct hr_range *left, const struct hr_range *right);
+int hr_range_compare(enum hr_compared comparison, const struct hr_range *left, const struct hr_range *right);
 
 /* `left` when it compares so with `right`. */
-struct hr_range hr_range_refine(struct hr_range left, enum hr_comparison comparison, const struct hr_range *right);
+struct hr_range hr_range_refine(struct hr_range left, enum hr_compared comparison, const struct hr_range *right);
 
 struct hr_range hr_range_binary(enum hr_binary binary, const struct hr_range *left, const struct hr_range *right,
 				unsigned bits);

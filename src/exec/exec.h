@@ -4,24 +4,9 @@
 
 #include "base/error.h"
 #include "model/callables.h"
-#include "seq/outcome.h"
+#include "seq/runner.h"
 
 struct hr_workers;
-
-/* What to find out about a run beyond its outcome. Zero: nothing. */
-struct hr_run_wants {
-	bool leaks;
-	bool heap;
-	bool comparisons;
-	bool edges;
-	bool places; /* of the edges too */
-	bool output;
-	bool fresh_stack;
-	bool descriptions;  /* of every pointer that a statement yields, and of every object after each call */
-	bool fingerprints;  /* of every value at the end */
-	unsigned char fill; /* byte for fresh memory; 0: the usual one */
-	unsigned cpu_ms;    /* limit; 0: the workers' default */
-};
 
 struct hr_workers_options {
 	const char *program; /* the worker program; NULL: found beside the running program or in libexec */
@@ -79,9 +64,6 @@ struct hr_program;
 int hr_program_new(struct hr_program **out, const struct hr_sequence *sequence, const struct hr_callables *callables,
 		   const struct hr_run_wants *wants, struct hr_error *error);
 void hr_program_free(struct hr_program *program);
-
-/* Told of each outcome, in the order of the programs; the outcome is the callee's only for the time of the call. */
-typedef void hr_outcome_fn(void *context, size_t index, struct hr_outcome *outcome);
 
 /* Runs all programs. Whatever happens to workers and to the process that makes them, each program has one outcome, told once. Fails only when workers
  * cannot be had any more: when several fresh zygotes in a row brought none that began a program; and with HR_ERROR_INTERRUPTED when a signal asks us to

@@ -62,7 +62,7 @@ enum hr_code_op {
 	HR_CODE_SWITCH,       /* [condition, case value…]; targets: default first, then one for each case */
 	HR_CODE_JUMP,         /* computed goto: [address], targets */
 	HR_CODE_UNREACHABLE,  /* behind a call that never returns, or undefined */
-	HR_CODE_COMPARE,      /* [left, right]; detail: enum hr_comparison. Of integers and pointers */
+	HR_CODE_COMPARE,      /* [left, right]; detail: enum hr_compared. Of integers and pointers */
 	HR_CODE_COMPARE_REAL, /* [left, right] */
 	HR_CODE_PHI,          /* [value…]; targets: the block that each comes from */
 	HR_CODE_SELECT,       /* [condition, then, else] */
@@ -76,7 +76,7 @@ enum hr_code_op {
 	HR_CODE_OP_COUNT
 };
 
-enum hr_comparison {
+enum hr_compared {
 	HR_EQUAL,
 	HR_NOT_EQUAL,
 	HR_UNSIGNED_GREATER,

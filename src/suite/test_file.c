@@ -7,29 +7,29 @@
 
 #include <string.h>
 
-static void write_check(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_check *check,
+static void write_check(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_assertion *check,
 			unsigned *needs)
 {
 	const char *name = hr_c_name(sequence, check->value);
 	const struct hr_type *type = hr_model_type(sequence->model, sequence->values.data[check->value].type);
 	switch (check->kind) {
-	case HR_CHECK_NUMBER:
+	case HR_ASSERT_NUMBER:
 		hr_strbuf_addf(out, "\tassert(%s == ", name);
 		hr_c_number(out, check->number, type && type->kind == HR_TYPE_INT && !type->is_signed);
 		hr_strbuf_addstr(out, ");\n");
 		break;
-	case HR_CHECK_REAL:
+	case HR_ASSERT_REAL:
 		hr_strbuf_addf(out, "\tassert(%s == ", name);
 		hr_c_real(out, check->real, needs);
 		hr_strbuf_addstr(out, ");\n");
 		break;
-	case HR_CHECK_NULL:
+	case HR_ASSERT_NULL:
 		hr_strbuf_addf(out, "\tassert(%s == NULL);\n", name);
 		break;
-	case HR_CHECK_NOT_NULL:
+	case HR_ASSERT_NOT_NULL:
 		hr_strbuf_addf(out, "\tassert(%s != NULL);\n", name);
 		break;
-	case HR_CHECK_TEXT:
+	case HR_ASSERT_TEXT:
 		hr_strbuf_addf(out, "\tassert(strcmp(%s, ", name);
 		hr_c_string(out, check->text, check->length);
 		hr_strbuf_addstr(out, ") == 0);\n");

@@ -6,18 +6,18 @@
 #include "seq/outcome.h"
 #include "seq/sequence.h"
 
-enum hr_check_kind {
-	HR_CHECK_NUMBER, /* the value equals `number` */
-	HR_CHECK_REAL,
-	HR_CHECK_NULL,
-	HR_CHECK_NOT_NULL,
-	HR_CHECK_TEXT, /* it points to this text */
+enum hr_assertion_kind {
+	HR_ASSERT_NUMBER, /* the value equals `number` */
+	HR_ASSERT_REAL,
+	HR_ASSERT_NULL,
+	HR_ASSERT_NOT_NULL,
+	HR_ASSERT_TEXT, /* it points to this text */
 };
 
 /* What must hold right after the statement that yields the value. */
-struct hr_check {
+struct hr_assertion {
 	size_t value;
-	enum hr_check_kind kind;
+	enum hr_assertion_kind kind;
 	int64_t number;
 	double real;
 	const char *text; /* in the test's arena */
@@ -28,7 +28,7 @@ struct hr_test {
 	struct hr_arena arena;
 	const char *name;
 	const struct hr_sequence *sequence; /* borrowed */
-	HR_VEC(struct hr_check) checks;
+	HR_VEC(struct hr_assertion) checks;
 };
 
 /* The checks that record what the run showed: scalars, texts, whether pointers are NULL. The run must have had descriptions. */

@@ -22,7 +22,7 @@ static void test_ranges__compared(void **state)
 {
 	(void)state;
 	static const struct {
-		enum hr_comparison comparison;
+		enum hr_compared comparison;
 		int64_t low, high, other_low, other_high;
 		int answer;
 	} cases[] = {

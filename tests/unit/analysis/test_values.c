@@ -48,7 +48,7 @@ static void test_values__meanings(void **state)
 	assert_int_equal(value(state, "called", 1)->meaning, HR_MEANING_NONE);
 }
 
-static const struct hr_check *find_check(const struct hr_value_facts *facts, enum hr_comparison comparison,
+static const struct hr_check *find_check(const struct hr_value_facts *facts, enum hr_compared comparison,
 					 int64_t number)
 {
 	for (size_t i = 0; i < facts->checks.count; i++)

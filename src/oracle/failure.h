@@ -1,0 +1,52 @@
+/* What a run that did not end well is an example of: the way it fails, and the cause that it is grouped by. */
+#ifndef HR_ORACLE_FAILURE_H
+#define HR_ORACLE_FAILURE_H
+
+#include "base/strbuf.h"
+#include "seq/outcome.h"
+
+/* Ways to fail that are the same for every checker: ours, the compiler's sanitizers, the processor. The one table of what "the same way" is. */
+enum hr_way {
+	HR_WAY_NONE,
+	HR_WAY_NULL,       /* our null report, SEGV near address 0, UBSan's null */
+	HR_WAY_OVERFLOW,   /* beyond an object's bounds: heap, stack, global, UBSan's bounds and object-size */
+	HR_WAY_DEAD,       /* use after free, after return, after scope */
+	HR_WAY_FREE,       /* double free, free of what is no block */
+	HR_WAY_WILD,       /* an address that belongs to nothing */
+	HR_WAY_ARGUMENT,   /* what a library function was given: overlap, negative size, closed file */
+	HR_WAY_STACK,      /* exhausted */
+	HR_WAY_ABORT,      /* abort, a failed assertion, raise */
+	HR_WAY_EXIT,       /* ends the process */
+	HR_WAY_ARITHMETIC, /* signed overflow, division by 0, shifts, conversions */
+	HR_WAY_UNDEFINED,  /* other undefined behaviour */
+	HR_WAY_LEAK,
+	HR_WAY_HANG,
+	HR_WAY_PROPERTY, /* a contract about values is broken: an idiom, a user's check */
+	HR_WAY_UNSTABLE, /* depends on memory that was never set, or on nothing that can be repeated */
+	HR_WAY_COUNT
+};
+
+const char *hr_way_name(enum hr_way way); /* "null", "overflow", … */
+
+/* Of the fault that ended the run (leaks count only when nothing else happened). HR_WAY_NONE: it ended well. */
+enum hr_way hr_way_of(const struct hr_outcome *outcome);
+enum hr_way hr_way_of_fault(const struct hr_fault *fault);
+
+/* What a stock sanitizer printed (AddressSanitizer, UndefinedBehaviorSanitizer, LeakSanitizer; gcc's and clang's words), or how the process ended: the way, and the innermost function and line that belong to one
+ * of the unit's sources (borrowed from `text`; NULL: not told). */
+struct hr_report_place {
+	const char *function;
+	size_t function_length;
+	unsigned line;
+};
+enum hr_way hr_way_of_report(struct hr_report_place *place, const char *text, int exit_code, int signal);
+
+/* Kinds of undefined behaviour that are only told as portability notes. */
+bool hr_fault_is_portability(enum hr_fault_kind kind);
+
+/* The cause that failures are grouped by: way, operation of the last statement, innermost functions of the unit: "overflow|csv_parse|spc_handler<csv_parse".
+ * The outcome must be symbolized. Appends. For a fast look before that, hr_cause_hash needs no symbols. */
+void hr_cause(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome);
+uint64_t hr_cause_hash(const struct hr_outcome *outcome, size_t operation);
+
+#endif

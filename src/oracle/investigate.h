@@ -1,0 +1,51 @@
+/* From a run that did not end well to a judgement: whose fault it is, how sure we are, and why; or the rule of the API that the sequence broke, learned.
+ * Works by experiments: small changes of the failing call, run through the runner. */
+#ifndef HR_ORACLE_INVESTIGATE_H
+#define HR_ORACLE_INVESTIGATE_H
+
+#include "oracle/failure.h"
+#include "oracle/rules.h"
+#include "seq/runner.h"
+
+enum hr_class {
+	HR_CLASS_MISUSE, /* ours: a rule was broken, known or learned now */
+	HR_CLASS_UNSURE, /* nothing can be said; not reported, but counted */
+	HR_CLASS_PORTABILITY,
+	HR_CLASS_DEVIANT,
+	HR_CLASS_LIKELY,
+	HR_CLASS_CERTAIN,
+	HR_CLASS_COUNT
+};
+
+const char *hr_class_name(enum hr_class class); /* "misuse", "certain", … */
+
+struct hr_judgement {
+	struct hr_arena arena;
+	enum hr_class class;
+	enum hr_way way;
+	HR_VEC(const char *) reasons; /* a sentence each: what was kept, what was tried, what a maintainer sees first */
+	HR_VEC(struct hr_rule) learned; /* rules that the experiments taught; texts in the arena */
+	struct hr_sequence *neighbour;  /* passes, and differs in one value or call; NULL: none was found. Owned. */
+	const char *difference;         /* what the neighbour has instead, one line; or NULL */
+};
+
+#define HR_JUDGEMENT_INIT { .class = HR_CLASS_UNSURE }
+void hr_judgement_release(struct hr_judgement *judgement);
+
+/* What other operations of the unit did with odd arguments (NULL, 0, empty), for the class "deviant". Filled by hr_siblings_try. */
+struct hr_siblings;
+struct hr_siblings *hr_siblings_new(const struct hr_model *model);
+void hr_siblings_free(struct hr_siblings *siblings);
+
+/* Judges a failing sequence, best after minimising it. `outcome` is that of `failing`, symbolized. */
+int hr_investigate(struct hr_judgement *out, const struct hr_rules *rules, const struct hr_siblings *siblings,
+		   const struct hr_sequence *failing, const struct hr_outcome *outcome, const struct hr_runner *runner,
+		   struct hr_error *error);
+
+/* Tries an odd argument (NULL, 0, empty text) in the last call of a sequence that returned normally, for each parameter where nobody tried yet; outcomes are remembered, and crashes handed to
+ * `found` (a sequence of the callee's own, to be investigated with class "deviant" in view). At most `most` runs. */
+typedef void hr_found_fn(void *context, struct hr_sequence *failing, const struct hr_outcome *outcome);
+int hr_siblings_try(struct hr_siblings *siblings, const struct hr_sequence *normal, const struct hr_runner *runner,
+		    unsigned most, hr_found_fn *found, void *context, struct hr_error *error);
+
+#endif

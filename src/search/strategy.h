@@ -1,0 +1,95 @@
+/* The directed search behind one interface: a strategy makes chains and learns from what running them showed. Strategies share what they know
+ * (struct hr_search): pool, dictionary, coverage, facts. Nothing here runs anything: app does, and tells. */
+#ifndef HR_SEARCH_STRATEGY_H
+#define HR_SEARCH_STRATEGY_H
+
+#include "analysis/facts.h"
+#include "base/random.h"
+#include "model/callables.h"
+#include "seq/chain.h"
+#include "seq/outcome.h"
+
+struct hr_search;
+
+/* What became of a chain, in the words of the oracle. */
+enum hr_verdict {
+	HR_VERDICT_NORMAL,
+	HR_VERDICT_REFUSED, /* the last call told of an error */
+	HR_VERDICT_ILLEGAL, /* our fault */
+	HR_VERDICT_FAILURE, /* the unit's fault, or not known yet whose */
+	HR_VERDICT_HANG,
+	HR_VERDICT_COUNT
+};
+
+struct hr_strategy_class {
+	const char *name;
+	void *(*create)(struct hr_search *search);
+	/* A chain that nobody made before, with a reference for the caller; NULL when it found none this time. */
+	struct hr_chain *(*next)(void *self);
+	/* In the order in which the chains were made. `new_edges`: how many edges nobody had executed before. */
+	void (*observe)(void *self, struct hr_chain *chain, const struct hr_outcome *outcome, enum hr_verdict verdict,
+			size_t new_edges);
+	void (*free)(void *self);
+};
+
+extern const struct hr_strategy_class hr_random_strategy;
+
+/* ---- what strategies share ---- */
+
+struct hr_search_options {
+	uint64_t seed;
+	double repetition;      /* probability of repeating the chosen call; negative: 0.1 */
+	unsigned most_repeated; /* at most so many times; 0: 100 */
+	unsigned most_calls;    /* of a chain; 0: 200 */
+	size_t pool_bytes;      /* what the pool may take before it forgets what it needs least; 0: 400 MB */
+	bool fail_alloc;        /* allocation failure as an operation */
+};
+
+/* Rules of the API that are not in the model (oracle/rules.h), as the search sees them; NULL functions allow everything. */
+struct hr_search_rules {
+	/* False: no rule speaks of this operation. */
+	bool (*concerns)(void *context, size_t operation);
+	/* True when the last call of the sequence keeps all rules that the sequence alone tells about. Asked only where they concern the operation. */
+	bool (*allows)(void *context, const struct hr_sequence *sequence);
+	/* True, and both set, when a number has to stay between these, ends included. */
+	bool (*range)(void *context, size_t operation, size_t parameter, int64_t *least, int64_t *most);
+	void *context;
+};
+
+/* `facts` may be NULL (no code); all arguments but the options are borrowed and outlive the search. */
+struct hr_search *hr_search_new(const struct hr_model *model, const struct hr_callables *callables,
+				const struct hr_facts *facts, const struct hr_search_options *options);
+void hr_search_free(struct hr_search *search);
+
+/* Edges of the unit that anybody executed; called with each outcome, in order, before strategies observe it. Returns how many are new. */
+size_t hr_search_cover(struct hr_search *search, const struct hr_outcome *outcome, size_t edge_count);
+size_t hr_search_covered(const struct hr_search *search);
+
+/* Sets the rules that every chain from now on keeps. */
+void hr_search_obey(struct hr_search *search, const struct hr_search_rules *rules);
+
+/* Roles or what may be NULL changed in the model: what was derived from them is made anew. */
+void hr_search_relearn(struct hr_search *search);
+
+/* An operation is left alone from now on: it ends the process, say; or is taken up again. */
+void hr_search_ban(struct hr_search *search, size_t operation, bool is_banned);
+
+/* Values for later arguments: bytes and numbers that the unit compared something with. */
+void hr_search_hear_comparisons(struct hr_search *search, const struct hr_chain *chain,
+				const struct hr_outcome *outcome);
+
+/* By operation: how often it was called (as the last call of a chain), returned normally, and was refused. */
+struct hr_reach {
+	uint64_t calls;
+	uint64_t normal;
+	uint64_t refused;
+	uint64_t illegal;
+	uint64_t failures;
+};
+const struct hr_reach *hr_search_reach(const struct hr_search *search, size_t operation);
+
+/* What is kept: chains that executed new edges or yielded new values. For oracle and suite, which look at each once. */
+size_t hr_search_kept_count(const struct hr_search *search);
+const struct hr_chain *hr_search_kept(const struct hr_search *search, size_t index);
+
+#endif

@@ -1,0 +1,76 @@
+/* Chains: sequences that never change and share what they have in common. A chain is other chains, one after the other (its parts), followed by
+ * statements of its own; making one costs the number of its parts and own statements, whatever the parts are made of. The same chain may be a part
+ * twice: then its statements are run twice, and yield two sets of values. */
+#ifndef HR_SEQ_CHAIN_H
+#define HR_SEQ_CHAIN_H
+
+#include "seq/sequence.h"
+
+/* Values are numbered through the whole chain: those of the parts first, in order, then its own. Operands of own statements use these numbers. */
+struct hr_chain {
+	unsigned references;
+	uint64_t hash;            /* equal for chains that do the same, whatever their parts are; names do not count */
+	uint32_t statement_count; /* parts included, as all three */
+	uint32_t value_count;
+	uint32_t call_count;
+	uint32_t part_count;
+	struct hr_chain **parts;         /* each holds a reference */
+	struct hr_statement *statements; /* its own; what they point to lives in the arena */
+	uint32_t own_statements;
+	uint32_t own_values;
+	struct hr_type_ref *own_types; /* of own values */
+	struct hr_arena arena;
+	/* For whoever runs chains: its encoded form, and how to free it. NULL until then. */
+	void *encoded;
+	void (*encoded_free)(void *encoded);
+};
+
+/* Own values begin at this number, own statements at that one. */
+static inline uint32_t hr_chain_first_value(const struct hr_chain *chain)
+{
+	return chain->value_count - chain->own_values;
+}
+static inline uint32_t hr_chain_first_statement(const struct hr_chain *chain)
+{
+	return chain->statement_count - chain->own_statements;
+}
+
+/* A chain in the making: parts first, then statements. All zero but for the model is a valid, empty one. */
+struct hr_chain_draft {
+	const struct hr_model *model;
+	struct hr_arena arena; /* what own statements point to; goes into the chain */
+	HR_VEC(struct hr_chain *) parts;
+	HR_VEC(struct hr_statement) statements;
+	HR_VEC(struct hr_type_ref) types;
+	uint32_t part_statements;
+	uint32_t part_values;
+};
+
+/* Appends a part, and takes a reference of its own; no statement may have been added yet. Returns the number of the part's first value. */
+uint32_t hr_chain_draft_part(struct hr_chain_draft *draft, struct hr_chain *part);
+
+/* Appends a statement (a copy; what it points to must live in the draft's arena). Returns the number of the value that it yields, or HR_NO_VALUE. */
+size_t hr_chain_draft_add(struct hr_chain_draft *draft, const struct hr_statement *statement, bool yields,
+			  struct hr_type_ref type);
+
+/* The chain, with one reference, which is the caller's; the draft is empty afterwards, its room kept. */
+struct hr_chain *hr_chain_draft_finish(struct hr_chain_draft *draft);
+
+/* Forgets what was drafted, keeps the room; frees everything. */
+void hr_chain_draft_clear(struct hr_chain_draft *draft);
+void hr_chain_draft_release(struct hr_chain_draft *draft);
+
+struct hr_chain *hr_chain_hold(struct hr_chain *chain);
+void hr_chain_drop(struct hr_chain *chain); /* the last one frees it; NULL is fine */
+
+/* The type of a value; its statement and the chain that has it (`*first`: what to add to that chain's value numbers). */
+struct hr_type_ref hr_chain_type(const struct hr_chain *chain, size_t value);
+const struct hr_statement *hr_chain_maker(const struct hr_chain *chain, size_t value, size_t *first);
+
+/* The same as an independent sequence, for everything that is not done a million times. */
+struct hr_sequence *hr_chain_flatten(const struct hr_chain *chain, const struct hr_model *model);
+
+/* A sequence as a chain without parts, and the hash that it would have. */
+struct hr_chain *hr_chain_of(const struct hr_sequence *sequence);
+
+#endif

@@ -1,0 +1,38 @@
+/* Running sequences, as seen by stages that do not know how that is done: search, oracle and suite get a runner from app. */
+#ifndef HR_SEQ_RUNNER_H
+#define HR_SEQ_RUNNER_H
+
+#include "base/error.h"
+#include "seq/outcome.h"
+
+/* What to find out about a run beyond its outcome. Zero: nothing. */
+struct hr_run_wants {
+	bool leaks;
+	bool heap;
+	bool comparisons;
+	bool edges;
+	bool places; /* of the edges too */
+	bool output;
+	bool fresh_stack;
+	bool descriptions;  /* of every pointer that a statement yields, and of every object after each call */
+	bool fingerprints;  /* of every value at the end */
+	unsigned char fill; /* byte for fresh memory; 0: the usual one */
+	unsigned cpu_ms;    /* limit; 0: the workers' default */
+};
+
+/* Told of each outcome, in the order of what was run; the outcome is the callee's only for the time of the call. */
+typedef void hr_outcome_fn(void *context, size_t index, struct hr_outcome *outcome);
+
+struct hr_runner {
+	/* Runs all of them, each in a process state of its own, and tells what came of it (frames are symbolized where a run did not end normally). A sequence that cannot
+	 * be run at all is told as HR_OUTCOME_NOT_RUN. Fails only when nothing can be run any more, or with HR_ERROR_INTERRUPTED. */
+	int (*run)(void *context, const struct hr_sequence *const *sequences, size_t count,
+		   const struct hr_run_wants *wants, hr_outcome_fn *tell, void *tell_context, struct hr_error *error);
+	void *context;
+};
+
+/* One sequence; `out` is initialised by the caller and keeps what it borrowed only until the next run. */
+int hr_runner_run_one(struct hr_outcome *out, const struct hr_runner *runner, const struct hr_sequence *sequence,
+		      const struct hr_run_wants *wants, struct hr_error *error);
+
+#endif
