@@ -5,10 +5,11 @@
 #include "base/bug.h"
 #include "base/memory.h"
 #include "exec/encode_internal.h"
+#include "exec/worker.h"
 
 #include <string.h>
 
-enum { MOST_DESCRIBED = 256, DEFAULT_FILL = 0xbe, MOST_PROGRAM = 1 << 30 };
+enum { MOST_DESCRIBED = 256, DEFAULT_FILL = 0xbe, MOST_BESIDE = 4096 /* header and padding */ };
 
 uint32_t hr_encoder_slot(struct hr_encoder *encoder, size_t size)
 {
@@ -276,12 +277,12 @@ static void assemble(struct hr_encoder *encoder)
 		       program->pointer_slots.count * sizeof(uint32_t));
 }
 
-/* Offsets are 32 bits wide; long before that, no channel takes it. */
+/* A program has to fit a channel, and so does its result, which begins with the value area. */
 static int check_size(const struct hr_encoder *encoder, struct hr_error *error)
 {
 	size_t size = encoder->image.length + encoder->data.length +
 		      (encoder->code.count + encoder->program->pointer_slots.count) * sizeof(uint32_t);
-	if (size > MOST_PROGRAM || encoder->area_size > MOST_PROGRAM)
+	if (size > HR_CHANNEL_PROGRAMS - MOST_BESIDE || encoder->area_size > HR_CHANNEL_RESULTS / 2)
 		return hr_fail(error, HR_ERROR_INPUT, "a sequence is too large to run");
 	return 0;
 }

@@ -75,6 +75,15 @@ int hr_workers_run(struct hr_workers *workers, struct hr_program *const *program
  * information. Frames stay bare where that has nothing. */
 int hr_outcome_symbolize(struct hr_outcome *outcome, const char *unit, struct hr_error *error);
 
+/* Places that were asked for once: each question costs a process, and failures come in crowds. */
+struct hr_symbols;
+
+struct hr_symbols *hr_symbols_new(const char *unit); /* the shared object */
+void hr_symbols_free(struct hr_symbols *symbols);    /* NULL is fine */
+
+/* As hr_outcome_symbolize; asks only for what nobody asked for before. */
+int hr_symbols_apply(struct hr_symbols *symbols, struct hr_outcome *outcome, struct hr_error *error);
+
 /* The same for a list of program counters: one place each (the innermost frame). */
 int hr_symbolize(hr_frames *out, struct hr_arena *arena, const char *unit, const uint64_t *pcs, size_t count,
 		 struct hr_error *error);

@@ -1,9 +1,14 @@
 /* Program counters → function, file and line, by llvm-symbolizer on the unit's shared object. */
+#include "base/map.h"
+#include "base/memory.h"
 #include "base/process.h"
 #include "exec/exec.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+typedef HR_VEC(uint64_t) counters;
 
 enum { SYMBOLIZER_SECONDS = 120 };
 
@@ -118,25 +123,102 @@ static size_t frame_lists(hr_frames **out, size_t most, struct hr_outcome *outco
 	return count;
 }
 
-int hr_outcome_symbolize(struct hr_outcome *outcome, const char *unit, struct hr_error *error)
+/* What is known of one program counter. */
+struct hr_symbols {
+	char *unit;
+	struct hr_arena arena;
+	struct hr_map numbers; /* "%llx" of the counter → index */
+	HR_VEC(hr_frames) places;
+};
+
+struct hr_symbols *hr_symbols_new(const char *unit)
+{
+	struct hr_symbols *symbols = hr_calloc(1, sizeof *symbols);
+	symbols->unit = hr_strdup(unit);
+	return symbols;
+}
+
+void hr_symbols_free(struct hr_symbols *symbols)
+{
+	if (!symbols)
+		return;
+	for (size_t i = 0; i < symbols->places.count; i++)
+		hr_vec_release(&symbols->places.data[i]);
+	hr_vec_release(&symbols->places);
+	hr_map_release(&symbols->numbers);
+	hr_arena_release(&symbols->arena);
+	free(symbols->unit);
+	free(symbols);
+}
+
+/* The number of a program counter's place; a new one has no frames yet, and is appended to the list. */
+static size_t place_number(struct hr_symbols *symbols, uint64_t pc, counters *fresh)
+{
+	char key[24];
+	size_t number = symbols->places.count;
+	snprintf(key, sizeof key, "%llx", (unsigned long long)pc);
+	if (hr_map_get(&symbols->numbers, key, &number))
+		return number;
+	hr_map_put(&symbols->numbers, key, number);
+	(void)hr_vec_add(&symbols->places);
+	hr_vec_push(fresh, pc);
+	return number;
+}
+
+/* Asks for the last places, whose program counters these are. */
+static int look_up(struct hr_symbols *symbols, const counters *fresh, struct hr_error *error)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	int status = run(&text, symbols->unit, fresh->data, fresh->count, error);
+	const char *at = text.data;
+	size_t first = symbols->places.count - fresh->count;
+	for (size_t i = 0; i < fresh->count; i++) {
+		hr_frames *frames = &symbols->places.data[first + i];
+		if (!status)
+			read_frames(frames, &symbols->arena, fresh->data[i], &at);
+		else /* not asked for again: what ails the symbolizer does not get better */
+			hr_vec_push(frames, (struct hr_frame){ .pc = fresh->data[i], .function = "", .file = "" });
+	}
+	hr_strbuf_release(&text);
+	return status;
+}
+
+static void put_frames(hr_frames *out, const hr_frames *known, struct hr_arena *arena)
+{
+	for (size_t i = 0; i < known->count; i++) {
+		struct hr_frame frame = known->data[i];
+		frame.function = hr_arena_strdup(arena, frame.function);
+		frame.file = hr_arena_strdup(arena, frame.file);
+		hr_vec_push(out, frame);
+	}
+}
+
+int hr_symbols_apply(struct hr_symbols *symbols, struct hr_outcome *outcome, struct hr_error *error)
 {
 	hr_frames *lists[256];
 	size_t list_count = frame_lists(lists, sizeof lists / sizeof *lists, outcome);
-	HR_VEC(uint64_t) pcs = HR_VEC_INIT;
+	counters fresh = HR_VEC_INIT;
 	for (size_t i = 0; i < list_count; i++)
 		for (size_t k = 0; k < lists[i]->count; k++)
-			hr_vec_push(&pcs, lists[i]->data[k].pc);
-	struct hr_strbuf text = HR_STRBUF_INIT;
-	int status = pcs.count ? run(&text, unit, pcs.data, pcs.count, error) : 0;
-	const char *at = text.data;
+			(void)place_number(symbols, lists[i]->data[k].pc, &fresh);
+	int status = fresh.count ? look_up(symbols, &fresh, error) : 0;
 	for (size_t i = 0; i < list_count && !status; i++) {
 		hr_frames frames = HR_VEC_INIT;
-		for (size_t k = 0; k < lists[i]->count; k++)
-			read_frames(&frames, &outcome->arena, lists[i]->data[k].pc, &at);
+		for (size_t k = 0; k < lists[i]->count; k++) {
+			size_t number = place_number(symbols, lists[i]->data[k].pc, &fresh);
+			put_frames(&frames, &symbols->places.data[number], &outcome->arena);
+		}
 		hr_vec_release(lists[i]);
 		memcpy(lists[i], &frames, sizeof frames);
 	}
-	hr_vec_release(&pcs);
-	hr_strbuf_release(&text);
+	hr_vec_release(&fresh);
+	return status;
+}
+
+int hr_outcome_symbolize(struct hr_outcome *outcome, const char *unit, struct hr_error *error)
+{
+	struct hr_symbols *symbols = hr_symbols_new(unit);
+	int status = hr_symbols_apply(symbols, outcome, error);
+	hr_symbols_free(symbols);
 	return status;
 }
