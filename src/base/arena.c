@@ -109,3 +109,23 @@ void hr_arena_release(struct hr_arena *arena)
 		arena->newest = older;
 	}
 }
+
+void hr_arena_clear(struct hr_arena *arena)
+{
+	struct hr_arena_block *kept = arena->newest;
+
+	if (!kept)
+		return;
+	while (kept->older) {
+		struct hr_arena_block *older = kept->older->older;
+
+		free(kept->older);
+		kept->older = older;
+	}
+	if (kept->capacity != BLOCK_SIZE) { /* one big piece */
+		hr_arena_release(arena);
+		return;
+	}
+	memset(kept->bytes, 0, kept->used);
+	kept->used = 0;
+}

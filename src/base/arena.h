@@ -18,5 +18,6 @@ char *hr_arena_strdup(struct hr_arena *arena, const char *text); /* NULL for NUL
 char *hr_arena_strndup(struct hr_arena *arena, const char *text, size_t length);
 char *hr_arena_printf(struct hr_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void hr_arena_release(struct hr_arena *arena); /* the arena is empty and usable again */
+void hr_arena_clear(struct hr_arena *arena);   /* the same, but one block of room is kept: for what is done often */
 
 #endif

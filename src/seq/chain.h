@@ -10,16 +10,18 @@
 struct hr_chain {
 	unsigned references;
 	uint64_t hash;            /* equal for chains that do the same, whatever their parts are; names do not count */
+	uint64_t hash_power;      /* what the hash of something before it is multiplied with when both are joined */
+	size_t size;              /* bytes that it takes, parts not counted */
 	uint32_t statement_count; /* parts included, as all three */
 	uint32_t value_count;
 	uint32_t call_count;
 	uint32_t part_count;
-	struct hr_chain **parts;         /* each holds a reference */
-	struct hr_statement *statements; /* its own; what they point to lives in the arena */
 	uint32_t own_statements;
 	uint32_t own_values;
-	struct hr_type_ref *own_types; /* of own values */
-	struct hr_arena arena;
+	/* All of it stands in the chain's own piece of memory. */
+	struct hr_chain **parts;               /* each holds a reference */
+	const struct hr_statement *statements; /* its own */
+	const struct hr_type_ref *own_types;   /* of own values */
 	/* For whoever runs chains: its encoded form, and how to free it. NULL until then. */
 	void *encoded;
 	void (*encoded_free)(void *encoded);
@@ -38,12 +40,13 @@ static inline uint32_t hr_chain_first_statement(const struct hr_chain *chain)
 /* A chain in the making: parts first, then statements. All zero but for the model is a valid, empty one. */
 struct hr_chain_draft {
 	const struct hr_model *model;
-	struct hr_arena arena; /* what own statements point to; goes into the chain */
+	struct hr_arena arena; /* what own statements point to, until it is copied into the chain */
 	HR_VEC(struct hr_chain *) parts;
 	HR_VEC(struct hr_statement) statements;
 	HR_VEC(struct hr_type_ref) types;
 	uint32_t part_statements;
 	uint32_t part_values;
+	uint32_t part_calls;
 };
 
 /* Appends a part, and takes a reference of its own; no statement may have been added yet. Returns the number of the part's first value. */
@@ -52,6 +55,9 @@ uint32_t hr_chain_draft_part(struct hr_chain_draft *draft, struct hr_chain *part
 /* Appends a statement (a copy; what it points to must live in the draft's arena). Returns the number of the value that it yields, or HR_NO_VALUE. */
 size_t hr_chain_draft_add(struct hr_chain_draft *draft, const struct hr_statement *statement, bool yields,
 			  struct hr_type_ref type);
+
+/* The hash that the chain will have: to know whether it was made before without making it. */
+uint64_t hr_chain_draft_hash(const struct hr_chain_draft *draft);
 
 /* The chain, with one reference, which is the caller's; the draft is empty afterwards, its room kept. */
 struct hr_chain *hr_chain_draft_finish(struct hr_chain_draft *draft);
@@ -70,7 +76,7 @@ const struct hr_statement *hr_chain_maker(const struct hr_chain *chain, size_t v
 /* The same as an independent sequence, for everything that is not done a million times. */
 struct hr_sequence *hr_chain_flatten(const struct hr_chain *chain, const struct hr_model *model);
 
-/* A sequence as a chain without parts, and the hash that it would have. */
+/* A sequence as a chain without parts, with one reference, which is the caller's. */
 struct hr_chain *hr_chain_of(const struct hr_sequence *sequence);
 
 #endif

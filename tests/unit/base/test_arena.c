@@ -89,6 +89,26 @@ static void test_arena__release_leaves_it_usable(void **state)
 	hr_arena_release(&arena);
 }
 
+static void test_arena__clear_keeps_zeroed_room(void **state)
+{
+	struct hr_arena arena = HR_ARENA_INIT;
+
+	(void)state;
+	hr_arena_clear(&arena);
+	char *before = hr_arena_alloc(&arena, 100);
+	memset(before, 'x', 100);
+	hr_arena_alloc(&arena, 100000); /* a block of its own */
+	hr_arena_clear(&arena);
+	char *after = hr_arena_alloc(&arena, 100);
+	assert_ptr_equal(before, after);
+	for (size_t i = 0; i < 100; i++)
+		assert_int_equal(after[i], 0);
+	hr_arena_release(&arena);
+	hr_arena_alloc(&arena, 100000); /* nothing but one big piece: no room to keep */
+	hr_arena_clear(&arena);
+	assert_null(arena.newest);
+}
+
 static void ask_for_too_much(void *arena)
 {
 	volatile size_t size = SIZE_MAX - 3;
@@ -112,6 +132,7 @@ int main(void)
 		cmocka_unit_test(test_arena__big_pieces_first_between_and_last),
 		cmocka_unit_test(test_arena__strings),
 		cmocka_unit_test(test_arena__release_leaves_it_usable),
+		cmocka_unit_test(test_arena__clear_keeps_zeroed_room),
 		cmocka_unit_test(test_arena__overflow_is_a_bug),
 	};
 
