@@ -30,6 +30,7 @@ enum {
 	PAGE = 4096,
 	MOST_QUIET = 1024,
 	MOST_SAMPLED = 16,
+	MOST_SEGMENTS = 512,
 	MOST_STACK = 64 << 10, /* of the interpreter */
 	MOST_SHADOW = 1 << 20, /* of one range */
 	WINDOW = 64,
@@ -56,6 +57,8 @@ static struct {
 	size_t quiet_count;
 	struct range_copy sampled[MOST_SAMPLED]; /* shadow, and large variables */
 	size_t sampled_count;
+	struct hr_range segments[MOST_SEGMENTS]; /* of everything that is loaded */
+	size_t segment_count;
 	uintptr_t program; /* where it is loaded */
 	uintptr_t stack_end;
 	uint8_t *stack_copy;
@@ -140,6 +143,21 @@ static int look_at_program(struct dl_phdr_info *module, size_t size, void *conte
 		*failed = add_segment(hr_range_has(relro, begin) ? relro.end : begin, begin + header->p_memsz);
 	}
 	return 1; /* the program itself comes first */
+}
+
+/* More than fit are not watched. */
+static int look_at_segments(struct dl_phdr_info *module, size_t size, void *context)
+{
+	(void)size;
+	(void)context;
+	for (int i = 0; i < module->dlpi_phnum && integrity.segment_count < MOST_SEGMENTS; i++) {
+		const ElfW(Phdr) *header = &module->dlpi_phdr[i];
+		uintptr_t begin = module->dlpi_addr + header->p_vaddr;
+		if (header->p_type == PT_LOAD)
+			integrity.segments[integrity.segment_count++] =
+				(struct hr_range){ begin & ~(uintptr_t)(PAGE - 1), begin + header->p_memsz };
+	}
+	return 0;
 }
 
 static void add_sampled(uint8_t *memory, size_t size)
@@ -248,10 +266,11 @@ int hr_integrity_begin(void)
 
 	integrity.stack_end = (uintptr_t)__libc_stack_end;
 	__asm__ volatile("stmxcsr %0" : "=m"(integrity.modes));
-	integrity.quiet_count = integrity.sampled_count = 0;
+	integrity.quiet_count = integrity.sampled_count = integrity.segment_count = 0;
 	hr_files(); /* made when it is first needed; now it is the same for all programs */
 	hr_files_reset();
 	dl_iterate_phdr(look_at_program, &failed);
+	dl_iterate_phdr(look_at_segments, NULL);
 	choose_samples();
 	if (!failed)
 		failed = take_copies();
@@ -361,6 +380,13 @@ static bool is_alone(void)
 	return hr_system_call(SYS_unshare, CLONE_THREAD, 0, 0, 0, 0, 0) != -EINVAL;
 }
 
+/* The kernel has nothing to write back of them, but says whether they are there. */
+static bool is_mapped(struct hr_range range)
+{
+	return hr_system_call(SYS_msync, (long)range.begin, (long)(range.end - range.begin), MS_ASYNC, 0, 0, 0) !=
+	       -ENOMEM;
+}
+
 const char *hr_integrity_broken(void)
 {
 	for (size_t i = 0; i < integrity.quiet_count; i++)
@@ -370,6 +396,9 @@ const char *hr_integrity_broken(void)
 		if (!windows_are_same(&integrity.sampled[i]))
 			return "wrote over the worker's own memory (the shadow, or a table), noticed afterwards";
 	turn++;
+	for (size_t i = 0; i < integrity.segment_count; i++)
+		if (!is_mapped(integrity.segments[i]))
+			return "unmapped code or data of the worker or of a library, noticed afterwards";
 	if (!is_alone()) {
 		hr_suspect(HR_SUSPECT_THREADS);
 		return "left a thread behind, which could still change anything";
