@@ -28,25 +28,42 @@ enum hr_way {
 
 const char *hr_way_name(enum hr_way way); /* "null", "overflow", … */
 
-/* Of the fault that ended the run (leaks count only when nothing else happened). HR_WAY_NONE: it ended well. */
+/* Of the fault that ended the run (leaks count only when nothing else happened). HR_WAY_NONE: it ended well, or in a way that is no failure of the unit: the sequence itself is wrong, it was refused or too large. */
 enum hr_way hr_way_of(const struct hr_outcome *outcome);
 enum hr_way hr_way_of_fault(const struct hr_fault *fault);
+enum hr_way hr_way_of_signal(int number);
+
+/* Whether one checker's way is what another one can make of the same mistake: the same, or what depends on what lies around in memory. */
+bool hr_way_agrees(enum hr_way ours, enum hr_way theirs);
+
+/* Whether the innermost function says anything about the mistake: not where a stack runs out, or time. */
+bool hr_way_has_place(enum hr_way way);
 
 /* What a stock sanitizer printed (AddressSanitizer, UndefinedBehaviorSanitizer, LeakSanitizer; gcc's and clang's words), or how the process ended: the way, and the innermost function and line that belong to one
- * of the unit's sources (borrowed from `text`; NULL: not told). */
+ * of the unit's sources (borrowed from `text`; NULL: not told). Frames in a file of the name `own` are the test's. A report that did not end the process counts when nothing else did. */
 struct hr_report_place {
 	const char *function;
 	size_t function_length;
 	unsigned line;
 };
-enum hr_way hr_way_of_report(struct hr_report_place *place, const char *text, int exit_code, int signal);
+enum hr_way hr_way_of_report(struct hr_report_place *place, const char *text, const char *own, int exit_code,
+			     int signal);
 
 /* Kinds of undefined behaviour that are only told as portability notes. */
 bool hr_fault_is_portability(enum hr_fault_kind kind);
 
-/* The cause that failures are grouped by: way, operation of the last statement, innermost functions of the unit: "overflow|csv_parse|spc_handler<csv_parse".
- * The outcome must be symbolized. Appends. For a fast look before that, hr_cause_hash needs no symbols. */
+/* The statement that a failure belongs to: that of the fault; of a leak, the one that allocated what is lost first. HR_NO_STATEMENT: none. */
+uint32_t hr_failing_statement(const struct hr_outcome *outcome);
+
+/* The innermost function of the unit where it happened, inlined ones included; "" when that is not known. The outcome must be symbolized. */
+const char *hr_failing_function(const struct hr_outcome *outcome);
+
+/* The cause that failures are grouped by: way, operation of the failing statement, innermost functions of the unit: "overflow|csv_parse|spc_handler<csv_parse".
+ * The outcome must be symbolized. Appends. For a fast look before that, hr_cause_hash needs no symbols: `operation` is that of the failing statement. */
 void hr_cause(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome);
 uint64_t hr_cause_hash(const struct hr_outcome *outcome, size_t operation);
+
+/* The same without the operation: failures that agree in it are one mistake reached from several operations. Appends "overflow|spc_handler"; with an operation where no function is known. */
+void hr_cause_group(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome);
 
 #endif
