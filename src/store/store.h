@@ -1,29 +1,37 @@
-/* The campaign on disk: everything that later commands need, in one SQLite file. Everything is written in transactions of at most a second, so that a kill loses no more than that. */
+/* The campaign on disk: everything that later commands need, in one SQLite file (docs/campaign.md tells its tables). What is told is written in
+ * transactions that the caller ends (hr_store_flush), so that a kill loses what came since the last one and nothing else. Others may read while a
+ * campaign writes. */
 #ifndef HR_STORE_STORE_H
 #define HR_STORE_STORE_H
 
-#include "base/error.h"
-#include "base/vec.h"
 #include "base/arena.h"
+#include "base/error.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct hr_store;
 
-/* Opens or makes `path`; an existing file of another version, or of another program, is an error. Read-only: a campaign may be running. */
+/* Opens `path`, and makes it when it is not there, unless read-only. Fails with HR_ERROR_INPUT when the file is another program's, or of another version of
+ * ours, or (read-only) not there; with HR_ERROR_INTERNAL when it cannot be read or written. */
 int hr_store_open(struct hr_store **out, const char *path, bool read_only, struct hr_error *error);
-void hr_store_close(struct hr_store *store); /* NULL is fine; what was told is written */
 
-/* Writes what was told since the last time when that is more than `seconds` ago (0: at once). */
+/* NULL is fine. What was told is written as far as that works: whoever wants to know flushes first. */
+void hr_store_close(struct hr_store *store);
+
+/* Writes what was told when the first of that was told more than `seconds` ago (0: at once). */
 int hr_store_flush(struct hr_store *store, double seconds, struct hr_error *error);
+
+/* Forgets everything; the next flush makes it so on disk. */
+int hr_store_clear(struct hr_store *store, struct hr_error *error);
 
 /* Facts about the campaign by name: "unit", "seed", "calls", "version", "finished", … */
 int hr_store_set(struct hr_store *store, const char *key, const char *value, struct hr_error *error);
 const char *hr_store_get(struct hr_store *store, struct hr_arena *arena, const char *key); /* NULL: not there */
 
+/* A sequence that was kept. */
 struct hr_stored_sequence {
-	int64_t id;
+	int64_t id; /* given by the store, from 1 */
 	uint64_t hash;
 	const char *text;    /* docs/sequences.md */
 	const char *outcome; /* status name */
@@ -39,13 +47,13 @@ struct hr_stored_progress {
 };
 
 struct hr_stored_rule {
-	const char *text; /* as contracts.h has it */
+	const char *text; /* for a person; the key */
 	const char *evidence, *crashing, *passing;
 	bool is_dropped;
 };
 
 struct hr_stored_failure {
-	int64_t id; /* from 1, as `harrier replay` takes it */
+	int64_t id; /* given by the store, from 1, as `harrier replay` takes it */
 	const char *cause;
 	const char *class, *way, *operation, *summary, *reasons; /* reasons: one a line */
 	const char *sequence;                                    /* minimal, text form */
@@ -58,19 +66,29 @@ struct hr_stored_failure {
 	double at;
 };
 
+/* By operation, in the order of struct hr_reach: calls, normal, refused, illegal, failures. */
+struct hr_stored_operation {
+	const char *name;
+	uint64_t reach[5];
+};
+
 int hr_store_add_sequence(struct hr_store *store, const struct hr_stored_sequence *sequence, struct hr_error *error);
 int hr_store_add_progress(struct hr_store *store, const struct hr_stored_progress *progress, struct hr_error *error);
 int hr_store_put_rule(struct hr_store *store, const struct hr_stored_rule *rule, struct hr_error *error);
-int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure *failure,
-			 struct hr_error *error); /* by cause */
-int hr_store_put_operation(struct hr_store *store, const char *name, const uint64_t reach[5], struct hr_error *error);
+/* By cause: one that is there keeps its id. */
+int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure *failure, struct hr_error *error);
+int hr_store_put_operation(struct hr_store *store, const struct hr_stored_operation *operation, struct hr_error *error);
 
-/* Reading: called with each, in order; texts are the callee's only for the time of the call. Stops when it returns false. */
+/* Reading: called with each, in the order in which they were first told; texts are the callee's only for the time of the call. Stops when it returns false. */
 int hr_store_sequences(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_sequence *), void *context,
 		       struct hr_error *error);
-int hr_store_failures(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_failure *), void *context,
+int hr_store_progress(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_progress *), void *context,
 		      struct hr_error *error);
 int hr_store_rules(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_rule *), void *context,
 		   struct hr_error *error);
+int hr_store_failures(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_failure *), void *context,
+		      struct hr_error *error);
+int hr_store_operations(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_operation *), void *context,
+			struct hr_error *error);
 
 #endif

@@ -1,0 +1,78 @@
+/* What the store has, a row each. */
+#include "store/store_internal.h"
+
+static const char *text_of(sqlite3_stmt *statement, int column)
+{
+	return (const char *)sqlite3_column_text(statement, column);
+}
+
+const char *hr_store_get(struct hr_store *store, struct hr_arena *arena, const char *key)
+{
+	struct hr_error error = HR_ERROR_INIT;
+	const char *value = NULL;
+	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_GET, &error);
+	if (statement) {
+		sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+		if (sqlite3_step(statement) == SQLITE_ROW)
+			value = hr_arena_strdup(arena, text_of(statement, 0));
+		sqlite3_reset(statement);
+	}
+	hr_error_release(&error);
+	return value;
+}
+
+/* Goes through the rows of a statement; `tell_row` returns false to stop. */
+static int each_row(struct hr_store *store, enum hr_store_statement which, bool (*tell_row)(void *, sqlite3_stmt *),
+		    void *context, struct hr_error *error)
+{
+	sqlite3_stmt *statement = hr_store_statement(store, which, error);
+	if (!statement)
+		return -1;
+	int code = sqlite3_step(statement);
+	while (code == SQLITE_ROW && tell_row(context, statement))
+		code = sqlite3_step(statement);
+	int status = code == SQLITE_ROW || code == SQLITE_DONE ? 0 : hr_store_fail(store, "read", error);
+	sqlite3_reset(statement);
+	return status;
+}
+
+#define READER(name, type, which, ...)                                                                          \
+	struct name##_reading {                                                                                \
+		bool (*tell)(void *, const struct type *);                                                     \
+		void *context;                                                                                 \
+	};                                                                                                     \
+	static bool tell_##name(void *context, sqlite3_stmt *row)                                              \
+	{                                                                                                      \
+		const struct name##_reading *reading = context;                                                \
+		const struct type one = { __VA_ARGS__ };                                                       \
+		return reading->tell(reading->context, &one);                                                  \
+	}                                                                                                      \
+	int hr_store_##name(struct hr_store *store, bool (*tell)(void *, const struct type *), void *context,  \
+			    struct hr_error *error)                                                            \
+	{                                                                                                      \
+		struct name##_reading reading = { tell, context };                                             \
+		return each_row(store, which, tell_##name, &reading, error);                                   \
+	}
+
+READER(sequences, hr_stored_sequence, HR_STORE_SEQUENCES, .id = sqlite3_column_int64(row, 0),
+       .hash = (uint64_t)sqlite3_column_int64(row, 1), .text = text_of(row, 2), .outcome = text_of(row, 3),
+       .new_edges = (uint32_t)sqlite3_column_int64(row, 4), .at = sqlite3_column_double(row, 5))
+
+READER(progress, hr_stored_progress, HR_STORE_PROGRESS, .at = sqlite3_column_double(row, 0),
+       .sequences = (uint64_t)sqlite3_column_int64(row, 1), .calls = (uint64_t)sqlite3_column_int64(row, 2),
+       .edges = (uint32_t)sqlite3_column_int64(row, 3), .failures = (uint32_t)sqlite3_column_int64(row, 4))
+
+READER(rules, hr_stored_rule, HR_STORE_RULES, .text = text_of(row, 0), .evidence = text_of(row, 1),
+       .crashing = text_of(row, 2), .passing = text_of(row, 3), .is_dropped = sqlite3_column_int(row, 4) != 0)
+
+READER(failures, hr_stored_failure, HR_STORE_FAILURES, .id = sqlite3_column_int64(row, 0), .cause = text_of(row, 1),
+       .class = text_of(row, 2), .way = text_of(row, 3), .operation = text_of(row, 4), .summary = text_of(row, 5),
+       .reasons = text_of(row, 6), .sequence = text_of(row, 7), .original = text_of(row, 8),
+       .neighbour = text_of(row, 9), .difference = text_of(row, 10), .report = text_of(row, 11),
+       .is_confirmed = sqlite3_column_int(row, 12) != 0, .seen = (uint64_t)sqlite3_column_int64(row, 13),
+       .at = sqlite3_column_double(row, 14))
+
+READER(operations, hr_stored_operation, HR_STORE_OPERATIONS, .name = text_of(row, 0),
+       .reach = { (uint64_t)sqlite3_column_int64(row, 1), (uint64_t)sqlite3_column_int64(row, 2),
+		  (uint64_t)sqlite3_column_int64(row, 3), (uint64_t)sqlite3_column_int64(row, 4),
+		  (uint64_t)sqlite3_column_int64(row, 5) })
