@@ -15,6 +15,7 @@ static const int watched[] = { SIGINT, SIGTERM, SIGHUP };
 
 static volatile sig_atomic_t holds;
 static volatile sig_atomic_t came;
+static int postponed;
 static int pipe_ends[2] = { -1, -1 };
 
 /* The usual effect, as soon as the handler is left. */
@@ -76,15 +77,35 @@ int hr_interrupt_check(struct hr_error *error)
 	return came ? hr_fail(error, HR_ERROR_INTERRUPTED, "interrupted") : 0;
 }
 
+int hr_interrupt_postpone(void)
+{
+	int number = came;
+	char byte;
+
+	if (!number)
+		return 0;
+	postponed = number;
+	while (read(pipe_ends[0], &byte, 1) == 1)
+		;
+	came = 0; /* one that came in between ended us */
+	return number;
+}
+
+int hr_interrupt_postponed(void)
+{
+	return postponed;
+}
+
 void hr_interrupt_end(void)
 {
 	sigset_t one;
+	int number = came ? came : postponed;
 
-	if (!came)
+	if (!number)
 		return;
-	signal(came, SIG_DFL);
+	signal(number, SIG_DFL);
 	sigemptyset(&one);
-	sigaddset(&one, came);
+	sigaddset(&one, number);
 	sigprocmask(SIG_UNBLOCK, &one, NULL);
-	raise(came);
+	raise(number);
 }

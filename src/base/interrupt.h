@@ -24,7 +24,14 @@ int hr_interrupt_descriptor(void);
 /* 0, or -1 with HR_ERROR_INTERRUPTED when a signal came. */
 int hr_interrupt_check(struct hr_error *error);
 
-/* Ends the process the way the signal would have ended it; comes back when none came. */
+/* What came is seen to: work goes on until the next signal, which is as the first one again. hr_interrupt_end still ends by the earlier one. Returns the
+ * signal; 0: none came. */
+int hr_interrupt_postpone(void);
+
+/* The signal that was postponed; 0: none. */
+int hr_interrupt_postponed(void);
+
+/* Ends the process the way the signal would have ended it; comes back when none came (nor was postponed). */
 void hr_interrupt_end(void);
 
 #endif

@@ -5,13 +5,13 @@
 #include "store/store_internal.h"
 
 #include "base/bug.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { APPLICATION = 0x48617272 /* "Harr" */, VERSION = 1, BUSY_MS = 5000 };
 
@@ -58,13 +58,6 @@ static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 		" report, confirmed, seen, at FROM failures ORDER BY id",
 	[HR_STORE_OPERATIONS] = "SELECT name, calls, normal, refused, illegal, failures FROM operations ORDER BY id",
 };
-
-static double now(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 int hr_store_fail(struct hr_store *store, const char *doing, struct hr_error *error)
 {
@@ -180,7 +173,7 @@ void hr_store_close(struct hr_store *store)
 
 int hr_store_flush(struct hr_store *store, double seconds, struct hr_error *error)
 {
-	if (!store->is_open || (seconds > 0 && now() - store->begun_at < seconds))
+	if (!store->is_open || (seconds > 0 && hr_clock_seconds() - store->begun_at < seconds))
 		return 0;
 	store->is_open = false;
 	if (!execute(store, "COMMIT", error))
@@ -198,7 +191,7 @@ static int begin(struct hr_store *store, struct hr_error *error)
 	if (execute(store, "BEGIN IMMEDIATE", error))
 		return -1;
 	store->is_open = true;
-	store->begun_at = now();
+	store->begun_at = hr_clock_seconds();
 	return 0;
 }
 

@@ -63,6 +63,32 @@ static void raise_twice(void)
 	raise(SIGINT);
 }
 
+/* Work goes on after the first one, the second is as the first was, the third ends. */
+static void raise_postponed(void)
+{
+	struct hr_error error = HR_ERROR_INIT;
+	struct pollfd one;
+
+	raise_with_hold();
+	one = (struct pollfd){ .fd = hr_interrupt_descriptor(), .events = POLLIN };
+	if (hr_interrupt_postpone() != SIGINT || hr_interrupt_postponed() != SIGINT || hr_interrupt_postpone() != 0)
+		_exit(4);
+	if (poll(&one, 1, 0) != 0 || hr_interrupt_signal() || hr_interrupt_check(&error))
+		_exit(5);
+	raise(SIGTERM);
+	if (poll(&one, 1, 0) != 1 || hr_interrupt_signal() != SIGTERM)
+		_exit(6);
+	raise(SIGTERM);
+}
+
+static void end_postponed(void)
+{
+	raise_with_hold();
+	hr_interrupt_postpone();
+	hr_interrupt_release();
+	hr_interrupt_end();
+}
+
 static void end_after_hold(void)
 {
 	raise_with_hold();
@@ -144,12 +170,14 @@ static void test_interrupt__the_second_one_ends_in_any_case(void **state)
 {
 	(void)state;
 	assert_int_equal(WTERMSIG(status_of(raise_twice)), SIGINT);
+	assert_int_equal(WTERMSIG(status_of(raise_postponed)), SIGTERM);
 }
 
 static void test_interrupt__end_is_by_the_signal(void **state)
 {
 	(void)state;
 	assert_int_equal(WTERMSIG(status_of(end_after_hold)), SIGINT);
+	assert_int_equal(WTERMSIG(status_of(end_postponed)), SIGINT);
 }
 
 static void test_interrupt__who_was_started_deaf_stays_deaf(void **state)
