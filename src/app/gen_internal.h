@@ -2,33 +2,65 @@
 #ifndef HR_APP_GEN_INTERNAL_H
 #define HR_APP_GEN_INTERNAL_H
 
+#include "app/analyse.h"
+#include "app/campaign.h"
 #include "app/output.h"
 #include "app/unit.h"
 
 struct hr_gen {
+	/* the command line: gen_options.c */
 	struct hr_input input;
 	const char *out;
-	struct hr_output output;
-	long sequence_count;
-	long calls;
-	long seed;
+	const char *contracts; /* file to read rules from; NULL: only what the output folder has */
+	const char *with;      /* the user's additions, or NULL */
+	struct hr_campaign_options options;
+	long jobs; /* 0: one per core */
 	long most_tests;
+	bool is_resumed;
+	bool json;
+
+	struct hr_output output;
+	struct hr_app_library library; /* its model and recipe go to the unit: facts and code stay */
 	struct hr_app_unit unit;
-	bool *is_covered; /* by edge */
-	unsigned *called; /* by operation: how often, in what was kept; only where there are no edges */
-	uint32_t edge_count;
-	size_t covered;
-	size_t calls_made;
-	size_t passed_over; /* sequences that could not be encoded */
-	size_t outcomes[HR_OUTCOME_STATUS_COUNT];
-	HR_VEC(struct hr_sequence *) kept; /* worth a test */
+	struct hr_store *store;
+	struct hr_live live;
+	struct hr_campaign campaign;
+
+	/* what came of it, for the summary */
+	double reading, building; /* seconds */
+	size_t test_count;
+	size_t tests_left_out;
+	const char *test_file; /* in the output folder; NULL: no test was written. Owned. */
 };
 
-/* Turns what was kept into tests, compiles and runs them, and leaves those that pass in the output folder. */
-int hr_gen_write_tests(struct hr_gen *gen, struct hr_error *error);
+/* ---- gen_options.c ---- */
+
+/* Defaults, then the command line. 0: go on; else the code to exit with, plus one: everything was said. */
+int hr_gen_options(struct hr_gen *gen, int argc, char **argv);
+
+/* ---- gen_choose.c ---- */
+
+typedef HR_VEC(struct hr_sequence *) hr_sequences;
+
+/* Of what the campaign kept, the fewest sequences that execute the same edges, at most `most`, each closed: what lives at its end is destroyed. The caller
+ * frees them. */
+int hr_gen_choose(hr_sequences *out, struct hr_campaign *campaign, size_t most, struct hr_error *error);
+
+/* ---- gen_tests.c ---- */
+
+/* Turns sequences into tests, compiles and runs them, and leaves those that pass in the output folder. */
+int hr_gen_write_tests(struct hr_gen *gen, const hr_sequences *sequences, struct hr_error *error);
+
+/* ---- gen_makefile.c ---- */
 
 /* Appends a Makefile that builds NAME.c with the sources of the unit into the program `tests`, and runs it; the target
  * `library` makes all but the tests. */
 void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, const char *name);
+
+/* ---- gen_summary.c ---- */
+
+/* What was found, for a person; the same as JSON. */
+void hr_gen_tell(const struct hr_gen *gen);
+void hr_gen_tell_json(const struct hr_gen *gen);
 
 #endif

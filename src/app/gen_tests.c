@@ -17,7 +17,7 @@
 enum { SECOND_FILL = 0x5a, TEST_SECONDS = 10, COMPILE_SECONDS = 600 };
 
 struct recording {
-	struct hr_gen *gen;
+	const hr_sequences *sequences;
 	struct hr_test *tests;
 	bool *is_good;
 	bool again;
@@ -28,33 +28,24 @@ static void record(void *context, size_t index, struct hr_outcome *outcome)
 	struct recording *recording = context;
 	struct hr_test *test = &recording->tests[index];
 	if (!recording->again)
-		hr_test_record(test, recording->gen->kept.data[index], outcome);
+		hr_test_record(test, recording->sequences->data[index], outcome);
 	else if (recording->is_good[index])
 		hr_test_keep_stable(test, outcome);
 	recording->is_good[index] =
 		(!recording->again || recording->is_good[index]) && outcome->status == HR_OUTCOME_NORMAL;
 }
 
-static int record_all(struct recording *recording, struct hr_error *error)
+static int record_all(struct recording *recording, const struct hr_runner *runner, struct hr_error *error)
 {
-	struct hr_gen *gen = recording->gen;
-	size_t count = gen->kept.count;
-	struct hr_program **programs = hr_calloc(count, sizeof *programs);
+	size_t count = recording->sequences->count;
 	int status = 0;
 	for (int pass = 0; pass < 2 && !status; pass++) {
 		struct hr_run_wants wants = { .descriptions = true, .fresh_stack = pass == 1 };
 		wants.fill = pass ? SECOND_FILL : 0;
 		recording->again = pass == 1;
-		for (size_t i = 0; i < count && !status; i++)
-			status = hr_program_new(&programs[i], gen->kept.data[i], &gen->unit.callables, &wants, error);
-		if (!status)
-			status = hr_workers_run(gen->unit.workers, programs, count, record, recording, error);
-		for (size_t i = 0; i < count; i++) {
-			hr_program_free(programs[i]);
-			programs[i] = NULL;
-		}
+		status = runner->run(runner->context, (const struct hr_sequence *const *)recording->sequences->data,
+				     count, &wants, record, recording, error);
 	}
-	free(programs);
 	return status;
 }
 
@@ -304,19 +295,20 @@ static int write_suite(struct hr_gen *gen, const struct hr_test *tests, size_t c
 		status = hr_output_replace(&gen->output, "tests", files, sizeof files / sizeof *files, error);
 	if (!status) {
 		char *directory = hr_path_join(gen->out, "tests");
-		printf("  tests: %zu in %s/%s\n", count, directory, text.file);
+		gen->test_file = hr_path_join(directory, text.file);
+		gen->test_count = count;
 		free(directory);
 	}
 	suite_text_release(&text);
 	return status;
 }
 
-int hr_gen_write_tests(struct hr_gen *gen, struct hr_error *error)
+int hr_gen_write_tests(struct hr_gen *gen, const hr_sequences *sequences, struct hr_error *error)
 {
-	size_t total = gen->kept.count;
-	struct recording recording = { gen, hr_calloc(total, sizeof *recording.tests),
+	size_t total = sequences->count;
+	struct recording recording = { sequences, hr_calloc(total, sizeof *recording.tests),
 				       hr_calloc(total, sizeof *recording.is_good), false };
-	int status = total ? record_all(&recording, error) : 0;
+	int status = total ? record_all(&recording, &gen->campaign.runner.runner, error) : 0;
 	size_t count = 0;
 	for (size_t i = 0; i < total && !status; i++) {
 		if (!recording.is_good[i])
@@ -331,10 +323,7 @@ int hr_gen_write_tests(struct hr_gen *gen, struct hr_error *error)
 		status = keep_passing(recording.tests, &count, &gen->unit, error);
 	if (!status && count)
 		status = write_suite(gen, recording.tests, count, error);
-	else if (!status && !tried)
-		printf("  no sequence was worth a test\n");
-	if (!status && count < tried)
-		printf("  left out: %zu that did not compile or not pass with the system's compiler\n", tried - count);
+	gen->tests_left_out = tried - count;
 	for (size_t i = 0; i < total; i++)
 		hr_test_release(&recording.tests[i]);
 	free(recording.tests);

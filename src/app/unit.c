@@ -34,6 +34,15 @@ int hr_app_unit_read(struct hr_app_unit *unit, struct hr_input *input, struct hr
 	return 0;
 }
 
+void hr_app_unit_take(struct hr_app_unit *unit, struct hr_app_library *library)
+{
+	unit->model = library->model;
+	unit->recipe = library->recipe;
+	library->model = NULL;
+	memset(&library->recipe, 0, sizeof library->recipe);
+	hr_callables_list(&unit->callables, unit->model);
+}
+
 static void show_build(void *context, size_t done, size_t total, const char *what)
 {
 	(void)context;

@@ -2,6 +2,7 @@
 #ifndef HR_APP_UNIT_H
 #define HR_APP_UNIT_H
 
+#include "app/analyse.h"
 #include "build/build.h"
 #include "exec/exec.h"
 #include "frontend/frontend.h"
@@ -19,6 +20,9 @@ void hr_app_unit_release(struct hr_app_unit *unit);
 
 /* Reads headers and sources into the model, with roles and sources of values. Progress on a terminal. */
 int hr_app_unit_read(struct hr_app_unit *unit, struct hr_input *input, struct hr_error *error);
+
+/* Makes a unit of a library that was read (app/analyse.h): takes its model and recipe; facts and code stay there. */
+void hr_app_unit_take(struct hr_app_unit *unit, struct hr_app_library *library);
 
 /* Builds the search flavour, with progress on a terminal. */
 int hr_app_unit_build(struct hr_app_unit *unit, struct hr_error *error);

@@ -1,0 +1,213 @@
+/* The command line of `harrier gen`. */
+#include "app/app.h"
+#include "app/arguments.h"
+#include "app/gen_internal.h"
+#include "base/bug.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <math.h>
+
+static const char help[] =
+	"usage: harrier gen [OPTION…] --header FILE.h… [SOURCE.c…] [-- COMPILER AND LINKER FLAGS]\n"
+	"       harrier gen [OPTION…] --header FILE.h… -p BUILD [-- FLAGS]\n"
+	"\n"
+	"Searches the library for failures: makes sequences of calls, runs them with every check, learns the rules\n"
+	"of the API from what goes wrong, and keeps what is the library's own fault. What reaches new branches is\n"
+	"written down as unit tests in plain C: each is compiled with the system's compiler and has passed.\n"
+	"\n"
+	"input: --header FILE, --tree DIR, -p/--build DIR as for 'harrier inspect'\n"
+	"\n"
+	"options:\n"
+	"  --budget TIME     how long to search: 60s by default; s and m are known\n"
+	"  --calls N         how many calls to make instead: then the same seed finds the same\n"
+	"  --sequences N     how many sequences to make instead: alike\n"
+	"  --seed N          where random choices begin; 1 by default\n"
+	"  --length N        at most so many calls in a sequence\n"
+	"  --jobs N          workers; one per core by default\n"
+	"  --out DIR         where everything goes; harrier-out by default; one run at a time\n"
+	"  --resume          go on where the last run in that folder ended\n"
+	"  --contracts FILE  rules of the API to begin with, beside those in the output folder\n"
+	"  --with FILE       additions in plain C: values, checks, wrappers (docs/campaign.md)\n"
+	"  --fail-alloc      allocations fail, now and then\n"
+	"  --hangs           calls that do not end are failures, too\n"
+	"  --no-contract=NAME\n"
+	"                    do not hold the library to this contract; --no-contract=help lists them\n"
+	"  --tests N         at most so many tests; 50 by default\n"
+	"  --json            the summary as JSON\n"
+	"  -h, --help        this text\n"
+	"\n"
+	"example:\n"
+	"  harrier gen --budget 20s --header list.h list.c && make -C harrier-out/tests\n"
+	"\n"
+	"exit codes: 0 no failures, 1 failures were found, 2 wrong command line, 3 the input cannot be used, 4 internal\n"
+	"error\n";
+
+enum {
+	OPTION_OUT = HR_OPTION_OWN,
+	OPTION_BUDGET,
+	OPTION_CALLS,
+	OPTION_SEQUENCES,
+	OPTION_SEED,
+	OPTION_LENGTH,
+	OPTION_JOBS,
+	OPTION_RESUME,
+	OPTION_CONTRACTS,
+	OPTION_WITH,
+	OPTION_FAIL_ALLOC,
+	OPTION_HANGS,
+	OPTION_NO_CONTRACT,
+	OPTION_TESTS,
+	OPTION_JSON
+};
+
+static const struct option options[] = {
+	HR_INPUT_OPTIONS,
+	{ "out", required_argument, NULL, OPTION_OUT },
+	{ "budget", required_argument, NULL, OPTION_BUDGET },
+	{ "calls", required_argument, NULL, OPTION_CALLS },
+	{ "sequences", required_argument, NULL, OPTION_SEQUENCES },
+	{ "seed", required_argument, NULL, OPTION_SEED },
+	{ "length", required_argument, NULL, OPTION_LENGTH },
+	{ "jobs", required_argument, NULL, OPTION_JOBS },
+	{ "resume", no_argument, NULL, OPTION_RESUME },
+	{ "contracts", required_argument, NULL, OPTION_CONTRACTS },
+	{ "with", required_argument, NULL, OPTION_WITH },
+	{ "fail-alloc", no_argument, NULL, OPTION_FAIL_ALLOC },
+	{ "hangs", no_argument, NULL, OPTION_HANGS },
+	{ "no-contract", required_argument, NULL, OPTION_NO_CONTRACT },
+	{ "tests", required_argument, NULL, OPTION_TESTS },
+	{ "json", no_argument, NULL, OPTION_JSON },
+	{ NULL, 0, NULL, 0 },
+};
+
+static const double most_seconds = 30.0 * 24 * 3600;
+
+/* A time with its unit: 90s, 2m, 0.5s. */
+static bool take_budget(struct hr_gen *gen, const char *text)
+{
+	char *end = NULL;
+	double number = strtod(text, &end);
+	double unit = strcmp(end, "s") == 0 ? 1 : strcmp(end, "m") == 0 ? 60 : 0;
+	double seconds = number * unit;
+	if (end == text || !isfinite(number) || strchr("+-.0123456789", *text) == NULL || !(seconds > 0) ||
+	    seconds > most_seconds) {
+		hr_usage_error("gen", "--budget takes a time such as 60s or 2m, not '%s'", text);
+		return false;
+	}
+	gen->options.seconds = seconds;
+	return true;
+}
+
+static bool take_count(uint64_t *out, const char *option, const char *argument, long most)
+{
+	long number;
+	if (!hr_argument_number(&number, "gen", option, argument, 1, most))
+		return false;
+	*out = (uint64_t)number;
+	return true;
+}
+
+static bool take_seed(struct hr_gen *gen, const char *argument)
+{
+	long number;
+	if (!hr_argument_number(&number, "gen", "--seed", argument, 0, LONG_MAX))
+		return false;
+	gen->options.seed = (uint64_t)number;
+	return true;
+}
+
+static bool take_length(struct hr_gen *gen, const char *argument)
+{
+	long number;
+	if (!hr_argument_number(&number, "gen", "--length", argument, 1, 1000))
+		return false;
+	gen->options.length = (unsigned)number;
+	return true;
+}
+
+static bool take_option(void *context, int option, const char *argument)
+{
+	struct hr_gen *gen = context;
+	switch (option) {
+	case OPTION_OUT:
+		gen->out = argument;
+		return true;
+	case OPTION_BUDGET:
+		return take_budget(gen, argument);
+	case OPTION_CALLS:
+		return take_count(&gen->options.calls, "--calls", argument, 1000000000000);
+	case OPTION_SEQUENCES:
+		return take_count(&gen->options.sequences, "--sequences", argument, 1000000000000);
+	case OPTION_SEED:
+		return take_seed(gen, argument);
+	case OPTION_LENGTH:
+		return take_length(gen, argument);
+	case OPTION_JOBS:
+		return hr_argument_number(&gen->jobs, "gen", "--jobs", argument, 1, 64);
+	case OPTION_RESUME:
+		gen->is_resumed = true;
+		return true;
+	case OPTION_CONTRACTS:
+		gen->contracts = argument;
+		return true;
+	case OPTION_WITH:
+		gen->with = argument;
+		return true;
+	case OPTION_FAIL_ALLOC:
+		gen->options.fail_alloc = true;
+		return true;
+	case OPTION_HANGS:
+		gen->options.hangs = true;
+		return true;
+	case OPTION_NO_CONTRACT:
+		return true;
+	case OPTION_TESTS:
+		return hr_argument_number(&gen->most_tests, "gen", "--tests", argument, 1, 10000);
+	case OPTION_JSON:
+		gen->json = true;
+		return true;
+	default:
+		HR_BUG("option %d has no meaning", option);
+	}
+}
+
+static enum hr_parsed parse(struct hr_gen *gen, int argc, char **argv)
+{
+	struct hr_arguments arguments = {
+		.command = "gen",
+		.options = options,
+		.input = &gen->input,
+		.take = take_option,
+		.context = gen,
+	};
+	enum hr_parsed result = hr_arguments_parse(&arguments, argc, argv);
+	if (result == HR_PARSED && !gen->input.headers.count) {
+		hr_usage_error("gen", "no header given: --header FILE names the public header");
+		return HR_PARSED_WRONG;
+	}
+	return result;
+}
+
+int hr_gen_options(struct hr_gen *gen, int argc, char **argv)
+{
+	memset(gen, 0, sizeof *gen);
+	gen->out = "harrier-out";
+	gen->options.seed = 1;
+	gen->options.idioms = ~0u;
+	gen->options.ways = ~0u;
+	gen->most_tests = 50;
+	switch (parse(gen, argc, argv)) {
+	case HR_PARSED_HELP:
+		fputs(help, stdout);
+		return HR_EXIT_FINE + 1;
+	case HR_PARSED_WRONG:
+		return HR_EXIT_USAGE + 1;
+	case HR_PARSED:
+		break;
+	}
+	if (!(gen->options.seconds > 0) && !gen->options.calls && !gen->options.sequences)
+		gen->options.seconds = 60;
+	return 0;
+}
