@@ -223,6 +223,12 @@ static int encode_statement(struct hr_encoder *encoder, size_t index, struct hr_
 	case HR_STATEMENT_FAIL_ALLOC:
 		hr_encoder_emit_words(encoder, HR_WIRE_FAIL_ALLOC, (uint32_t)statement->count);
 		break;
+	case HR_STATEMENT_FREE:
+		status = hr_encode_operand(&slot, encoder, &statement->operands[0],
+					   (struct hr_type_ref){ HR_NO_TYPE, 0 }, error);
+		if (!status)
+			hr_encoder_emit_words(encoder, HR_WIRE_FREE, slot);
+		break;
 	case HR_STATEMENT_KIND_COUNT:
 		HR_BUG("a statement of no kind");
 	}

@@ -313,6 +313,25 @@ static bool run_fail_alloc(const uint32_t *operands)
 	return true;
 }
 
+static void free_guarded(void **arguments, void *result)
+{
+	(void)result;
+	hr_arena_free(arguments[0], "free");
+}
+
+/* On the unit's stack, where a fault is told and left from; it is the program's own. */
+static bool run_free(const uint32_t *operands)
+{
+	if (!hr_machine_has(operands[0], 8))
+		return hr_machine_illegal(bad_slot);
+	uintptr_t address = hr_machine_word(operands[0]);
+	void *arguments[] = { (void *)address };
+	if (hr_switch_call(free_guarded, arguments, NULL) == 0)
+		return true;
+	hr_runtime.status = HR_WIRE_ILLEGAL;
+	return false;
+}
+
 /* ---- looking ---- */
 
 /* How many bytes to tell of what the pointer points to. */
@@ -391,6 +410,7 @@ const struct hr_instruction hr_instructions[HR_WIRE_INSTRUCTION_COUNT] = {
 	[HR_WIRE_CALLBACK] = { run_callback, 5 },
 	[HR_WIRE_FILE] = { run_file, 4 },
 	[HR_WIRE_FAIL_ALLOC] = { run_fail_alloc, 1 },
+	[HR_WIRE_FREE] = { run_free, 1 },
 	[HR_WIRE_DESCRIBE] = { run_describe, 3 },
 	[HR_WIRE_FINGERPRINT] = { run_fingerprint, 2 },
 };

@@ -186,6 +186,20 @@ static int read_fail_alloc(struct hr_text_reader *reader)
 	return hr_text_expect(reader, ')') < 0 ? -1 : finish(reader, &statement, NULL, no_shape);
 }
 
+/* What the unit hands out to be freed; an operation of that name is the unit's own. */
+static int read_free(struct hr_text_reader *reader)
+{
+	struct hr_statement statement = statement_of(HR_STATEMENT_FREE);
+	const struct hr_shape anything = { no_shape.type, { no_shape.type, 1 } };
+	const struct hr_target target = hr_target_of(reader->model, anything, HR_PLACE_ARGUMENT, "free", 1);
+
+	hr_text_take(reader);
+	hr_text_take(reader);
+	if (hr_text_operand(room_for_operands(reader, &statement, 1), reader, &target) < 0)
+		return -1;
+	return hr_text_expect(reader, ')') < 0 ? -1 : finish(reader, &statement, NULL, no_shape);
+}
+
 /* Memory of a type can be had by who knows its size, as the API's callers do. */
 static int check_size(struct hr_text_reader *reader, struct hr_shape shape, size_t at)
 {
@@ -340,8 +354,13 @@ static int read_statement(struct hr_text_reader *reader)
 		return read_set(reader);
 	if (first->kind != HR_TOKEN_WORD)
 		return hr_text_fail_expected(reader, "a statement");
+	if (hr_text_is_mark(second, '(') && hr_text_is_word(first, "fail_alloc"))
+		return read_fail_alloc(reader);
+	if (hr_text_is_mark(second, '(') && hr_text_is_word(first, "free") &&
+	    !hr_map_get(&reader->model->operation_by_name, "free", NULL))
+		return read_free(reader);
 	if (hr_text_is_mark(second, '('))
-		return hr_text_is_word(first, "fail_alloc") ? read_fail_alloc(reader) : read_call(reader, NULL);
+		return read_call(reader, NULL);
 	if (!hr_text_is_mark(second, '=')) {
 		hr_text_take(reader);
 		return hr_text_fail_expected(reader, "'=' or '('");

@@ -31,7 +31,7 @@ struct hr_runner {
 	void *context;
 };
 
-/* One sequence; `out` is initialised by the caller and keeps what it borrowed only until the next run. */
+/* One sequence; `out` is initialised by the caller, what it had is gone, and what it gets is its own: it borrows nothing. */
 int hr_runner_run_one(struct hr_outcome *out, const struct hr_runner *runner, const struct hr_sequence *sequence,
 		      const struct hr_run_wants *wants, struct hr_error *error);
 

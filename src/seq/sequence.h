@@ -70,6 +70,7 @@ enum hr_statement_kind {
 	HR_STATEMENT_GET,     /* v = access */
 	HR_STATEMENT_SET,     /* access = operand */
 	HR_STATEMENT_FAIL_ALLOC, /* fail_alloc(n) */
+	HR_STATEMENT_FREE,       /* free(v): what the unit hands out to be given back to libc; one operand, a pointer */
 	HR_STATEMENT_KIND_COUNT
 };
 
@@ -77,7 +78,7 @@ struct hr_statement {
 	enum hr_statement_kind kind;
 	size_t operation; /* CALL */
 	struct hr_operand *
-		operands; /* CALL: arguments, a variadic tail included; NEW: the initial one or none; LITERAL, SET: one */
+		operands; /* CALL: arguments, a variadic tail included; NEW: the initial one or none; LITERAL, SET, FREE: one */
 	size_t operand_count;
 	struct hr_type_ref type;   /* NEW: of one element; LITERAL: of the value; HR_NO_TYPE: a pointer, see below */
 	struct hr_pointed pointed; /* when the type is HR_NO_TYPE */

@@ -388,6 +388,11 @@ void hr_statement_write(struct hr_strbuf *out, const struct hr_sequence *sequenc
 	case HR_STATEMENT_FAIL_ALLOC:
 		hr_strbuf_addf(out, "fail_alloc(%lld)", (long long)it->count);
 		break;
+	case HR_STATEMENT_FREE:
+		hr_strbuf_addstr(out, "free(");
+		write_operand(&writer, &it->operands[0], hr_shape_of((struct hr_type_ref){ HR_NO_TYPE, 0 }), -1);
+		hr_strbuf_addch(out, ')');
+		break;
 	case HR_STATEMENT_KIND_COUNT:
 		break;
 	}

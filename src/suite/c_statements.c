@@ -166,6 +166,12 @@ int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
 	case HR_STATEMENT_FAIL_ALLOC:
 		status = hr_fail(error, HR_ERROR_INPUT, "fail_alloc has no equivalent in plain C");
 		break;
+	case HR_STATEMENT_FREE:
+		hr_strbuf_addstr(&line, "free((void *)");
+		status = hr_c_operand(&line, text, &statement->operands[0], (struct hr_type_ref){ HR_NO_TYPE, 0 },
+				      error);
+		hr_strbuf_addch(&line, ')');
+		break;
 	case HR_STATEMENT_KIND_COUNT:
 		HR_BUG("a statement of no kind");
 	}

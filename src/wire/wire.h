@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HR_WIRE_VERSION 4u
+#define HR_WIRE_VERSION 5u
 #define HR_WIRE_MAGIC 0x48524b57u /* "WKRH" */
 
 /* ---- programs ------------------------------------------------------------------------------------------------------------------
@@ -40,6 +40,7 @@ enum hr_wire_instruction {
 	HR_WIRE_FILE, /* slot, data, length, mode (enum hr_wire_file): a stream, a path or a descriptor of a fresh file
 	                       with these contents in the private file area */
 	HR_WIRE_FAIL_ALLOC, /* n: the n-th allocation from here on fails (1: the next) */
+	HR_WIRE_FREE,       /* pointer slot: free(), as the unit's own call of it would be; a bad one is illegal */
 	HR_WIRE_DESCRIBE, /* slot, most bytes, flags: appends a description of what the pointer in the slot points to */
 	HR_WIRE_FINGERPRINT, /* slot, size: appends the fingerprint of the value in the slot */
 	HR_WIRE_INSTRUCTION_COUNT

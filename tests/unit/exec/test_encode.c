@@ -71,6 +71,7 @@ static const uint32_t *find(const struct taken *taken, enum hr_wire_instruction 
 		[HR_WIRE_LOAD_BITS] = 5, [HR_WIRE_STORE_BITS] = 4, [HR_WIRE_OFFSET] = 3,   [HR_WIRE_COPY] = 3,
 		[HR_WIRE_CONVERT] = 4,   [HR_WIRE_FUNCTION] = 2,   [HR_WIRE_VARIABLE] = 2, [HR_WIRE_CALLBACK] = 5,
 		[HR_WIRE_FILE] = 4,      [HR_WIRE_FAIL_ALLOC] = 1, [HR_WIRE_DESCRIBE] = 3, [HR_WIRE_FINGERPRINT] = 2,
+		[HR_WIRE_FREE] = 1,
 	};
 	for (uint32_t at = 0; at < taken->header.code_words;) {
 		const uint32_t *code = taken->code + at;
@@ -101,6 +102,7 @@ static void test_encode__instructions_of_statements(void **state)
 		{ "anything(&verbosity)\n", { HR_WIRE_VARIABLE } },
 		{ "save(stream(\"a\"), path(\"b\"), descriptor(\"c\"))\n", { HR_WIRE_FILE, HR_WIRE_CALL } },
 		{ "fail_alloc(2)\n", { HR_WIRE_FAIL_ALLOC } },
+		{ "v0 = opaque_new()\nfree(v0)\n", { HR_WIRE_CALL, HR_WIRE_FREE } },
 		{ "put_bytes(bytes \"ab\", 2)\n", { HR_WIRE_OBJECT, HR_WIRE_CALL } },
 	};
 	static const struct hr_run_wants none;
