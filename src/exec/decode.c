@@ -280,6 +280,7 @@ size_t hr_outcome_decode(struct hr_outcome *out, const struct hr_program *progra
 	out->statement = result->statement;
 	out->edge_total = result->edges;
 	out->live_blocks = result->live_blocks;
+	out->call_total = result->calls.count;
 	decode_plain_lists(&source, result);
 	decode_edges(&source, result);
 	decode_faults(&source, result);

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "model/callables.h"
+#include "seq/chain.h"
 #include "seq/runner.h"
 
 struct hr_workers;
@@ -63,13 +64,42 @@ struct hr_program;
 
 int hr_program_new(struct hr_program **out, const struct hr_sequence *sequence, const struct hr_callables *callables,
 		   const struct hr_run_wants *wants, struct hr_error *error);
-void hr_program_free(struct hr_program *program);
+void hr_program_free(struct hr_program *program); /* NULL is fine */
+
+/* The same for chains, quickly: what a chain's own statements come to is kept with it, and a program is the pieces of its parts one after the other. Outcomes are those
+ * of the flattened sequence. */
+struct hr_encoding;
+
+/* Both are borrowed, and outlive it and all chains that were encoded with it. */
+struct hr_encoding *hr_encoding_new(const struct hr_model *model, const struct hr_callables *callables);
+void hr_encoding_free(struct hr_encoding *encoding); /* NULL is fine */
+
+/* `*program` is NULL, or a program of which nobody needs the contents any more: its room is used again. It does not need the chain afterwards.
+ * Descriptions cannot be wanted; of tell_from only the first of the chain's own statements counts, everything is told for others before it.
+ * When it fails, `*program` is as usable as before and runs as HR_OUTCOME_NOT_RUN or not at all: do not run it. */
+int hr_program_of_chain(struct hr_program **program, struct hr_encoding *encoding, struct hr_chain *chain,
+			const struct hr_run_wants *wants, struct hr_error *error);
 
 /* Runs all programs. Whatever happens to workers and to the process that makes them, each program has one outcome, told once. Fails only when workers
  * cannot be had any more: when several fresh zygotes in a row brought none that began a program; and with HR_ERROR_INTERRUPTED when a signal asks us to
  * end. */
 int hr_workers_run(struct hr_workers *workers, struct hr_program *const *programs, size_t count, hr_outcome_fn *tell,
 		   void *context, struct hr_error *error);
+
+/* The same in two steps, so that workers have something to do while outcomes are looked at and the next programs are made. Any number of slices can have begun;
+ * each hr_workers_finish waits for the oldest and tells its outcomes, in order, as hr_workers_run does (`index` counts within the slice). The list is copied,
+ * the programs have to stay until they were told. A slice of about as many programs as a batch for each worker is good; two at a time keep the workers busy.
+ *
+ * What is told does not depend on the number of workers, nor on who was how quick, but for new_edges: each worker tells what is new to itself. An edge
+ * that no earlier program executed is always among them.
+ *
+ * After a failure (as of hr_workers_run) nothing is begun any more. Between begin and finish, and in `tell`, hr_workers_run is allowed: it has workers of its own from
+ * the first hr_workers_begin on. */
+int hr_workers_begin(struct hr_workers *workers, struct hr_program *const *programs, size_t count, hr_outcome_fn *tell,
+		     void *context, struct hr_error *error);
+int hr_workers_finish(struct hr_workers *workers, struct hr_error *error);
+size_t hr_workers_begun(const struct hr_workers *workers); /* slices that are not finished */
+void hr_workers_abandon(struct hr_workers *workers);       /* forgets what has begun: it is told no more */
 
 /* Fills in function, file and line of all frames of the outcome, inlined frames included, from the unit's debugging
  * information. Frames stay bare where that has nothing. */

@@ -52,6 +52,14 @@ struct hr_hang_place {
 
 enum { HR_MOST_HANG_PLACES = 64 };
 
+/* Programs that were begun together. */
+struct hr_slice {
+	struct hr_program **programs; /* our copy of the list */
+	size_t count;
+	hr_outcome_fn *tell;
+	void *context;
+};
+
 struct hr_workers {
 	char *program;
 	char *unit;
@@ -76,6 +84,7 @@ struct hr_workers {
 	unsigned deaths_in_a_row;
 	struct hr_hang_place places[HR_MOST_HANG_PLACES];
 	size_t place_count;
+	HR_VEC(struct hr_slice) slices; /* begun, the oldest first */
 };
 
 struct hr_run {

@@ -112,6 +112,7 @@ void hr_workers_stop(struct hr_workers *workers)
 	for (unsigned i = 0; i <= workers->count; i++)
 		hr_worker_close(&workers->workers[i]);
 	hr_zygote_stop(&workers->zygote);
+	hr_workers_abandon(workers);
 	free(workers->workers);
 	free(workers->lanes);
 	free(workers->program);

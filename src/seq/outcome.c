@@ -91,7 +91,7 @@ void hr_outcome_clear(struct hr_outcome *outcome)
 	outcome->status = HR_OUTCOME_NOT_RUN;
 	outcome->was_slow = outcome->is_confirmed = false;
 	outcome->statement = HR_NO_STATEMENT;
-	outcome->edge_total = outcome->live_blocks = 0;
+	outcome->edge_total = outcome->live_blocks = outcome->call_total = 0;
 	outcome->area = NULL;
 	outcome->area_size = 0;
 	outcome->slot_of = NULL;

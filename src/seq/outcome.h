@@ -193,8 +193,9 @@ struct hr_outcome {
 	bool is_confirmed;  /* a hang or a death that happened twice */
 	uint32_t statement; /* the last that began */
 	struct hr_fault fault;
-	HR_VEC(struct hr_fault) notes; /* recorded, not ended by */
-	HR_VEC(struct hr_call_record) calls;
+	HR_VEC(struct hr_fault) notes;       /* recorded, not ended by */
+	HR_VEC(struct hr_call_record) calls; /* that began; see tell_from in seq/runner.h, also for pointers */
+	uint32_t call_total;                 /* that began, those left out included */
 	HR_VEC(struct hr_pointer_record) pointers;
 	HR_VEC(struct hr_description) descriptions;
 	HR_VEC(struct hr_owner) leaks;
