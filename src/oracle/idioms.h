@@ -17,13 +17,18 @@ enum hr_idiom_kind {
 	HR_IDIOM_ROUND_TRIP, /* print/parse, encode/decode, write/read */
 	HR_IDIOM_UNTOUCHED,  /* out-parameters on error */
 	HR_IDIOM_SIZE,       /* a count or emptiness test agrees with what was added and removed */
+	HR_IDIOM_OBSERVER,   /* what only looks gives the same twice */
 	HR_IDIOM_DETERMINISM,
 	HR_IDIOM_UNINITIALISED,
 	HR_IDIOM_USER, /* harrier_post_…, harrier_invariant_… */
 	HR_IDIOM_KIND_COUNT
 };
 
+#define HR_IDIOMS_ALL ((1u << HR_IDIOM_KIND_COUNT) - 1)
+
 const char *hr_idiom_name(enum hr_idiom_kind kind); /* "set-get", … as switches on the command line have it */
+bool hr_idiom_find_name(enum hr_idiom_kind *out,
+			const char *name); /* the other way; false: there is none of that name */
 
 struct hr_idiom {
 	enum hr_idiom_kind kind;
@@ -38,17 +43,46 @@ void hr_idioms_free(struct hr_idioms *idioms);
 size_t hr_idioms_count(const struct hr_idioms *idioms);
 const struct hr_idiom *hr_idioms_at(const struct hr_idioms *idioms, size_t index);
 
+/* What a value should be: for the assertion of a test. */
+enum hr_expectation {
+	HR_EXPECT_NOTHING, /* of no value: the run as a whole leaks, or differs from run to run (see the way) */
+	HR_EXPECT_EQUAL,   /* to `expected`, as the next five */
+	HR_EXPECT_NOT_EQUAL,
+	HR_EXPECT_BELOW,
+	HR_EXPECT_ABOVE,
+	HR_EXPECT_AT_MOST,
+	HR_EXPECT_AT_LEAST,
+	HR_EXPECT_REAL, /* equal to `expected_real` */
+	HR_EXPECT_TEXT, /* points to `expected_text` */
+	HR_EXPECT_NULL,
+	HR_EXPECT_NOT_NULL,
+	HR_EXPECTATION_COUNT
+};
+
 /* Told when a contract does not hold: the sequence (the callee's own from now on) with what was seen; `statement`s and values named in `text` are those of the sequence. */
 struct hr_violation {
 	const struct hr_idiom *idiom;
 	struct hr_sequence *sequence;
-	size_t value; /* whose content contradicts, and what it should be: for the assertion of a test */
+	enum hr_way way;      /* HR_WAY_PROPERTY, HR_WAY_LEAK or HR_WAY_UNSTABLE */
+	enum hr_class class;  /* at most that of the idiom */
+	size_t operation;     /* to blame, as far as one can tell */
+	const char *property; /* which of the idiom's: a short word that is part of the cause ("antisymmetric") */
+	size_t value;         /* whose content contradicts; HR_NO_VALUE: none alone */
+	enum hr_expectation expectation;
 	int64_t expected;
+	double expected_real;
+	const char *expected_text;
+	size_t expected_length;
 	const char *text; /* one line: "cJSON_Compare(a, cJSON_Duplicate(a)) is false" */
 };
+
+/* One line of C that is false in the violating run: "v7 == 3"; "" for HR_EXPECT_NOTHING. Appends. */
+void hr_violation_assertion(struct hr_strbuf *out, const struct hr_violation *violation);
+
 typedef void hr_violation_fn(void *context, struct hr_violation *violation);
 
-/* Probes a sequence that returned normally (with its outcome: which values live). At most `most` runs. An idiom that is contradicted as often as it holds is none: it is given up,
+/* Probes a sequence that returned normally (with its outcome: which values live). About `most` runs: what was begun is ended. Of each property of an idiom one violation is told, and only when the idiom held often
+ * enough to be believed by then; so one may be told with a later sequence than the one it was found with. An idiom that is contradicted too often is none: it is given up,
  * and violations of it that were told before are to be withdrawn (hr_idioms_is_believed). */
 int hr_idioms_probe(struct hr_idioms *idioms, const struct hr_sequence *normal, const struct hr_outcome *outcome,
 		    struct hr_random *random, const struct hr_runner *runner, unsigned most, hr_violation_fn *tell,
