@@ -43,42 +43,62 @@ void hr_idioms_free(struct hr_idioms *idioms);
 size_t hr_idioms_count(const struct hr_idioms *idioms);
 const struct hr_idiom *hr_idioms_at(const struct hr_idioms *idioms, size_t index);
 
-/* What a value should be: for the assertion of a test. */
+/* What a value should be, by itself or beside another one. */
 enum hr_expectation {
 	HR_EXPECT_NOTHING, /* of no value: the run as a whole leaks, or differs from run to run (see the way) */
-	HR_EXPECT_EQUAL,   /* to `expected`, as the next five */
+	HR_EXPECT_EQUAL,   /* to `number`, or to the value `other`: as the next five, numbers */
 	HR_EXPECT_NOT_EQUAL,
 	HR_EXPECT_BELOW,
 	HR_EXPECT_ABOVE,
 	HR_EXPECT_AT_MOST,
 	HR_EXPECT_AT_LEAST,
-	HR_EXPECT_REAL, /* equal to `expected_real` */
-	HR_EXPECT_TEXT, /* points to `expected_text` */
+	HR_EXPECT_REAL, /* equal to `real` or `other` */
+	HR_EXPECT_TEXT, /* points to `text`, or to the same text as `other` */
 	HR_EXPECT_NULL,
 	HR_EXPECT_NOT_NULL,
 	HR_EXPECTATION_COUNT
 };
 
-/* Told when a contract does not hold: the sequence (the callee's own from now on) with what was seen; `statement`s and values named in `text` are those of the sequence. */
+struct hr_condition {
+	enum hr_expectation expectation;
+	size_t value;
+	size_t other; /* HR_NO_VALUE: compared with what follows */
+	int64_t number;
+	double real;
+	const char *text;
+	size_t length;
+};
+
+#define HR_MOST_PREMISES 4
+
+/* A sequence breaks it when it ends normally, all premises hold and the conclusion does not. Its values are all yielded by the last `tail` statements, so that it is
+ * also about sequences that end in the same statements and are shorter before them. */
+struct hr_contract {
+	struct hr_condition premises[HR_MOST_PREMISES];
+	size_t premise_count;
+	struct hr_condition conclusion;
+	size_t tail;        /* statements at the end that have to stay */
+	size_t value_count; /* of the sequence that the values are numbered in */
+};
+
+/* Whether a sequence (the violating one, or one that was made from it by changes in front of the tail) breaks the contract in this run, for which descriptions were wanted. */
+bool hr_contract_is_broken(const struct hr_contract *contract, const struct hr_sequence *sequence,
+			   const struct hr_outcome *outcome);
+
+/* Told when a contract does not hold: the sequence (the callee's own from now on) with what was seen; `statement`s and values named in `text` are those of the sequence. Texts live in the sequence's arena. */
 struct hr_violation {
 	const struct hr_idiom *idiom;
 	struct hr_sequence *sequence;
-	enum hr_way way;      /* HR_WAY_PROPERTY, HR_WAY_LEAK or HR_WAY_UNSTABLE */
+	enum hr_way
+		way; /* HR_WAY_PROPERTY; or HR_WAY_LEAK or HR_WAY_UNSTABLE, where there is no contract about values */
 	enum hr_class class;  /* at most that of the idiom */
 	size_t operation;     /* to blame, as far as one can tell */
 	const char *property; /* which of the idiom's: a short word that is part of the cause ("antisymmetric") */
-	size_t value;         /* whose content contradicts; HR_NO_VALUE: none alone */
-	enum hr_expectation expectation;
-	int64_t expected;
-	double expected_real;
-	const char *expected_text;
-	size_t expected_length;
+	struct hr_contract contract;
+	size_t value; /* HR_WAY_PROPERTY: the conclusion's; HR_WAY_UNSTABLE: that differs; HR_NO_VALUE: none alone */
+	int64_t expected; /* the number that the value should be, where the conclusion is that two are equal */
 	const char *text; /* one line: "cJSON_Compare(a, cJSON_Duplicate(a)) is false" */
 };
-
-/* One line of C that is false in the violating run: "v7 == 3"; "" for HR_EXPECT_NOTHING. Appends. */
-void hr_violation_assertion(struct hr_strbuf *out, const struct hr_violation *violation);
-
 typedef void hr_violation_fn(void *context, struct hr_violation *violation);
 
 /* Probes a sequence that returned normally (with its outcome: which values live). About `most` runs: what was begun is ended. Of each property of an idiom one violation is told, and only when the idiom held often
