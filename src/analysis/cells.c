@@ -200,7 +200,7 @@ static void note_function(struct cells *cells, uint32_t index, uint64_t *defined
 
 	for (uint32_t i = 0; i < function->instructions.count; i++) {
 		const struct hr_code_instruction *at = &function->instructions.data[i];
-		const uint32_t *operands = &function->operands.data[at->operands];
+		const uint32_t *operands = hr_code_operands(function, at);
 		struct spot spot;
 
 		switch (at->op) {

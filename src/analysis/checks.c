@@ -99,7 +99,7 @@ static void judge(struct search *search, struct hr_check *check, uint32_t compar
 	const struct hr_code_instruction *branch = decided_branch(search->values, compared, &is_inverted);
 	if (!branch)
 		return;
-	const uint32_t *targets = &function->targets.data[branch->targets];
+	const uint32_t *targets = hr_code_targets(function, branch);
 	uint32_t when = targets[is_inverted ? 1 : 0], unless = targets[is_inverted ? 0 : 1];
 	check->is_entry = search->is_entry[branch->block];
 	if (hr_stops_at_once(search->values, unless)) {

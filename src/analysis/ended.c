@@ -131,7 +131,7 @@ static uint32_t null_target(const struct walk *walk, const struct hr_code_instru
 	const struct hr_code_instruction *compare = &function->instructions.data[condition->index];
 	if (compare->op != HR_CODE_COMPARE || compare->detail > HR_NOT_EQUAL)
 		return HR_CODE_NONE;
-	const uint32_t *operands = &function->operands.data[compare->operands];
+	const uint32_t *operands = hr_code_operands(function, compare);
 	bool is_null = function->values.data[operands[0]].kind == HR_VALUE_NULL ||
 		       function->values.data[operands[1]].kind == HR_VALUE_NULL;
 	if (!is_null || (!is_parameter(walk, operands[0]) && !is_parameter(walk, operands[1])))

@@ -139,7 +139,7 @@ static void add_edge(struct search *search, uint32_t from, uint32_t to)
 	const struct hr_code_instruction *end = hr_flow_end(function, from);
 	if (!end)
 		return;
-	const uint32_t *targets = &function->targets.data[end->targets];
+	const uint32_t *targets = hr_code_targets(function, end);
 	if (end->op == HR_CODE_BRANCH && end->target_count == 2 && targets[0] != targets[1])
 		add_condition(search, hr_flow_operand(function, end, 0), to == targets[0], from);
 	if (end->op == HR_CODE_SWITCH) {

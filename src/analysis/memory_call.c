@@ -327,7 +327,7 @@ void hr_frame_call(struct memory_frame *frame, uint32_t instruction)
 	const struct hr_code_instruction *at = &frame->function->instructions.data[instruction];
 	const struct hr_call_graph *graph = hr_effects_graph(frame->effects);
 	const struct hr_call *targets = hr_call_graph_call(graph, frame->index, instruction);
-	const uint32_t *operands = &frame->function->operands.data[at->operands];
+	const uint32_t *operands = hr_code_operands(frame->function, at);
 	struct memory_call call = {
 		frame, at, instruction, operands + 1, at->operand_count - 1, { at->file, at->line }
 	};

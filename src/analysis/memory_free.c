@@ -159,7 +159,7 @@ void hr_frame_add_equal(struct memory_frame *frame, uint32_t instruction, uint32
 
 		if (!test || test->op != HR_CODE_COMPARE || (test->detail != HR_EQUAL && test->detail != HR_NOT_EQUAL))
 			continue;
-		const uint32_t *sides = &function->operands.data[test->operands];
+		const uint32_t *sides = hr_code_operands(function, test);
 		if (sides[0] != root && sides[1] != root)
 			continue;
 		if (depends_on(frame, block, i,

@@ -229,7 +229,7 @@ bool hr_walk_call(struct path_walk *walk, struct path_state *state, uint32_t ins
 	const struct hr_code_instruction *at = &walk->function->instructions.data[instruction];
 	const struct hr_call *targets = hr_call_graph_call(walk->paths->graph, walk->index, instruction);
 	const struct hr_callers *callers = &walk->paths->graph->functions[walk->index];
-	const uint32_t *operands = &walk->function->operands.data[at->operands];
+	const uint32_t *operands = hr_code_operands(walk->function, at);
 	struct call call = { walk, state, at, operands + 1, at->operand_count - 1 };
 	struct hr_range joined = hr_range_none();
 	uint64_t all = UINT64_MAX;

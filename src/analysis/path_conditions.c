@@ -27,7 +27,7 @@ bool hr_walk_refine_value(struct path_walk *walk, struct path_state *state, uint
 static bool refine_comparison(struct path_walk *walk, struct path_state *state, const struct hr_code_instruction *at,
 			      bool holds, int depth)
 {
-	const uint32_t *operands = &walk->function->operands.data[at->operands];
+	const uint32_t *operands = hr_code_operands(walk->function, at);
 	enum hr_compared comparison = (enum hr_compared)at->detail;
 	struct hr_range left = hr_walk_range(walk, state, operands[0]);
 	struct hr_range right = hr_walk_range(walk, state, operands[1]);
@@ -55,7 +55,7 @@ static bool refine_condition(struct path_walk *walk, struct path_state *state, u
 		return false;
 	if (!at || depth > 6)
 		return true;
-	const uint32_t *operands = &walk->function->operands.data[at->operands];
+	const uint32_t *operands = hr_code_operands(walk->function, at);
 	switch (at->op) {
 	case HR_CODE_COMPARE:
 		return refine_comparison(walk, state, at, holds, depth + 1);

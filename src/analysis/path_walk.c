@@ -171,7 +171,7 @@ static struct hr_range address_range(struct path_walk *walk, struct path_state *
 
 static struct hr_range compared(struct path_walk *walk, struct path_state *state, const struct hr_code_instruction *at)
 {
-	const uint32_t *operands = &walk->function->operands.data[at->operands];
+	const uint32_t *operands = hr_code_operands(walk->function, at);
 	struct hr_range left = hr_walk_range(walk, state, operands[0]);
 	struct hr_range right = hr_walk_range(walk, state, operands[1]);
 	int answer = operands[0] == operands[1] ? -1 : hr_range_compare((enum hr_compared)at->detail, &left, &right);
@@ -186,7 +186,7 @@ static struct hr_range compared(struct path_walk *walk, struct path_state *state
 /* Values that need nothing but their operands. */
 static struct hr_range computed(struct path_walk *walk, struct path_state *state, const struct hr_code_instruction *at)
 {
-	const uint32_t *operands = &walk->function->operands.data[at->operands];
+	const uint32_t *operands = hr_code_operands(walk->function, at);
 	const struct hr_code_value *value = &walk->function->values.data[at->value];
 	struct hr_range left;
 	struct hr_range right;
@@ -236,7 +236,7 @@ static void keep_strange(struct path_walk *walk, struct path_state *state, uint3
 static bool step(struct path_walk *walk, struct path_state *state, uint32_t instruction)
 {
 	const struct hr_code_instruction *at = &walk->function->instructions.data[instruction];
-	const uint32_t *operands = &walk->function->operands.data[at->operands];
+	const uint32_t *operands = hr_code_operands(walk->function, at);
 	struct hr_range result = hr_range_all();
 
 	switch (at->op) {
@@ -322,7 +322,7 @@ static void decide(struct path_walk *walk, struct path_state *state, const struc
 static void follow_branch(struct path_walk *walk, struct path_state *state, uint32_t block,
 			  const struct hr_code_instruction *at)
 {
-	const uint32_t *targets = &walk->function->targets.data[at->targets];
+	const uint32_t *targets = hr_code_targets(walk->function, at);
 
 	if (at->target_count == 1) {
 		follow(walk, state, block, targets[0]);
@@ -346,8 +346,8 @@ static void follow_branch(struct path_walk *walk, struct path_state *state, uint
 static void follow_switch(struct path_walk *walk, struct path_state *state, uint32_t block,
 			  const struct hr_code_instruction *at)
 {
-	const uint32_t *targets = &walk->function->targets.data[at->targets];
-	const uint32_t *operands = &walk->function->operands.data[at->operands];
+	const uint32_t *targets = hr_code_targets(walk->function, at);
+	const uint32_t *operands = hr_code_operands(walk->function, at);
 	struct hr_range range = hr_walk_range(walk, state, operands[0]);
 	bool is_taken = false;
 

@@ -236,7 +236,7 @@ static void connect_call(struct hr_pointer_flow *flow, uint32_t index, const str
 {
 	const struct hr_code_function *caller = &flow->code->functions.data[index];
 	const struct hr_code_function *target = &flow->code->functions.data[callee];
-	const uint32_t *operands = &caller->operands.data[at->operands];
+	const uint32_t *operands = hr_code_operands(caller, at);
 
 	if (!target->is_defined) {
 		if (at->operand_count == 4 &&
@@ -254,7 +254,7 @@ static void add_instruction(struct hr_pointer_flow *flow, uint32_t index, uint32
 {
 	const struct hr_code_function *function = &flow->code->functions.data[index];
 	const struct hr_code_instruction *at = &function->instructions.data[instruction];
-	const uint32_t *operands = &function->operands.data[at->operands];
+	const uint32_t *operands = hr_code_operands(function, at);
 	uint32_t values = flow->first_value[index];
 
 	switch (at->op) {

@@ -185,6 +185,18 @@ struct hr_code_function {
 	HR_VEC(struct hr_code_address) addresses;
 };
 
+/* The operands and the targets of an instruction; NULL when it has none. */
+static inline const uint32_t *hr_code_operands(const struct hr_code_function *function,
+					       const struct hr_code_instruction *at)
+{
+	return at->operand_count ? &function->operands.data[at->operands] : NULL;
+}
+static inline const uint32_t *hr_code_targets(const struct hr_code_function *function,
+					      const struct hr_code_instruction *at)
+{
+	return at->target_count ? &function->targets.data[at->targets] : NULL;
+}
+
 /* ---- the unit ---- */
 
 /* An address inside the initial contents of a variable. */

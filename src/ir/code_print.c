@@ -130,7 +130,7 @@ static void print_address(struct hr_strbuf *out, const struct hr_code *code, con
 			  const struct hr_code_instruction *instruction)
 {
 	const struct hr_code_address *address = &function->addresses.data[instruction->address];
-	const uint32_t *operands = &function->operands.data[instruction->operands];
+	const uint32_t *operands = hr_code_operands(function, instruction);
 
 	hr_strbuf_addch(out, ' ');
 	print_value(out, code, function, operands[0]);

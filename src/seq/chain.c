@@ -124,6 +124,7 @@ static uint64_t hash_statement(const struct hr_statement *statement, size_t valu
 	case HR_STATEMENT_FAIL_ALLOC:
 		hash = mix(hash, (uint64_t)statement->count);
 		break;
+	case HR_STATEMENT_FREE:
 	case HR_STATEMENT_KIND_COUNT:
 		break;
 	}
