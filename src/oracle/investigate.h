@@ -27,9 +27,11 @@ struct hr_judgement {
 	HR_VEC(struct hr_rule) learned; /* rules that the experiments taught; texts in the arena */
 	struct hr_sequence *neighbour;  /* passes, and differs in one value or call; NULL: none was found. Owned. */
 	const char *difference;         /* what the neighbour has instead, one line; or NULL */
+	size_t odd_operation; /* the call was given something odd that only siblings can excuse (NULL, …): by whom; (size_t)-1: no */
+	int odd_parameter;
 };
 
-#define HR_JUDGEMENT_INIT { .class = HR_CLASS_UNSURE }
+#define HR_JUDGEMENT_INIT { .class = HR_CLASS_UNSURE, .odd_operation = (size_t)-1 }
 void hr_judgement_release(struct hr_judgement *judgement);
 
 /* What other operations of the unit did with odd arguments (NULL, 0, empty), for the class "deviant". Filled by hr_siblings_try. */
@@ -37,10 +39,16 @@ struct hr_siblings;
 struct hr_siblings *hr_siblings_new(const struct hr_model *model);
 void hr_siblings_free(struct hr_siblings *siblings);
 
-/* Judges a failing sequence, best after minimising it. `outcome` is that of `failing`, symbolized. */
+/* Judges a failing sequence, best after minimising it. `outcome` is that of `failing`, symbolized (of a leak: run with leaks wanted). Rules that were learned are in the
+ * judgement, for the caller to add (hr_rules_add). `siblings` may be NULL. */
 int hr_investigate(struct hr_judgement *out, const struct hr_rules *rules, const struct hr_siblings *siblings,
 		   const struct hr_sequence *failing, const struct hr_outcome *outcome, const struct hr_runner *runner,
 		   struct hr_error *error);
+
+/* Looks at an earlier judgement again, without running anything, after rules were learned or siblings were tried: a failure whose sequence breaks a rule that is known now is misuse; a crash on something odd
+ * that siblings turn out to accept is deviant. True when the class changed. */
+bool hr_rejudge(struct hr_judgement *judgement, const struct hr_rules *rules, const struct hr_siblings *siblings,
+		const struct hr_sequence *failing, const struct hr_outcome *outcome);
 
 /* Tries an odd argument (NULL, 0, empty text) in the last call of a sequence that returned normally, for each parameter where nobody tried yet; outcomes are remembered, and crashes handed to
  * `found` (a sequence of the callee's own, to be investigated with class "deviant" in view). At most `most` runs. */

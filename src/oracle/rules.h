@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/strbuf.h"
-#include "seq/sequence.h"
+#include "seq/outcome.h"
 
 enum hr_rule_kind {
 	HR_RULE_NON_NULL,     /* the parameter is not NULL */
@@ -31,7 +31,7 @@ struct hr_rule {
 	enum hr_rule_origin origin;
 	size_t operation;
 	int parameter; /* -1: the call itself */
-	int other;     /* parameter or operation, as the kind says; -1: none */
+	int other;     /* parameter or operation, as the kind says; -1: none (INITIALISED: by anything, zeros too) */
 	int64_t least, most;
 	bool is_denied;       /* a person said that it does not hold: never learned again */
 	const char *evidence; /* for a person, one line */
@@ -49,9 +49,21 @@ void hr_rules_free(struct hr_rules *rules);
 /* Adds it unless it is there already (origin and evidence of the stronger one win); texts are copied. Returns its index. A rule that the model has words for (what may
  * be NULL, …) also becomes a claim of the model (HR_SOURCE_LEARNED or _USER), and is decided. `*changed` tells whether anything did. */
 size_t hr_rules_add(struct hr_rules *rules, struct hr_model *model, const struct hr_rule *rule, bool *changed);
-void hr_rules_drop(struct hr_rules *rules, struct hr_model *model, size_t index); /* contradicted */
+/* Contradicted: it does not hold any more. What was dropped once and is learned again stays. */
+void hr_rules_drop(struct hr_rules *rules, struct hr_model *model, size_t index);
 size_t hr_rules_count(const struct hr_rules *rules);
-const struct hr_rule *hr_rules_at(const struct hr_rules *rules, size_t index);
+const struct hr_rule *hr_rules_at(const struct hr_rules *rules, size_t index); /* denied ones are among them */
+
+/* False for what was denied or dropped: it is only kept to be known. */
+bool hr_rules_holds(const struct hr_rules *rules, size_t index);
+
+/* A person said that this very rule does not hold. */
+bool hr_rules_is_denied(const struct hr_rules *rules, const struct hr_rule *rule);
+
+/* Counts what a fresh run says about the rules: calls that kept one, calls that broke one and returned normally. A learned rule that was broken without harm three
+ * times is dropped. Returns how many were dropped. */
+unsigned hr_rules_note(struct hr_rules *rules, struct hr_model *model, const struct hr_sequence *sequence,
+		       const struct hr_outcome *outcome);
 
 /* The first rule that statement `statement` breaks, or NULL. Only what the sequence itself shows. */
 const struct hr_rule *hr_rules_broken(const struct hr_rules *rules, const struct hr_sequence *sequence,
@@ -61,12 +73,14 @@ const struct hr_rule *hr_rules_broken(const struct hr_rules *rules, const struct
 bool hr_rules_concern(const struct hr_rules *rules, size_t operation);
 bool hr_rules_range(const struct hr_rules *rules, size_t operation, size_t parameter, int64_t *least, int64_t *most);
 
+const char *hr_rule_name(enum hr_rule_kind kind); /* "non_null", …, as contracts.h has it */
+
 /* "cJSON_Foo: 'item' must not be NULL". Appends. */
 void hr_rule_describe(struct hr_strbuf *out, const struct hr_model *model, const struct hr_rule *rule);
 
-/* contracts.h: reviewable declarations with their evidence, and back. A person may delete a rule by putting `not` in front of it, or add one. Unknown names are an
- * error with the line, what is not a rule is a comment. */
-void hr_contracts_write(struct hr_strbuf *out, const struct hr_rules *rules);
+/* contracts.h: reviewable declarations with their evidence, and back (docs/verdicts.md). HARRIER_LEARNED lines are what was learned, HARRIER_RULE lines what a person says; a
+ * person denies a rule by `not` before its kind. Names that the model does not have are an error with the line (HR_ERROR_INPUT); what is not a rule is skipped. */
+void hr_contracts_write(struct hr_strbuf *out, const struct hr_model *model, const struct hr_rules *rules);
 int hr_contracts_read(struct hr_rules *rules, struct hr_model *model, const char *text, const char *name,
 		      struct hr_error *error);
 
