@@ -1,0 +1,73 @@
+#!/bin/bash
+# Searches a library that has a bug, and tells which reports are of that bug: their tests fail on it and pass on its fixed twin.
+#
+#   bench/pair.sh OUT BEFORE AFTER GEN-OPTION… -- ARGUMENT…
+#
+# BEFORE and AFTER are trees of the same files; ARGUMENTs are those of `harrier gen`, with @/ in front of paths in the tree. OUT must not exist: the
+# output folder of the campaign becomes OUT/out, what it printed OUT/log. Prints a line for each report, with tabs between:
+#
+#   bug|other|broken   class   folder
+#
+# bug: gone after; other: fails after as well; broken: the test does not fail before, or cannot be built. The program is $HARRIER, or build/harrier. Exit codes:
+# 0 (whatever was found), 2 (usage), 4 (the campaign could not be run).
+set -u
+export LC_ALL=C
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+harrier=$(realpath -q "${HARRIER:-$root/build/harrier}")
+if [ $# -lt 5 ] || [ -e "$1" ]; then
+	sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
+	exit 2
+fi
+out=$1 before=$2 after=$3
+shift 3
+options=()
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+	options+=("$1")
+	shift
+done
+shift
+
+mkdir -p "$out" && out=$(realpath "$out") || exit 4
+# the same place for both trees: what is compiled names it
+use_tree() {
+	rm -rf "$out/tree" && cp -a "$1" "$out/tree"
+}
+arguments=()
+for argument; do
+	arguments+=("${argument/@\//$out/tree/}")
+done
+
+use_tree "$before" || exit 4
+"$harrier" gen "${options[@]}" --out "$out/out" "${arguments[@]}" >"$out/log" 2>&1
+code=$?
+if [ $code -gt 1 ]; then
+	tail -n 5 "$out/log" >&2
+	exit 4
+fi
+
+# runs FOLDER: 0 the test passes, 1 it fails, 2 it cannot be built
+runs() {
+	make -s -C "$1" clean >/dev/null 2>&1
+	make -s -C "$1" build >"$1/build.log" 2>&1 || return 2
+	timeout 60 make -s -C "$1" check >"$1/check.log" 2>&1 || return 1
+}
+
+folders=("$out/out/failures"/[0-9]*/)
+[ -d "${folders[0]}" ] || exit 0
+declare -A is
+for folder in "${folders[@]}"; do
+	runs "$folder"
+	is[$folder]=$?
+done
+use_tree "$after" || exit 4
+for folder in "${folders[@]}"; do
+	runs "$folder"
+	case ${is[$folder]}:$? in
+	1:0) kind=bug ;;
+	1:1) kind=other ;;
+	*) kind=broken ;;
+	esac
+	class=$(sed -n 's/^class: *//p' "$folder/reason.txt" | head -n 1)
+	printf '%s\t%s\t%s\n' "$kind" "${class:--}" "$(basename "$folder")"
+done
