@@ -1,4 +1,5 @@
-/* Making a failing sequence small: statements are removed and literals shrunk as long as it fails the same way. */
+/* Making a failing sequence small: statements are removed and literals shrunk as long as it fails the same way. Nothing odd comes in that was not there: no NULL, no empty text, no size of 0; lengths follow the
+ * buffers that they belong to. */
 #ifndef HR_SUITE_MINIMIZE_H
 #define HR_SUITE_MINIMIZE_H
 
@@ -6,13 +7,16 @@
 #include "seq/runner.h"
 
 struct hr_minimize_options {
-	unsigned most_runs; /* 0: 400 */
-	/* Whether another outcome is an example of the same; NULL: the same cause (oracle/failure.h). */
+	unsigned most_runs; /* 0: 400; a tenth of it for hangs, which take their time */
+	/* Whether another outcome is an example of the same; NULL: the same cause (oracle/failure.h). Values keep their names (hr_edit_value). */
 	bool (*is_same)(void *context, const struct hr_sequence *sequence, const struct hr_outcome *outcome);
+	/* Whether a sequence keeps the rules of the API; NULL: all do. Asked before it is run; the failing sequence itself is not asked about. */
+	bool (*is_legal)(void *context, const struct hr_sequence *sequence);
 	void *context;
+	const struct hr_run_wants *wants; /* NULL: leaks */
 };
 
-/* `*out` is a sequence of its own, equal to `failing` where nothing could be left out. */
+/* `*out` is a sequence of its own, equal to `failing` where nothing could be left out: also when it does not fail any more. The same input and outcomes give the same result. */
 int hr_minimize(struct hr_sequence **out, const struct hr_sequence *failing, const struct hr_runner *runner,
 		const struct hr_minimize_options *options, struct hr_error *error);
 

@@ -1,0 +1,370 @@
+/* Making a failing sequence small: the driver, and removal.
+ *
+ * Invariants: `current` fails the same way at every moment, so that it can be handed out whenever runs are used up; every choice depends on the sequence and the
+ * outcomes alone.
+ *
+ * Phase 1 is removal, phase 2 would be replacement by shorter sub-sequences of the pool; it is not there yet: hr_minimize is where it would stand, between removal and literals. */
+#include "base/memory.h"
+#include "suite/edit.h"
+#include "suite/minimize_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_RUNS = 400, FEWER_FOR_HANGS = 10, MOST_ROUNDS = 8, SMALLEST_CHUNKED = 12 };
+
+void hr_candidates_free(hr_candidates *candidates)
+{
+	for (size_t i = 0; i < candidates->count; i++)
+		hr_sequence_free(candidates->data[i]);
+	hr_vec_release(candidates);
+}
+
+/* ---- running ---- */
+
+struct trial {
+	struct hr_minimizer *minimizer;
+	const struct hr_sequence *const *sequences;
+	bool *same; /* by number among those that are run */
+};
+
+static bool is_same(const struct hr_minimizer *minimizer, const struct hr_sequence *sequence,
+		    const struct hr_outcome *outcome)
+{
+	const struct hr_minimize_options *options = minimizer->options;
+	if (options->is_same)
+		return options->is_same(options->context, sequence, outcome);
+	if (hr_way_of(outcome) == HR_WAY_NONE)
+		return false;
+	struct hr_strbuf cause = HR_STRBUF_INIT;
+	hr_cause(&cause, sequence, outcome);
+	bool same = strcmp(cause.data, minimizer->cause.data) == 0;
+	hr_strbuf_release(&cause);
+	return same;
+}
+
+static void take_outcome(void *context, size_t index, struct hr_outcome *outcome)
+{
+	struct trial *trial = context;
+	trial->same[index] = is_same(trial->minimizer, trial->sequences[index], outcome);
+}
+
+static bool is_legal(const struct hr_minimizer *minimizer, const struct hr_sequence *sequence)
+{
+	const struct hr_minimize_options *options = minimizer->options;
+	return !options->is_legal || options->is_legal(options->context, sequence);
+}
+
+int hr_minimizer_try(bool *same, struct hr_minimizer *minimizer, const hr_candidates *candidates,
+		     struct hr_error *error)
+{
+	size_t count = candidates->count;
+	const struct hr_sequence **legal = hr_calloc(count, sizeof *legal);
+	bool *results = hr_calloc(count, sizeof *results);
+	size_t *numbers = hr_calloc(count, sizeof *numbers);
+	size_t runs = 0;
+	memset(same, 0, count * sizeof *same);
+	for (size_t i = 0; i < count && runs < minimizer->runs_left; i++) {
+		if (!is_legal(minimizer, candidates->data[i]))
+			continue;
+		numbers[runs] = i;
+		legal[runs++] = candidates->data[i];
+	}
+	struct trial trial = { minimizer, legal, results };
+	int status = 0;
+	if (runs)
+		status = minimizer->runner->run(minimizer->runner->context, legal, runs, &minimizer->wants,
+						take_outcome, &trial, error);
+	minimizer->runs_left -= (unsigned)runs;
+	for (size_t i = 0; i < runs && !status; i++)
+		same[numbers[i]] = results[i];
+	free(numbers);
+	free(results);
+	free(legal);
+	return status;
+}
+
+int hr_minimizer_take_first(bool *taken, struct hr_minimizer *minimizer, hr_candidates *candidates,
+			    struct hr_error *error)
+{
+	bool *same = hr_calloc(candidates->count, sizeof *same);
+	int status = hr_minimizer_try(same, minimizer, candidates, error);
+	*taken = false;
+	for (size_t i = 0; i < candidates->count && !status && !*taken; i++) {
+		if (!same[i])
+			continue;
+		hr_sequence_free(minimizer->current);
+		minimizer->current = candidates->data[i];
+		candidates->data[i] = NULL;
+		*taken = true;
+	}
+	free(same);
+	hr_candidates_free(candidates);
+	return status;
+}
+
+/* ---- removal ---- */
+
+/* An object that the sequence made without giving it contents is made ready by what uses it first, up to the first call: without that, what comes later would use memory that was never set. Returns whether one of these
+ * is marked while something later is not. */
+static bool is_left_unset(const bool *removed, const struct hr_sequence *sequence, size_t maker)
+{
+	const struct hr_statement *statement = &sequence->statements.data[maker];
+	bool is_ready = false;
+	bool lost = false;
+	if (statement->kind != HR_STATEMENT_NEW || statement->operand_count || removed[maker])
+		return false;
+	for (size_t i = maker + 1; i < sequence->statements.count; i++) {
+		if (!hr_edit_uses(&sequence->statements.data[i], statement->value))
+			continue;
+		if (lost && !removed[i])
+			return true;
+		lost = lost || (removed[i] && !is_ready);
+		is_ready = is_ready || sequence->statements.data[i].kind == HR_STATEMENT_CALL;
+	}
+	return false;
+}
+
+/* Marks what has to go with what is marked. */
+static void close_removal(bool *removed, const struct hr_sequence *sequence)
+{
+	bool again = true;
+	while (again) {
+		again = false;
+		hr_edit_close(removed, sequence);
+		for (size_t i = 0; i < sequence->statements.count && !again; i++) {
+			again = is_left_unset(removed, sequence, i);
+			removed[i] = removed[i] || again;
+		}
+	}
+}
+
+static int take_without(bool *taken, struct hr_minimizer *minimizer, const bool *removed, struct hr_error *error)
+{
+	hr_candidates candidates = HR_VEC_INIT;
+	hr_vec_push(&candidates, hr_edit_copy(minimizer->current, removed));
+	return hr_minimizer_take_first(taken, minimizer, &candidates, error);
+}
+
+/* Large pieces first, when there is much: from the end to the beginning, in halves, quarters, and so on. */
+static int remove_chunks(struct hr_minimizer *minimizer, struct hr_error *error)
+{
+	size_t size = minimizer->current->statements.count / 2;
+	int status = 0;
+	for (; size >= 2 && minimizer->current->statements.count >= SMALLEST_CHUNKED && !status; size /= 2) {
+		size_t end = minimizer->current->statements.count - 1; /* the last one failed, or may have */
+		while (end > 0 && minimizer->runs_left && !status) {
+			size_t count = minimizer->current->statements.count;
+			size_t begin = end > size ? end - size : 0;
+			bool *removed = hr_calloc(count, sizeof *removed);
+			bool taken = false;
+			memset(removed + begin, true, (end - begin) * sizeof *removed);
+			close_removal(removed, minimizer->current);
+			if (!removed[count - 1])
+				status = take_without(&taken, minimizer, removed, error);
+			free(removed);
+			end = begin;
+		}
+	}
+	return status;
+}
+
+/* A single statement with what depends on it; by number of the statement. */
+struct removals {
+	hr_candidates candidates;
+	HR_VEC(bool *) removed;
+};
+
+static void removals_release(struct removals *removals)
+{
+	for (size_t i = 0; i < removals->removed.count; i++)
+		free(removals->removed.data[i]);
+	hr_vec_release(&removals->removed);
+	hr_candidates_free(&removals->candidates);
+}
+
+/* From the last to the first, each alone. What leaves nothing is none. */
+static void single_removals(struct removals *out, const struct hr_sequence *sequence)
+{
+	size_t count = sequence->statements.count;
+	for (size_t i = count; i-- > 0;) {
+		bool *removed = hr_calloc(count, sizeof *removed);
+		size_t left = 0;
+		removed[i] = true;
+		close_removal(removed, sequence);
+		for (size_t k = 0; k < count; k++)
+			left += !removed[k];
+		if (!left) {
+			free(removed);
+			continue;
+		}
+		hr_vec_push(&out->removed, removed);
+		hr_vec_push(&out->candidates, hr_edit_copy(sequence, removed));
+	}
+}
+
+static size_t unite(bool *all, const bool *more, size_t count)
+{
+	size_t added = 0;
+	for (size_t i = 0; i < count; i++) {
+		added += more[i] && !all[i];
+		all[i] = all[i] || more[i];
+	}
+	return added;
+}
+
+/* Those that are fine alone are tried all at once; where that does not do, one after the other. */
+static int combine(struct hr_minimizer *minimizer, const struct removals *removals, const bool *same,
+		   struct hr_error *error)
+{
+	struct hr_sequence *whole = minimizer->current;
+	size_t count = whole->statements.count;
+	bool *all = hr_calloc(count, sizeof *all);
+	bool taken = false;
+	size_t fine = 0;
+	int status = 0;
+	for (size_t i = 0; i < removals->removed.count; i++) {
+		if (same[i])
+			unite(all, removals->removed.data[i], count);
+		fine += same[i];
+	}
+	/* each of these is closed, and so is what they are together */
+	if (fine > 1)
+		status = take_without(&taken, minimizer, all, error);
+	if (taken || status) {
+		free(all);
+		return status;
+	}
+	whole = hr_edit_copy(minimizer->current, NULL);
+	memset(all, 0, count * sizeof *all);
+	bool is_first = true;
+	for (size_t i = 0; i < removals->removed.count && !status; i++) {
+		bool *with = hr_calloc(count, sizeof *with);
+		memcpy(with, all, count * sizeof *with);
+		if (same[i] && unite(with, removals->removed.data[i], count)) {
+			hr_candidates one = HR_VEC_INIT;
+			bool is_taken = false;
+			hr_vec_push(&one, hr_edit_copy(whole, with));
+			if (is_first) { /* known already */
+				hr_sequence_free(minimizer->current);
+				minimizer->current = one.data[0];
+				hr_vec_release(&one);
+				is_taken = true;
+			} else {
+				status = hr_minimizer_take_first(&is_taken, minimizer, &one, error);
+			}
+			is_first = false;
+			if (is_taken)
+				memcpy(all, with, count * sizeof *all);
+		}
+		free(with);
+	}
+	hr_sequence_free(whole);
+	free(all);
+	return status;
+}
+
+static int remove_singles(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error)
+{
+	int status = 0;
+	for (int round = 0; round < MOST_ROUNDS && minimizer->runs_left && !status; round++) {
+		struct removals removals = { .candidates = HR_VEC_INIT };
+		size_t before = minimizer->current->statements.count;
+		single_removals(&removals, minimizer->current);
+		bool *same = hr_calloc(removals.candidates.count, sizeof *same);
+		status = hr_minimizer_try(same, minimizer, &removals.candidates, error);
+		if (!status)
+			status = combine(minimizer, &removals, same, error);
+		free(same);
+		removals_release(&removals);
+		if (minimizer->current->statements.count == before)
+			break;
+		*changed = true;
+	}
+	return status;
+}
+
+/* ---- all of it ---- */
+
+/* Runs the sequence as it is: what it fails with, and where. False in `fails`: it does not any more. */
+struct first_run {
+	struct hr_minimizer *minimizer;
+	enum hr_way way;
+	uint32_t statement;
+	bool fails;
+};
+
+static void take_first_outcome(void *context, size_t index, struct hr_outcome *outcome)
+{
+	struct first_run *run = context;
+	struct hr_minimizer *minimizer = run->minimizer;
+	const struct hr_minimize_options *options = minimizer->options;
+	(void)index;
+	run->way = hr_way_of(outcome);
+	run->statement = hr_failing_statement(outcome);
+	if (options->is_same) {
+		run->fails = options->is_same(options->context, minimizer->current, outcome);
+	} else {
+		hr_cause(&minimizer->cause, minimizer->current, outcome);
+		run->fails = run->way != HR_WAY_NONE;
+	}
+}
+
+/* What comes behind the statement that failed was never run. */
+static int cut_behind(struct hr_minimizer *minimizer, const struct first_run *run, struct hr_error *error)
+{
+	size_t count = minimizer->current->statements.count;
+	if (minimizer->options->is_same || run->way == HR_WAY_LEAK || run->statement + (size_t)1 >= count)
+		return 0;
+	bool *removed = hr_calloc(count, sizeof *removed);
+	bool taken = false;
+	memset(removed + run->statement + 1, true, (count - run->statement - 1) * sizeof *removed);
+	int status = take_without(&taken, minimizer, removed, error);
+	free(removed);
+	return status;
+}
+
+static int shrink(struct hr_minimizer *minimizer, struct hr_error *error)
+{
+	const struct hr_sequence *sequence = minimizer->current;
+	struct first_run run = { .minimizer = minimizer };
+	int status = minimizer->runner->run(minimizer->runner->context, &sequence, 1, &minimizer->wants,
+					    take_first_outcome, &run, error);
+	if (status || !run.fails)
+		return status;
+	if (run.way == HR_WAY_HANG)
+		minimizer->runs_left = (minimizer->runs_left + FEWER_FOR_HANGS - 1) / FEWER_FOR_HANGS;
+	status = cut_behind(minimizer, &run, error);
+	if (!status)
+		status = remove_chunks(minimizer, error);
+	bool changed = true;
+	for (int round = 0; round < MOST_ROUNDS && changed && minimizer->runs_left && !status; round++) {
+		bool removed = false;
+		changed = false;
+		status = remove_singles(&removed, minimizer, error);
+		if (!status && (removed || round == 0))
+			status = hr_minimize_literals(&changed, minimizer, error);
+	}
+	return status;
+}
+
+int hr_minimize(struct hr_sequence **out, const struct hr_sequence *failing, const struct hr_runner *runner,
+		const struct hr_minimize_options *options, struct hr_error *error)
+{
+	static const struct hr_minimize_options defaults = { 0 };
+	struct hr_minimizer minimizer = { .runner = runner,
+					  .options = options ? options : &defaults,
+					  .wants = { .leaks = true },
+					  .cause = HR_STRBUF_INIT,
+					  .current = hr_edit_copy(failing, NULL) };
+	minimizer.runs_left = minimizer.options->most_runs ? minimizer.options->most_runs : DEFAULT_RUNS;
+	if (minimizer.options->wants)
+		minimizer.wants = *minimizer.options->wants;
+	int status = shrink(&minimizer, error);
+	hr_strbuf_release(&minimizer.cause);
+	if (status)
+		hr_sequence_free(minimizer.current);
+	else
+		*out = minimizer.current;
+	return status;
+}

@@ -1,0 +1,339 @@
+/* Minimising: with a runner that decides by the text of a sequence what fails. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../seq/unit.h"
+#include "suite/minimize.h"
+
+/* What the pretended unit does: the first statement that `fails` says true of ends the run. */
+struct pretend {
+	bool (*fails)(const struct hr_sequence *sequence, size_t statement);
+	bool is_leak; /* it is a leak of that statement, and the run goes on */
+	size_t runs;
+	size_t batches;
+	size_t broken; /* sequences that no runner could run */
+};
+
+static size_t operand_of(const struct hr_sequence *sequence, size_t statement, size_t operand)
+{
+	const struct hr_statement *it = &sequence->statements.data[statement];
+	return it->operands[operand].kind == HR_OPERAND_VALUE ? it->operands[operand].value : HR_NO_VALUE;
+}
+
+static bool calls(const struct hr_sequence *sequence, size_t statement, const char *name)
+{
+	const struct hr_statement *it = &sequence->statements.data[statement];
+	return it->kind == HR_STATEMENT_CALL && strcmp(sequence->model->operations.data[it->operation].name, name) == 0;
+}
+
+/* Every operand names an earlier value. */
+static bool is_sound(const struct hr_sequence *sequence)
+{
+	for (size_t i = 0; i < sequence->statements.count; i++)
+		for (size_t k = 0; k < sequence->statements.data[i].operand_count; k++) {
+			size_t value = operand_of(sequence, i, k);
+			if (value != HR_NO_VALUE &&
+			    (value >= sequence->values.count || sequence->values.data[value].statement >= i))
+				return false;
+		}
+	return true;
+}
+
+static int run_pretended(void *context, const struct hr_sequence *const *sequences, size_t count,
+			 const struct hr_run_wants *wants, hr_outcome_fn *tell, void *tell_context,
+			 struct hr_error *error)
+{
+	struct pretend *pretend = context;
+	(void)wants;
+	(void)error;
+	pretend->batches++;
+	for (size_t i = 0; i < count; i++) {
+		struct hr_outcome outcome;
+		hr_outcome_init(&outcome);
+		outcome.status = HR_OUTCOME_NORMAL;
+		pretend->runs++;
+		pretend->broken += !is_sound(sequences[i]);
+		for (size_t k = 0; k < sequences[i]->statements.count; k++) {
+			if (!pretend->fails(sequences[i], k))
+				continue;
+			if (pretend->is_leak) {
+				hr_vec_push(&outcome.leaks, (struct hr_owner){ .allocated_by = (uint32_t)k });
+				continue;
+			}
+			outcome.status = HR_OUTCOME_FAULT;
+			outcome.fault.kind = HR_KIND_HEAP_OVERFLOW;
+			outcome.fault.statement = outcome.statement = (uint32_t)k;
+			hr_vec_push(&outcome.fault.stack,
+				    (struct hr_frame){ .pc = 1, .function = "inner", .file = "" });
+			break;
+		}
+		tell(tell_context, i, &outcome);
+		hr_outcome_release(&outcome);
+	}
+	return 0;
+}
+
+/* Minimises the text and compares; roles are given as "operation parameter role of". */
+static struct pretend minimize(const struct hr_model *model, const char *text, const char *expected,
+			       struct pretend pretend, const struct hr_minimize_options *options)
+{
+	struct hr_sequence *sequence = read_sequence(model, text);
+	struct hr_runner runner = { run_pretended, &pretend };
+	struct hr_sequence *small = NULL;
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_strbuf written = HR_STRBUF_INIT;
+	assert_int_equal(hr_minimize(&small, sequence, &runner, options, &error), 0);
+	hr_sequence_write(&written, small);
+	assert_string_equal(written.data, expected);
+	assert_int_equal(pretend.broken, 0);
+	hr_strbuf_release(&written);
+	hr_sequence_free(small);
+	hr_sequence_free(sequence);
+	return pretend;
+}
+
+static struct hr_item *parameter(struct hr_model *model, const char *operation, size_t index)
+{
+	size_t number = 0;
+	assert_true(hr_map_get(&model->operation_by_name, operation, &number));
+	return &model->operations.data[number].params.data[index];
+}
+
+/* A free of anything after two objects were made. */
+static bool frees_after_two(const struct hr_sequence *sequence, size_t statement)
+{
+	size_t made = 0;
+	for (size_t i = 0; i < statement; i++)
+		made += calls(sequence, i, "opaque_new");
+	return calls(sequence, statement, "opaque_free") && made >= 2;
+}
+
+static void test_minimize__removes_what_is_not_needed(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	minimize(
+		model,
+		"a = opaque_new()\nput_color(RED, true)\nb = opaque_new()\nc = letter('x')\nletter(c)\n"
+		"d = opaque_new()\nopaque_each(d, callback(0), NULL)\nopaque_free(b)\nopaque_free(a)\nopaque_free(d)\n",
+		"a = opaque_new()\nb = opaque_new()\nopaque_free(b)\n", (struct pretend){ .fails = frees_after_two },
+		NULL);
+	hr_model_free(model);
+}
+
+static void test_minimize__long_ones_take_few_runs(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_strbuf_addstr(&text, "a = opaque_new()\nb = opaque_new()\n");
+	for (int i = 0; i < 150; i++)
+		hr_strbuf_addf(&text, "put_color(RED, true)\n");
+	hr_strbuf_addstr(&text, "opaque_free(a)\n");
+	struct pretend pretend = minimize(model, text.data, "a = opaque_new()\nb = opaque_new()\nopaque_free(a)\n",
+					  (struct pretend){ .fails = frees_after_two }, NULL);
+	assert_true(pretend.runs < 60);
+	hr_strbuf_release(&text);
+	hr_model_free(model);
+}
+
+static bool never(const struct hr_sequence *sequence, size_t statement)
+{
+	(void)sequence;
+	(void)statement;
+	return false;
+}
+
+static void test_minimize__what_does_not_fail_stays(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct pretend pretend =
+		minimize(model, "a = opaque_new()\nopaque_free(a)\n", "a = opaque_new()\nopaque_free(a)\n",
+			 (struct pretend){ .fails = never }, NULL);
+	assert_int_equal(pretend.runs, 1);
+	hr_model_free(model);
+}
+
+/* stream_run with a flush of at least 37 */
+static bool flushes(const struct hr_sequence *sequence, size_t statement)
+{
+	return calls(sequence, statement, "stream_run") &&
+	       sequence->statements.data[statement].operands[1].number >= 37;
+}
+
+static void test_minimize__stays_below_its_runs(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_minimize_options options = { .most_runs = 3 };
+	struct hr_sequence *sequence =
+		read_sequence(model, "s = new stream_t {}\nput_color(RED, true)\nput_color(RED, true)\n"
+				     "put_color(RED, true)\nput_color(RED, true)\nstream_run(s, 1000)\n");
+	struct pretend pretend = { .fails = flushes };
+	struct hr_runner runner = { run_pretended, &pretend };
+	struct hr_sequence *small = NULL;
+	struct hr_error error = HR_ERROR_INIT;
+	assert_int_equal(hr_minimize(&small, sequence, &runner, &options, &error), 0);
+	assert_true(pretend.runs <= 4);
+	hr_sequence_free(small);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_minimize__numbers_shrink(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	minimize(model, "s = new stream_t {}\nstream_run(s, 1000)\n", "s = new stream_t {}\nstream_run(s, 37)\n",
+		 (struct pretend){ .fails = flushes }, NULL);
+	hr_model_free(model);
+}
+
+/* Objects that nobody filled in are made ready by the first call. */
+static bool runs_twice(const struct hr_sequence *sequence, size_t statement)
+{
+	return calls(sequence, statement, "base_id");
+}
+
+static void test_minimize__keeps_what_makes_an_object_ready(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	minimize(model, "d = new (struct derived)\nderived_init(d)\nderived_init(d)\nanything(d)\nbase_id(d)\n",
+		 "d = new struct derived\nderived_init(d)\nbase_id(d)\n", (struct pretend){ .fails = runs_twice },
+		 NULL);
+	hr_model_free(model);
+}
+
+/* put_bytes of anything with a 'z' in it, when the length reaches it */
+static bool has_z(const struct hr_sequence *sequence, size_t statement)
+{
+	if (!calls(sequence, statement, "put_bytes"))
+		return false;
+	const struct hr_operand *operands = sequence->statements.data[statement].operands;
+	const char *found = operands[0].text ? memchr(operands[0].text, 'z', operands[0].length) : NULL;
+	return found && operands[1].number > found - operands[0].text;
+}
+
+static void test_minimize__lengths_follow_their_buffers(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_item *size = parameter(model, "put_bytes", 1);
+	size->role = HR_ROLE_LENGTH;
+	size->of = 0;
+	size->unit = HR_UNIT_BYTES;
+	minimize(model, "put_bytes(bytes \"0123456789z0123456789\", 21)\n", "put_bytes(bytes \"z\", 1)\n",
+		 (struct pretend){ .fails = has_z }, NULL);
+	/* within it, not equal */
+	minimize(model, "put_bytes(bytes \"0z234567890123456789\", 5)\n", "put_bytes(bytes \"z\", 1)\n",
+		 (struct pretend){ .fails = has_z }, NULL);
+	/* nothing tells how long it has to be: only its characters change */
+	size->role = HR_ROLE_IN;
+	size->of = -1;
+	minimize(model, "put_bytes(bytes \"bcz\", 3)\n", "put_bytes(bytes \"aaz\", 3)\n",
+		 (struct pretend){ .fails = has_z }, NULL);
+	hr_model_free(model);
+}
+
+static bool sorts(const struct hr_sequence *sequence, size_t statement)
+{
+	return calls(sequence, statement, "sort");
+}
+
+static void test_minimize__lists_and_callbacks(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_item *count = parameter(model, "sort", 1);
+	count->role = HR_ROLE_LENGTH;
+	count->of = 0;
+	count->unit = HR_UNIT_ELEMENTS;
+	minimize(model, "sort([30, 20, 10, 5], 4, callback(9, 8, 7))\n", "sort([0], 1, callback(0))\n",
+		 (struct pretend){ .fails = sorts }, NULL);
+	/* an array of the sequence's own, with its count in a call */
+	minimize(model, "n = new int[64]\nsort(n, 64, callback(0))\n", "n = new int[1]\nsort(n, 1, callback(0))\n",
+		 (struct pretend){ .fails = sorts }, NULL);
+	/* one whose size nobody tells */
+	count->role = HR_ROLE_IN;
+	count->of = -1;
+	minimize(model, "n = new int[64]\nsort(n, 1, callback(0))\n", "n = new int[64]\nsort(n, 0, callback(0))\n",
+		 (struct pretend){ .fails = sorts }, NULL);
+	hr_model_free(model);
+}
+
+static bool opens(const struct hr_sequence *sequence, size_t statement)
+{
+	return calls(sequence, statement, "opaque_open");
+}
+
+static void test_minimize__nothing_empty_comes_in(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	minimize(model, "p = new (struct opaque *)\nopaque_open(\"some text\", p)\n",
+		 "p = new (struct opaque *)\nopaque_open(\"a\", p)\n", (struct pretend){ .fails = opens }, NULL);
+	parameter(model, "opaque_open", 0)->role = HR_ROLE_FORMAT;
+	minimize(model, "p = new (struct opaque *)\nopaque_open(\"%d\", p)\n",
+		 "p = new (struct opaque *)\nopaque_open(\"%d\", p)\n", (struct pretend){ .fails = opens }, NULL);
+	hr_model_free(model);
+}
+
+static bool leaks_in_open(const struct hr_sequence *sequence, size_t statement)
+{
+	/* lost only when the object was freed */
+	for (size_t i = statement; i < sequence->statements.count; i++)
+		if (calls(sequence, i, "opaque_free"))
+			return calls(sequence, statement, "opaque_open");
+	return false;
+}
+
+static void test_minimize__a_leak_keeps_its_destroyer(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	minimize(model,
+		 "p = new (struct opaque *)\nopaque_open(\"a\", p)\nc = *p\nput_color(RED, true)\nopaque_free(c)\n",
+		 "p = new (struct opaque *)\nopaque_open(\"a\", p)\nc = *p\nopaque_free(c)\n",
+		 (struct pretend){ .fails = leaks_in_open, .is_leak = true }, NULL);
+	hr_model_free(model);
+}
+
+static bool is_large(void *context, const struct hr_sequence *sequence)
+{
+	(void)context;
+	const struct hr_statement *last = &sequence->statements.data[sequence->statements.count - 1];
+	return last->operand_count < 2 || last->operands[1].number >= 50;
+}
+
+static bool is_named_a(void *context, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+{
+	(void)context;
+	return outcome->status == HR_OUTCOME_NORMAL && sequence->values.count &&
+	       strcmp(sequence->values.data[0].name, "a") == 0;
+}
+
+static void test_minimize__asks_what_is_legal_and_the_same(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_minimize_options legal = { .is_legal = is_large };
+	minimize(model, "s = new stream_t {}\nstream_run(s, 1000)\n", "s = new stream_t {}\nstream_run(s, 50)\n",
+		 (struct pretend){ .fails = flushes }, &legal);
+	struct hr_minimize_options same = { .is_same = is_named_a };
+	minimize(model, "a = opaque_new()\nb = opaque_new()\nopaque_free(a)\nopaque_free(b)\n", "a = opaque_new()\n",
+		 (struct pretend){ .fails = never }, &same);
+	hr_model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_minimize__removes_what_is_not_needed),
+		IN_SCRATCH(test_minimize__long_ones_take_few_runs),
+		IN_SCRATCH(test_minimize__what_does_not_fail_stays),
+		IN_SCRATCH(test_minimize__stays_below_its_runs),
+		IN_SCRATCH(test_minimize__numbers_shrink),
+		IN_SCRATCH(test_minimize__keeps_what_makes_an_object_ready),
+		IN_SCRATCH(test_minimize__lengths_follow_their_buffers),
+		IN_SCRATCH(test_minimize__lists_and_callbacks),
+		IN_SCRATCH(test_minimize__nothing_empty_comes_in),
+		IN_SCRATCH(test_minimize__a_leak_keeps_its_destroyer),
+		IN_SCRATCH(test_minimize__asks_what_is_legal_and_the_same),
+	};
+	return cmocka_run_group_tests_name("minimize", tests, NULL, NULL);
+}
