@@ -4,11 +4,13 @@
 #   bench/bugs/run.sh list                        the pairs
 #   bench/bugs/run.sh prepare [ID…]               makes the trees; prints the folder of each pair, with before/ and after/ in it
 #   bench/bugs/run.sh witness [ID…]               also runs the witnesses: they have to fail before and to pass after
+#   bench/bugs/run.sh find [--budget TIME] [ID…]  searches: is each bug found before (60s by default), and gone after? Prints a table with the other
+#                                                 reports beside it
 #   bench/bugs/run.sh arguments ID before|after   what `harrier gen` and the other commands take, an argument a line, for that tree
 #
 # All pairs by default. Nothing is installed, and nothing outside of the cache is written; sources and patches come from the
 # distribution, by the name of the package. The program is $HARRIER, or build/harrier. Exit codes: 0, 1 (a witness does not tell
-# the trees apart), 2 (usage), 77 (sources cannot be had here).
+# the trees apart, a bug was not found), 2 (usage), 77 (sources cannot be had here).
 set -u
 export LC_ALL=C
 
@@ -149,6 +151,25 @@ witness() {
 	fi
 }
 
+# find ID: prints a row; results stay beside the trees
+find_bug() {
+	local id=$1 folder list=() lines found='not found' classes others
+	folder=$(make_pair "$id") || return
+	load_package "$(field "$id" 2)"
+	mapfile -t list < <(arguments "$folder/before")
+	rm -rf "$folder/search"
+	if ! lines=$(HARRIER=$harrier "$root/bench/pair.sh" "$folder/search" "$folder/before" "$folder/after" --budget "$budget" -- \
+		"${list[@]/"$folder/before/"/@/}"); then
+		printf '%-32s cannot be searched; see %s\n' "$id" "$folder/search/log"
+		return 1
+	fi
+	! grep -q ^bug <<<"$lines" || found=found
+	classes=$(awk -F '\t' '$1 == "bug" { print $2 }' <<<"$lines" | sort | uniq -c | awk '{ printf "%s%s %s", s, $1, $2; s = ", " }')
+	others=$(awk -F '\t' '$1 == "other" || $1 == "broken" { print $2 }' <<<"$lines" | sort | uniq -c | awk '{ printf "%s%s %s", s, $1, $2; s = ", " }')
+	printf '%-32s %-10s %-24s expected: %-22s other reports: %s\n' "$id" "$found" "${classes:--}" "$(field "$id" 9)" "${others:-none}"
+	[ "$found" = found ]
+}
+
 [ $# -ge 1 ] || usage
 command=$1
 shift
@@ -164,13 +185,19 @@ arguments)
 	arguments "$folder/$2"
 	exit
 	;;
-prepare | witness) ;;
+prepare | witness | find) ;;
 *) usage ;;
 esac
 harrier=$(realpath -q "${HARRIER:-$root/build/harrier}")
-if [ "$command" = witness ] && [ ! -x "$harrier" ]; then
+if [ "$command" != prepare ] && [ ! -x "$harrier" ]; then
 	say "no program '${HARRIER:-build/harrier}'; run make first"
 	exit 2
+fi
+budget=60s
+if [ "$command" = find ] && [ "${1:-}" = --budget ]; then
+	[ $# -ge 2 ] || usage
+	budget=$2
+	shift 2
 fi
 [ $# -gt 0 ] || mapfile -t all < <(ids)
 worst=0
@@ -178,6 +205,7 @@ for id in "${@:-${all[@]}}"; do
 	case $command in
 	prepare) make_pair "$id" ;;
 	witness) witness "$id" ;;
+	find) find_bug "$id" ;;
 	esac
 	code=$?
 	[ $code -eq 0 ] || [ $worst -eq 1 ] || worst=$code
