@@ -388,6 +388,8 @@ void hr_chain_drop(struct hr_chain *chain)
 		hr_chain_drop(chain->parts[i]);
 	if (chain->encoded && chain->encoded_free)
 		chain->encoded_free(chain->encoded);
+	if (chain->known && chain->known_free)
+		chain->known_free(chain->known);
 	free(chain);
 }
 

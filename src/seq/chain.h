@@ -25,6 +25,9 @@ struct hr_chain {
 	/* For whoever runs chains: its encoded form, and how to free it. NULL until then. */
 	void *encoded;
 	void (*encoded_free)(void *encoded);
+	/* For whoever made it: what it knows of its values. The same. */
+	void *known;
+	void (*known_free)(void *known);
 };
 
 /* Own values begin at this number, own statements at that one. */

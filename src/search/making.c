@@ -1,0 +1,261 @@
+/* Chains in the making.
+ *
+ * Invariants:
+ * 1. Working values are those of the parts and own ones, in the order in which they came; owners are indices of earlier or later working values.
+ * 2. Operands name own values by numbers from HR_OWN_VALUE on until the numbers are settled.
+ * 3. What a call may have ended without telling is not used again in the same chain: only a run shows whether it lives. */
+#include "search/making.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void hr_making_init(struct hr_making *making, struct hr_search *search, struct hr_random *random)
+{
+	memset(making, 0, sizeof *making);
+	making->search = search;
+	making->random = random;
+	making->draft.model = search->model;
+	making->lacking = HR_NO_CLASS;
+}
+
+void hr_making_clear(struct hr_making *making)
+{
+	for (size_t i = 0; i < making->parts.count; i++)
+		hr_chain_drop(making->parts.data[i]);
+	hr_vec_clear(&making->parts);
+	hr_vec_clear(&making->values);
+	hr_vec_clear(&making->statements);
+	hr_chain_draft_clear(&making->draft);
+	making->part_values = making->own_values = making->calls = 0;
+	making->sets_globals = false;
+}
+
+void hr_making_release(struct hr_making *making)
+{
+	hr_making_clear(making);
+	hr_vec_release(&making->parts);
+	hr_vec_release(&making->values);
+	hr_vec_release(&making->statements);
+	hr_chain_draft_release(&making->draft);
+}
+
+static uint32_t moved(uint32_t owner, uint32_t by)
+{
+	return owner == HR_NOBODY ? HR_NOBODY : owner + by;
+}
+
+uint32_t hr_making_part(struct hr_making *making, struct hr_chain *chain)
+{
+	const struct hr_known *known = hr_known_of(chain);
+	uint32_t first = (uint32_t)making->values.count, part = (uint32_t)making->parts.count;
+
+	hr_vec_push(&making->parts, hr_chain_hold(chain));
+	for (uint32_t i = 0; i < known->count; i++) {
+		struct hr_working working = { known->values[i], making->part_values + i, part };
+
+		working.state.flags &= (uint8_t)~HR_STATE_TOUCHED;
+		/* blocks of different parts are different, and numbered anew when the chain runs */
+		if (working.state.block != HR_NO_BLOCK)
+			working.state.block = working.state.block + (part << 24);
+		working.state.owners[0] = moved(working.state.owners[0], first);
+		working.state.owners[1] = moved(working.state.owners[1], first);
+		hr_vec_push(&making->values, working);
+	}
+	making->part_values += chain->value_count;
+	making->calls += chain->call_count;
+	making->sets_globals |= known->sets_globals;
+	return first;
+}
+
+uint32_t hr_making_add(struct hr_making *making, const struct hr_statement *statement, bool yields,
+		       struct hr_type_ref type, const struct hr_value_state *state)
+{
+	hr_vec_push(&making->statements, (struct hr_drafted){ *statement, yields, type });
+	making->calls += statement->kind == HR_STATEMENT_CALL;
+	if (!yields)
+		return HR_NOBODY;
+	struct hr_working working = { *state, HR_OWN_VALUE + making->own_values++, HR_NOBODY };
+	working.state.flags |= HR_STATE_TOUCHED;
+	hr_vec_push(&making->values, working);
+	return (uint32_t)(making->values.count - 1);
+}
+
+struct hr_mark hr_making_mark(const struct hr_making *making)
+{
+	return (struct hr_mark){ making->values.count, making->parts.count, making->statements.count,
+				 making->part_values,  making->own_values,  making->calls };
+}
+
+void hr_making_return(struct hr_making *making, const struct hr_mark *mark)
+{
+	while (making->parts.count > mark->parts)
+		hr_chain_drop(making->parts.data[--making->parts.count]);
+	making->values.count = mark->values;
+	making->statements.count = mark->statements;
+	making->part_values = mark->part_values;
+	making->own_values = mark->own_values;
+	making->calls = mark->calls;
+}
+
+/* ---- what is foreseen ---- */
+
+void hr_making_end(struct hr_making *making, uint32_t value)
+{
+	struct hr_value_state *ended = &making->values.data[value].state;
+	uint32_t block = ended->block;
+
+	ended->status = HR_STATUS_DEAD;
+	ended->flags |= HR_STATE_TOUCHED;
+	for (size_t i = 0; i < making->values.count; i++) {
+		struct hr_value_state *state = &making->values.data[i].state;
+
+		if (state->status == HR_STATUS_DEAD)
+			continue;
+		if ((block != HR_NO_BLOCK && state->block == block) || state->owners[0] == value ||
+		    state->owners[1] == value)
+			hr_making_end(making, (uint32_t)i);
+	}
+}
+
+/* A call may have freed what was borrowed from the object, or moved it. */
+static void doubt_borrowed(struct hr_making *making, uint32_t owner)
+{
+	for (size_t i = 0; i < making->values.count; i++) {
+		struct hr_value_state *state = &making->values.data[i].state;
+
+		if ((state->owners[0] == owner || state->owners[1] == owner) && state->status == HR_STATUS_LIVE &&
+		    (state->flags & HR_STATE_BORROWED))
+			state->status = HR_STATUS_UNKNOWN;
+	}
+}
+
+static void add_owner(struct hr_value_state *state, uint32_t owner, uint32_t self)
+{
+	if (owner == self || state->owners[0] == owner || state->owners[1] == owner)
+		return;
+	state->owners[state->owners[0] == HR_NOBODY ? 0 : 1] = owner;
+}
+
+static void foresee_argument(struct hr_making *making, const struct hr_plan *plan,
+			     const struct hr_parameter_plan *parameter, uint32_t value, uint32_t receiver,
+			     uint32_t result)
+{
+	struct hr_value_state *state = &making->values.data[value].state;
+
+	if (!parameter->is_const || parameter->consumes)
+		state->flags |= HR_STATE_TOUCHED;
+	if (parameter->ends) {
+		hr_making_end(making, value);
+	} else if (parameter->consumes) {
+		state->flags |= HR_STATE_BORROWED;
+		add_owner(state, receiver, value);
+	} else if (parameter->keeps) {
+		uint32_t keeper = receiver != HR_NOBODY && receiver != value ? receiver : result;
+
+		if (keeper != HR_NOBODY)
+			add_owner(&making->values.data[keeper].state, value, keeper);
+	}
+	if (!parameter->is_const && value == receiver && plan->initialises < 0)
+		doubt_borrowed(making, value);
+}
+
+void hr_making_foresee(struct hr_making *making, size_t operation, const uint32_t *arguments, uint32_t result)
+{
+	const struct hr_operation *it = &making->search->model->operations.data[operation];
+	const struct hr_plan *plan = &making->search->plans.list.data[operation];
+	uint32_t receiver = plan->receiver >= 0 ? arguments[plan->receiver] : HR_NOBODY;
+
+	for (size_t i = 0; i < it->params.count; i++)
+		if (arguments[i] != HR_NOBODY)
+			foresee_argument(making, plan, &plan->parameters[i], arguments[i], receiver, result);
+	if (plan->initialises >= 0 && arguments[plan->initialises] != HR_NOBODY)
+		making->values.data[arguments[plan->initialises]].state.flags &= (uint8_t)~HR_STATE_RAW;
+	else if (it->kind == HR_KIND_DESTROYER && receiver != HR_NOBODY &&
+		 making->values.data[receiver].state.status != HR_STATUS_DEAD)
+		hr_making_end(making, receiver); /* its contents are gone */
+	making->sets_globals |= plan->sets_globals;
+}
+
+/* ---- the end of it ---- */
+
+static uint32_t settled(const struct hr_making *making, size_t number)
+{
+	return (uint32_t)(number < HR_OWN_VALUE ? number : making->part_values + (number - HR_OWN_VALUE));
+}
+
+static void settle_operand(const struct hr_making *making, struct hr_operand *operand)
+{
+	if (operand->kind == HR_OPERAND_VALUE)
+		operand->value = settled(making, operand->value);
+	else if (operand->kind == HR_OPERAND_PART || operand->kind == HR_OPERAND_ADDRESS)
+		operand->access.value = settled(making, operand->access.value);
+	for (size_t i = 0; i < operand->part_count; i++)
+		settle_operand(making, &operand->parts[i]);
+}
+
+/* Gives parts and statements to the draft, once. */
+static void settle(struct hr_making *making)
+{
+	if (making->draft.statements.count || making->statements.count == 0)
+		return;
+	for (size_t i = 0; i < making->parts.count; i++)
+		hr_chain_draft_part(&making->draft, making->parts.data[i]);
+	for (size_t i = 0; i < making->statements.count; i++) {
+		struct hr_drafted *drafted = &making->statements.data[i];
+		struct hr_statement *statement = &drafted->statement;
+
+		for (size_t k = 0; k < statement->operand_count; k++)
+			settle_operand(making, &statement->operands[k]);
+		if (statement->kind == HR_STATEMENT_GET || statement->kind == HR_STATEMENT_SET)
+			statement->access.value = settled(making, statement->access.value);
+		hr_chain_draft_add(&making->draft, statement, drafted->yields, drafted->type);
+	}
+}
+
+uint64_t hr_making_hash(struct hr_making *making)
+{
+	settle(making);
+	return hr_chain_draft_hash(&making->draft);
+}
+
+static void free_known(void *opaque)
+{
+	struct hr_known *known = opaque;
+
+	*known->bytes -= known->size;
+	free(known);
+}
+
+static uint32_t settled_owner(const struct hr_making *making, uint32_t owner)
+{
+	return owner == HR_NOBODY ? HR_NOBODY : settled(making, making->values.data[owner].number);
+}
+
+struct hr_chain *hr_making_finish(struct hr_making *making)
+{
+	size_t count = making->values.count;
+	size_t size = sizeof(struct hr_known) + count * sizeof(struct hr_value_state);
+	struct hr_known *known = hr_reallocarray(NULL, 1, size);
+
+	*known = (struct hr_known){ .bytes = &making->search->pool.bytes,
+				    .count = (uint32_t)count,
+				    .sets_globals = making->sets_globals };
+	for (size_t i = 0; i < count; i++) {
+		const struct hr_working *working = &making->values.data[i];
+		struct hr_value_state *state = &known->values[settled(making, working->number)];
+
+		*state = working->state;
+		state->owners[0] = settled_owner(making, working->state.owners[0]);
+		state->owners[1] = settled_owner(making, working->state.owners[1]);
+	}
+	settle(making);
+	struct hr_chain *chain = hr_chain_draft_finish(&making->draft);
+	known->size = size + chain->size;
+	*known->bytes += known->size;
+	chain->known = known;
+	chain->known_free = free_known;
+	hr_making_clear(making);
+	return chain;
+}

@@ -1,0 +1,234 @@
+/* Plans: roles and types become sources of arguments.
+ *
+ * Invariant: what a parameter is supplied with never breaks what the model says of it: a handle is a value, a length belongs to its buffer, what
+ * comes out has room. What the model does not say is decided the careful way. */
+#include "search/plans.h"
+
+#include <string.h>
+
+struct planning {
+	const struct hr_model *model;
+	const struct hr_classes *classes;
+	const struct hr_operation *operation;
+	size_t index;
+	struct hr_plan *plan;
+};
+
+static bool is_kind(const struct hr_type *type, enum hr_type_kind kind)
+{
+	return type && type->kind == kind;
+}
+
+static bool is_number(const struct hr_type *type)
+{
+	return is_kind(type, HR_TYPE_INT) || is_kind(type, HR_TYPE_BOOL) || is_kind(type, HR_TYPE_ENUM) ||
+	       is_kind(type, HR_TYPE_FLOAT);
+}
+
+/* Some number of the call tells how long parameter `index` is. */
+static bool has_extent(const struct hr_operation *operation, size_t index)
+{
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_item *param = &operation->params.data[i];
+
+		if ((param->role == HR_ROLE_LENGTH || param->role == HR_ROLE_CAPACITY) && param->of == (int)index)
+			return true;
+	}
+	return false;
+}
+
+static enum hr_supply plan_struct(const struct planning *planning, struct hr_parameter_plan *out, size_t index)
+{
+	const struct hr_item *param = &planning->operation->params.data[index];
+	const struct hr_value_class *class = &planning->classes->list.data[out->class];
+
+	if (planning->plan->initialises == (int)index)
+		return HR_SUPPLY_RAW;
+	if (!hr_is_own_struct(planning->model, out->target) || param->role == HR_ROLE_CONSUMED)
+		return HR_SUPPLY_VALUE;
+	if (param->role == HR_ROLE_OUT && !class->has_makers) {
+		out->slot_class = out->class;
+		return HR_SUPPLY_SLOT;
+	}
+	if (param->role == HR_ROLE_BUFFER || param->role == HR_ROLE_ARRAY || out->has_extent)
+		return HR_SUPPLY_LITERAL;
+	return class->has_makers ? HR_SUPPLY_VALUE : HR_SUPPLY_OBJECT;
+}
+
+static enum hr_supply plan_slot(const struct planning *planning, struct hr_parameter_plan *out,
+				const struct hr_item *param)
+{
+	switch (param->role) {
+	case HR_ROLE_OUT:
+	case HR_ROLE_INOUT:
+	case HR_ROLE_CONSUMED:
+	case HR_ROLE_RECEIVER:
+	case HR_ROLE_UNKNOWN:
+		if (out->has_extent && param->role == HR_ROLE_OUT)
+			return HR_SUPPLY_ROOM;
+		out->slot_class = hr_class_of(planning->classes, out->target);
+		return HR_SUPPLY_SLOT;
+	default:
+		return HR_SUPPLY_LITERAL;
+	}
+}
+
+static enum hr_supply plan_memory(const struct planning *planning, struct hr_parameter_plan *out,
+				  const struct hr_item *param, const struct hr_type *target)
+{
+	bool is_bytes = is_kind(target, HR_TYPE_VOID) || target->size == 1;
+
+	(void)planning;
+	switch (param->role) {
+	case HR_ROLE_CONSUMED:
+		return HR_SUPPLY_VALUE;
+	case HR_ROLE_OUT:
+		return is_bytes || out->has_extent || param->array_count > 0 ? HR_SUPPLY_ROOM : HR_SUPPLY_SLOT;
+	case HR_ROLE_INOUT:
+		return is_bytes || out->has_extent || param->array_count > 0 ? HR_SUPPLY_LITERAL : HR_SUPPLY_SLOT;
+	case HR_ROLE_UNKNOWN:
+		return !out->is_const && is_bytes && !is_kind(target, HR_TYPE_VOID) ? HR_SUPPLY_ROOM
+										    : HR_SUPPLY_LITERAL;
+	default:
+		return HR_SUPPLY_LITERAL;
+	}
+}
+
+static enum hr_supply plan_pointer(const struct planning *planning, struct hr_parameter_plan *out, size_t index)
+{
+	const struct hr_item *param = &planning->operation->params.data[index];
+	const struct hr_type *target = hr_model_type(planning->model, out->target);
+
+	if (param->role == HR_ROLE_FILE || param->role == HR_ROLE_PATH || param->role == HR_ROLE_FORMAT ||
+	    param->role == HR_ROLE_USER_DATA || param->role == HR_ROLE_CALLBACK || out->class == HR_NO_CLASS || !target)
+		return HR_SUPPLY_LITERAL;
+	const struct hr_value_class *class = &planning->classes->list.data[out->class];
+	if (class->is_object && planning->model->types.data[class->base].kind == HR_TYPE_TYPEDEF)
+		return class->has_makers || param->role == HR_ROLE_CONSUMED ? HR_SUPPLY_VALUE : HR_SUPPLY_LITERAL;
+	if (target->kind == HR_TYPE_STRUCT || target->kind == HR_TYPE_UNION)
+		return plan_struct(planning, out, index);
+	if (target->kind == HR_TYPE_POINTER)
+		return plan_slot(planning, out, param);
+	return plan_memory(planning, out, param, target);
+}
+
+static void plan_parameter(const struct planning *planning, struct hr_parameter_plan *out, size_t index)
+{
+	const struct hr_item *param = &planning->operation->params.data[index];
+	const struct hr_type *type = hr_model_type(planning->model, param->type);
+	bool is_pointer = is_kind(type, HR_TYPE_POINTER) || is_kind(type, HR_TYPE_ARRAY);
+	bool is_extent = (param->role == HR_ROLE_LENGTH || param->role == HR_ROLE_CAPACITY) && param->of >= 0 &&
+			 (size_t)param->of < planning->operation->params.count && param->of != (int)index;
+
+	out->class = hr_class_of(planning->classes, param->type);
+	out->slot_class = HR_NO_CLASS;
+	out->target = is_pointer ? type->target : (struct hr_type_ref){ HR_NO_TYPE, 0 };
+	out->is_const = is_pointer && (hr_model_strip(planning->model, type->target).qualifiers & HR_CONST);
+	out->has_extent = has_extent(planning->operation, index);
+	out->consumes = param->role == HR_ROLE_CONSUMED;
+	out->ends = out->consumes && planning->operation->kind == HR_KIND_DESTROYER;
+	out->keeps = param->kept;
+	if (is_extent && (is_kind(type, HR_TYPE_INT) ||
+			  (is_pointer && is_kind(hr_model_type(planning->model, out->target), HR_TYPE_INT)))) {
+		out->supply = HR_SUPPLY_EXTENT;
+		out->by_pointer = is_pointer;
+	} else {
+		out->supply = is_pointer ? plan_pointer(planning, out, index) : HR_SUPPLY_LITERAL;
+	}
+	/* a typedef of a pointer that is a handle is no pointer by its own kind alone */
+	if (!is_pointer && out->class != HR_NO_CLASS && planning->classes->list.data[out->class].is_object)
+		out->supply = HR_SUPPLY_VALUE;
+}
+
+/* A variable that some operation sets: what others do then depends on it. */
+static void mark_globals(struct hr_plan *plan, const struct hr_facts *facts, const char *name, const bool *is_set)
+{
+	size_t index;
+
+	if (!hr_map_get(&facts->code->function_by_name, name, &index))
+		return;
+	const struct hr_function_facts *function = &facts->functions.data[index];
+	plan->uses_globals = plan->sets_globals = false;
+	for (size_t i = 0; i < function->uses.count; i++)
+		if (function->uses.data[i].type == HR_CODE_NONE && is_set[function->uses.data[i].offset])
+			plan->uses_globals = true;
+	for (size_t i = 0; i < function->defines.count; i++)
+		if (function->defines.data[i].type == HR_CODE_NONE)
+			plan->sets_globals = true;
+}
+
+static bool *find_set_globals(const struct hr_model *model, const struct hr_facts *facts, struct hr_arena *arena)
+{
+	bool *is_set = hr_arena_alloc(arena, facts->code->variables.count + 1);
+
+	for (size_t i = 0; i < model->operations.count; i++) {
+		size_t index;
+
+		if (!hr_map_get(&facts->code->function_by_name, model->operations.data[i].name, &index))
+			continue;
+		const struct hr_function_facts *function = &facts->functions.data[index];
+		for (size_t k = 0; k < function->defines.count; k++)
+			if (function->defines.data[k].type == HR_CODE_NONE &&
+			    function->defines.data[k].offset < facts->code->variables.count)
+				is_set[function->defines.data[k].offset] = true;
+	}
+	return is_set;
+}
+
+static void plan_operation(struct hr_plan *plan, struct planning *planning, struct hr_arena *arena)
+{
+	const struct hr_operation *operation = planning->operation;
+	const struct hr_type *result = hr_model_type(planning->model, operation->result.type);
+	size_t count = operation->params.count;
+
+	planning->plan = plan;
+	plan->parameters = hr_arena_alloc(arena, (count + 1) * sizeof *plan->parameters);
+	plan->receiver = -1;
+	plan->initialises = hr_initialised_parameter(planning->classes, planning->index);
+	plan->is_possible = operation->callable && !operation->is_noreturn;
+	plan->yields = result && result->kind != HR_TYPE_VOID;
+	plan->result_class = hr_class_of(planning->classes, operation->result.type);
+	for (size_t i = 0; i < count; i++) {
+		struct hr_parameter_plan *parameter = &plan->parameters[i];
+		const struct hr_type *type = hr_model_type(planning->model, operation->params.data[i].type);
+
+		plan_parameter(planning, parameter, i);
+		if (!type || type->kind == HR_TYPE_VA_LIST ||
+		    (is_number(type) && type->size > 8 && type->kind != HR_TYPE_FLOAT))
+			plan->is_possible = false;
+		if (parameter->supply == HR_SUPPLY_VALUE || parameter->supply == HR_SUPPLY_OBJECT ||
+		    parameter->supply == HR_SUPPLY_RAW || parameter->slot_class != HR_NO_CLASS)
+			plan->has_handles = true;
+		if (plan->receiver < 0 && operation->params.data[i].role == HR_ROLE_RECEIVER)
+			plan->receiver = (int)i;
+	}
+	/* without the code: whoever takes no handle may speak of the unit as a whole */
+	plan->uses_globals = plan->sets_globals =
+		!plan->has_handles &&
+		(plan->result_class == HR_NO_CLASS || !planning->classes->list.data[plan->result_class].is_object);
+}
+
+void hr_plans_make(struct hr_plans *plans, const struct hr_model *model, const struct hr_classes *classes,
+		   const struct hr_facts *facts)
+{
+	struct planning planning = { .model = model, .classes = classes };
+
+	hr_plans_release(plans);
+	bool *is_set = facts && facts->code ? find_set_globals(model, facts, &plans->arena) : NULL;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		struct hr_plan plan = { .receiver = -1 };
+
+		planning.operation = &model->operations.data[i];
+		planning.index = i;
+		plan_operation(&plan, &planning, &plans->arena);
+		if (is_set)
+			mark_globals(&plan, facts, planning.operation->name, is_set);
+		hr_vec_push(&plans->list, plan);
+	}
+}
+
+void hr_plans_release(struct hr_plans *plans)
+{
+	hr_vec_release(&plans->list);
+	hr_arena_release(&plans->arena);
+}

@@ -1,0 +1,155 @@
+/* What strategies share: coverage, the pool, what is known of each operation.
+ *
+ * Invariant: everything here depends on the options, the model and the order of calls alone. */
+#include "search/search_internal.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_REPEATED = 100, DEFAULT_CALLS = 200, MOST_SHOWN = 20000 };
+#define DEFAULT_POOL ((size_t)400 << 20)
+
+struct hr_search *hr_search_new(const struct hr_model *model, const struct hr_callables *callables,
+				const struct hr_facts *facts, const struct hr_search_options *options)
+{
+	struct hr_search *search = hr_calloc(1, sizeof *search);
+
+	search->model = model;
+	search->callables = callables;
+	search->facts = facts;
+	search->options = *options;
+	if (search->options.repetition < 0)
+		search->options.repetition = 0.1;
+	if (search->options.most_repeated == 0)
+		search->options.most_repeated = DEFAULT_REPEATED;
+	if (search->options.most_calls == 0)
+		search->options.most_calls = DEFAULT_CALLS;
+	if (search->options.pool_bytes == 0)
+		search->options.pool_bytes = DEFAULT_POOL;
+	hr_random_seed(&search->random, options->seed);
+	hr_classes_init(&search->classes, model);
+	hr_plans_make(&search->plans, model, &search->classes, facts);
+	hr_pool_init(&search->pool, search->options.pool_bytes, options->seed ^ UINT64_C(0x706f6f6c));
+	hr_seen_init(&search->made, 0);
+	search->literals = hr_literals_new(model, callables, facts);
+	for (size_t i = 0; i < model->operations.count; i++)
+		hr_vec_push(&search->progress, (struct hr_progress){ .luck = 0 });
+	hr_search_list_possible(search);
+	return search;
+}
+
+void hr_search_free(struct hr_search *search)
+{
+	if (!search)
+		return;
+	for (size_t i = 0; i < search->kept.count; i++)
+		hr_chain_drop(search->kept.data[i]);
+	hr_vec_release(&search->kept);
+	hr_pool_release(&search->pool);
+	hr_seen_release(&search->made);
+	hr_plans_release(&search->plans);
+	hr_classes_release(&search->classes);
+	hr_literals_free(search->literals);
+	hr_vec_release(&search->progress);
+	hr_vec_release(&search->possible);
+	free(search->covered);
+	free(search);
+}
+
+void hr_search_list_possible(struct hr_search *search)
+{
+	hr_vec_clear(&search->possible);
+	for (size_t i = 0; i < search->plans.list.count; i++)
+		if (search->plans.list.data[i].is_possible && !search->progress.data[i].is_banned)
+			hr_vec_push(&search->possible, (uint32_t)i);
+}
+
+static void make_room(struct hr_search *search, size_t edges)
+{
+	size_t bytes = edges / 8 + 1;
+
+	if (bytes <= search->covered_room)
+		return;
+	search->covered = hr_reallocarray(search->covered, bytes, 1);
+	memset(search->covered + search->covered_room, 0, bytes - search->covered_room);
+	search->covered_room = bytes;
+}
+
+static size_t cover(struct hr_search *search, const uint32_t *edges, size_t count)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		unsigned char bit = (unsigned char)(1u << edges[i] % 8);
+
+		make_room(search, edges[i]);
+		found += !(search->covered[edges[i] / 8] & bit);
+		search->covered[edges[i] / 8] |= bit;
+	}
+	return found;
+}
+
+size_t hr_search_cover(struct hr_search *search, const struct hr_outcome *outcome, size_t edge_count)
+{
+	size_t found;
+
+	make_room(search, edge_count);
+	found = cover(search, outcome->new_edges.data, outcome->new_edges.count) +
+		cover(search, outcome->edges.data, outcome->edges.count);
+	search->covered_count += found;
+	return found;
+}
+
+size_t hr_search_covered(const struct hr_search *search)
+{
+	return search->covered_count;
+}
+
+void hr_search_obey(struct hr_search *search, const struct hr_search_rules *rules)
+{
+	search->rules = *rules;
+}
+
+void hr_search_relearn(struct hr_search *search)
+{
+	hr_classes_relearn(&search->classes);
+	hr_plans_make(&search->plans, search->model, &search->classes, search->facts);
+	hr_literals_relearn(search->literals);
+	hr_search_list_possible(search);
+	search->generation++;
+}
+
+void hr_search_ban(struct hr_search *search, size_t operation, bool is_banned)
+{
+	search->progress.data[operation].is_banned = is_banned;
+	hr_search_list_possible(search);
+}
+
+void hr_search_hear_comparisons(struct hr_search *search, const struct hr_chain *chain,
+				const struct hr_outcome *outcome)
+{
+	hr_literals_hear(search->literals, chain, outcome);
+}
+
+const struct hr_reach *hr_search_reach(const struct hr_search *search, size_t operation)
+{
+	return &search->progress.data[operation].reach;
+}
+
+void hr_search_show(struct hr_search *search, struct hr_chain *chain, bool found_edges)
+{
+	if (found_edges || search->kept.count < MOST_SHOWN)
+		hr_vec_push(&search->kept, hr_chain_hold(chain));
+}
+
+size_t hr_search_kept_count(const struct hr_search *search)
+{
+	return search->kept.count;
+}
+
+const struct hr_chain *hr_search_kept(const struct hr_search *search, size_t index)
+{
+	return search->kept.data[index];
+}

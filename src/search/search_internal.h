@@ -1,0 +1,44 @@
+/* What the files of the search share. */
+#ifndef HR_SEARCH_INTERNAL_H
+#define HR_SEARCH_INTERNAL_H
+
+#include "search/literals.h"
+#include "search/pool.h"
+#include "search/strategy.h"
+
+/* Beside what others may see of an operation. */
+struct hr_progress {
+	struct hr_reach reach;
+	uint32_t fruitless; /* times in a row that no arguments were found, or the rules were against it */
+	uint32_t luck;      /* new edges lately: fades */
+	bool is_banned;
+};
+
+struct hr_search {
+	const struct hr_model *model;
+	const struct hr_callables *callables;
+	const struct hr_facts *facts;
+	struct hr_search_options options;
+	struct hr_search_rules rules;
+	struct hr_random random;
+	struct hr_classes classes;
+	struct hr_plans plans;
+	struct hr_pool pool;
+	struct hr_seen made; /* hashes of chains */
+	struct hr_literals *literals;
+	HR_VEC(struct hr_progress) progress; /* by operation */
+	HR_VEC(uint32_t) possible;           /* operations that can be chosen */
+	HR_VEC(struct hr_chain *) kept;
+	unsigned char *covered; /* a bit for each edge */
+	size_t covered_room;    /* bytes */
+	size_t covered_count;
+	uint32_t generation; /* counts up when plans change */
+};
+
+/* Lists what can be chosen anew. */
+void hr_search_list_possible(struct hr_search *search);
+
+/* Keeps a chain for those who look at each once, within bounds. */
+void hr_search_show(struct hr_search *search, struct hr_chain *chain, bool found_edges);
+
+#endif

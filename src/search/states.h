@@ -1,0 +1,68 @@
+/* What is known of the values of a chain after it ran: which live, whose they are, and what they may still be used for. */
+#ifndef HR_SEARCH_STATES_H
+#define HR_SEARCH_STATES_H
+
+#include "search/plans.h"
+#include "seq/chain.h"
+#include "seq/outcome.h"
+
+enum hr_value_status {
+	HR_STATUS_UNKNOWN, /* not run yet, or a call since then may have ended it */
+	HR_STATUS_PLAIN,   /* no pointer */
+	HR_STATUS_LIVE,
+	HR_STATUS_NULL,
+	HR_STATUS_DEAD, /* or a pointer into what is dead, or given to a destroyer: never to be used again */
+};
+
+enum {
+	HR_STATE_BORROWED = 1, /* somebody else's: not to be given away */
+	HR_STATE_INTERIOR = 2, /* points into a block, not to its beginning */
+	HR_STATE_RAW = 4,      /* an object of the caller's that no initialiser has seen */
+	HR_STATE_CONST = 8,    /* what it points to may not be written */
+	HR_STATE_TOUCHED = 16, /* made or changed by the chain's own statements */
+	HR_STATE_REUSABLE = 32,
+	HR_STATE_LIBC = 64,     /* free() ends it */
+	HR_STATE_DECLARED = 128 /* whose it is is known from the model */
+};
+
+#define HR_NOBODY UINT32_MAX
+
+struct hr_value_state {
+	uint32_t class; /* HR_NO_CLASS: of no use to others */
+	uint32_t block;
+	uint32_t owners[2]; /* values that must live while it is used; HR_NOBODY */
+	int32_t freed_by;   /* operation; -1: not known */
+	uint8_t status;
+	uint8_t flags;
+};
+
+/* Goes with a chain (its `known`). */
+struct hr_known {
+	size_t *bytes; /* where its size is counted */
+	size_t size;
+	uint32_t count;
+	bool is_observed;
+	bool is_kept;
+	bool sets_globals;
+	struct hr_value_state values[];
+};
+
+static inline const struct hr_known *hr_known_of(const struct hr_chain *chain)
+{
+	return chain->known;
+}
+
+static inline bool hr_state_is_owned(const struct hr_value_state *state)
+{
+	return !(state->flags & (HR_STATE_BORROWED | HR_STATE_INTERIOR | HR_STATE_CONST));
+}
+
+/* Corrects what was foreseen by what happened. `model` tells what the results of own calls mean. */
+void hr_known_observe(struct hr_known *known, const struct hr_chain *chain, const struct hr_outcome *outcome,
+		      const struct hr_model *model);
+
+/* True when the result of the call says that it was refused, by the operation's convention. */
+bool hr_call_is_refused(const struct hr_model *model, const struct hr_statement *call, size_t first,
+			const struct hr_outcome *outcome);
+
+#endif
