@@ -2,16 +2,16 @@
 #ifndef HR_SUITE_FAILURE_TEST_H
 #define HR_SUITE_FAILURE_TEST_H
 
-#include "oracle/idioms.h"
+#include "oracle/failure.h"
 
 struct hr_failure_test {
 	const struct hr_sequence *sequence; /* borrowed, as everything here */
 	enum hr_way way;
-	enum hr_class class;
+	const char *class_name;     /* hr_class_name */
 	const char *summary;        /* one line: what happens; NULL: the way and the operation say it */
 	const char *const *reasons; /* a sentence each */
 	size_t reason_count;
-	const char *compile; /* how to compile it, one line */
+	const char *compile; /* how to compile it, a line or more; NULL: nothing is said */
 
 	/* HR_WAY_PROPERTY: what must hold: `value` equals `expected`. HR_WAY_UNSTABLE: `value` is printed, as two runs differ in it. HR_NO_VALUE: nothing is looked at. */
 	size_t value;
@@ -19,6 +19,9 @@ struct hr_failure_test {
 
 	const char *difference; /* the neighbour, which passes: what it has instead; NULL: this one fails */
 };
+
+/* A copy of the sequence whose values are named by what they are for: by type, by the parameter that they are for, by the field. Names that somebody chose stay. */
+struct hr_sequence *hr_failure_rename(const struct hr_sequence *sequence);
 
 /* Writes the program. Variables are named by what they are for. Fails with HR_ERROR_INPUT for what plain C has no words for (fail_alloc). */
 int hr_failure_test_write(struct hr_strbuf *out, const struct hr_failure_test *test, struct hr_error *error);

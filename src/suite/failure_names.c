@@ -1,0 +1,149 @@
+/* Names for the values of a sequence that a person reads: by what they are for.
+ *
+ * Invariants: a name that somebody chose stays; no two values have one name, and none has that of an operation, a constant, a variable or a type of the unit. */
+#include "suite/edit.h"
+#include "suite/failure_test.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_NAME = 32 };
+
+/* "v12", as sequences name what nobody named. */
+static bool is_numbered(const char *name)
+{
+	if (*name++ != 'v' || !isdigit((unsigned char)*name))
+		return false;
+	while (isdigit((unsigned char)*name) || *name == '_')
+		name++;
+	return !*name;
+}
+
+/* The last word of a name in lower case: "hold_list" and "HoldList" are "list", "uint8_t" is nothing. */
+static bool last_word(char out[MOST_NAME], const char *name, size_t length)
+{
+	if (length > 2 && memcmp(name + length - 2, "_t", 2) == 0)
+		length -= 2;
+	while (length && !isalpha((unsigned char)name[length - 1]))
+		length--;
+	size_t begin = length;
+	while (begin && isalnum((unsigned char)name[begin - 1])) {
+		bool is_step = begin < length && isupper((unsigned char)name[begin]) &&
+			       islower((unsigned char)name[begin - 1]);
+		if (is_step)
+			break;
+		begin--;
+	}
+	while (begin < length && isdigit((unsigned char)name[begin]))
+		begin++;
+	size_t count = 0;
+	for (; begin < length && count < MOST_NAME - 8; begin++)
+		out[count++] = (char)tolower((unsigned char)name[begin]);
+	out[count] = '\0';
+	return count > 1;
+}
+
+static bool word_of_spelling(char out[MOST_NAME], const struct hr_model *model, size_t type)
+{
+	const char *spelling = model->types.data[type].spelling;
+	const char *space = strrchr(spelling, ' ');
+	const char *name = space ? space + 1 : spelling;
+	return last_word(out, name, strlen(name));
+}
+
+/* By the name that the type has where it is used, else by that of the object behind it. */
+static bool word_of_type(char out[MOST_NAME], const struct hr_model *model, struct hr_type_ref type)
+{
+	size_t object = hr_model_object(model, type);
+	if (object == HR_NO_TYPE)
+		return false;
+	const struct hr_type *own = &model->types.data[type.type];
+	size_t named = own->kind == HR_TYPE_POINTER ? own->target.type : type.type;
+	if (named != HR_NO_TYPE && model->types.data[named].kind == HR_TYPE_TYPEDEF &&
+	    word_of_spelling(out, model, named))
+		return true;
+	return word_of_spelling(out, model, object);
+}
+
+/* The parameter that the value is handed to first. */
+static bool word_of_use(char out[MOST_NAME], const struct hr_sequence *sequence, size_t value)
+{
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *statement = &sequence->statements.data[i];
+		if (statement->kind != HR_STATEMENT_CALL)
+			continue;
+		const struct hr_operation *operation = &sequence->model->operations.data[statement->operation];
+		for (size_t k = 0; k < statement->operand_count && k < operation->params.count; k++)
+			if (statement->operands[k].kind == HR_OPERAND_VALUE && statement->operands[k].value == value &&
+			    operation->params.data[k].name[0])
+				return last_word(out, operation->params.data[k].name,
+						 strlen(operation->params.data[k].name));
+	}
+	return false;
+}
+
+static bool is_scalar(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	return type && (type->kind == HR_TYPE_INT || type->kind == HR_TYPE_BOOL || type->kind == HR_TYPE_ENUM ||
+			type->kind == HR_TYPE_FLOAT);
+}
+
+static bool word_of(char out[MOST_NAME], const struct hr_sequence *sequence, size_t value)
+{
+	const struct hr_model *model = sequence->model;
+	const struct hr_value *it = &sequence->values.data[value];
+	const struct hr_statement *maker = &sequence->statements.data[it->statement];
+	if (maker->kind == HR_STATEMENT_NEW) {
+		if (!is_scalar(model, maker->type) && word_of_type(out, model, maker->type))
+			return true;
+		return word_of_use(out, sequence, value);
+	}
+	if (maker->kind == HR_STATEMENT_GET && strcmp(maker->access.text, "*") != 0) {
+		const char *dot = strrchr(maker->access.text, '.');
+		if (dot && last_word(out, dot + 1, strlen(dot + 1)))
+			return true;
+	}
+	if (word_of_type(out, model, it->type) || word_of_use(out, sequence, value))
+		return true;
+	if (maker->kind != HR_STATEMENT_CALL)
+		return false;
+	const char *name = model->operations.data[maker->operation].name;
+	return last_word(out, name, strlen(name));
+}
+
+/* Names in C that a variable must not hide: what the text itself calls is seen to by hr_c_name. */
+static bool is_taken(const struct hr_sequence *sequence, const char *name)
+{
+	const struct hr_model *model = sequence->model;
+	static const char *const own[] = { "main", "printf", "puts", "malloc", "free", "errno", "text", "callback" };
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		if (strcmp(own[i], name) == 0)
+			return true;
+	if (hr_map_get(&model->operation_by_name, name, NULL) || hr_map_get(&model->constant_by_name, name, NULL) ||
+	    hr_map_get(&model->type_by_spelling, name, NULL))
+		return true;
+	for (size_t i = 0; i < model->variables.count; i++)
+		if (strcmp(model->variables.data[i].name, name) == 0)
+			return true;
+	return hr_edit_value(sequence, name) != HR_NO_VALUE;
+}
+
+struct hr_sequence *hr_failure_rename(const struct hr_sequence *sequence)
+{
+	struct hr_sequence *copy = hr_edit_copy(sequence, NULL);
+	for (size_t i = 0; i < copy->values.count; i++) {
+		char word[MOST_NAME];
+		char name[MOST_NAME + 8];
+		if (!is_numbered(copy->values.data[i].name))
+			continue;
+		if (!word_of(word, copy, i))
+			strcpy(word, "value");
+		snprintf(name, sizeof name, "%s", word);
+		for (unsigned number = 2; is_taken(copy, name); number++)
+			snprintf(name, sizeof name, "%s%u", word, number);
+		copy->values.data[i].name = hr_arena_strdup(&copy->arena, name);
+	}
+	return copy;
+}

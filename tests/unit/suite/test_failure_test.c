@@ -1,0 +1,132 @@
+/* Failing sequences as C programs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../seq/unit.h"
+#include "suite/failure_test.h"
+
+static void write_test(struct hr_strbuf *out, const struct hr_model *model, const char *text,
+		       struct hr_failure_test test)
+{
+	struct hr_sequence *sequence = read_sequence(model, text);
+	struct hr_error error = HR_ERROR_INIT;
+	hr_strbuf_clear(out);
+	test.sequence = sequence;
+	assert_int_equal(hr_failure_test_write(out, &test, &error), 0);
+	hr_sequence_free(sequence);
+}
+
+static void assert_has(const struct hr_strbuf *text, const char *part)
+{
+	if (!strstr(text->data, part))
+		print_error("no '%s' in:\n%s", part, text->data);
+	assert_non_null(strstr(text->data, part));
+}
+
+static void test_failure_test__tells_what_happens(void **state)
+{
+	static const char *const reasons[] = {
+		"every handle was made by the unit and is owned once, and this is a long sentence that does not fit into one line",
+		"nothing here ends the comment: */"
+	};
+	struct hr_model *model = read_unit(*state);
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	write_test(&text, model, "v0 = opaque_new()\nopaque_free(v0)\n",
+		   (struct hr_failure_test){ .way = HR_WAY_FREE,
+					     .class_name = "certain",
+					     .summary = "double-free: frees 16 bytes",
+					     .reasons = reasons,
+					     .reason_count = 2,
+					     .compile = "cc test.c\n./a.out",
+					     .value = HR_NO_VALUE });
+	assert_has(&text,
+		   "/* double-free: frees 16 bytes\n * It frees what is not there to be freed.\n *\n * certain:\n");
+	assert_has(&text, "\n *   fit into one line\n");
+	assert_has(&text, "comment: * /\n");
+	assert_has(&text, "\n *     cc test.c\n *     ./a.out\n */\n");
+	assert_has(&text, "\tstruct opaque *opaque = opaque_new();\n\topaque_free(opaque);\n\treturn 0;\n");
+	assert_null(strstr(text.data, "__harrier"));
+	hr_strbuf_release(&text);
+	hr_model_free(model);
+}
+
+static void test_failure_test__names_by_what_values_are_for(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = opaque_new()\n"
+							    "v1 = opaque_new()\n"
+							    "mine = opaque_new()\n"
+							    "v3 = new stream_t\n"
+							    "v4 = v3.avail_in\n"
+							    "v5 = new int[4]\n"
+							    "sort(v5, 4, callback(0))\n"
+							    "v6 = letter('a')\n"
+							    "v7 = letter(v6)\n");
+	struct hr_sequence *named = hr_failure_rename(sequence);
+	assert_string_equal(named->values.data[0].name, "opaque");
+	assert_string_equal(named->values.data[1].name, "opaque2");
+	assert_string_equal(named->values.data[2].name, "mine");
+	assert_string_equal(named->values.data[3].name, "stream");
+	assert_string_equal(named->values.data[5].name, "numbers");
+	for (size_t i = 0; i < named->values.count; i++)
+		for (size_t k = 0; k < i; k++)
+			assert_string_not_equal(named->values.data[i].name, named->values.data[k].name);
+	hr_sequence_free(named);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_failure_test__asserts_and_prints(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_failure_test test = { .way = HR_WAY_PROPERTY, .value = 0, .expected = -3 };
+	write_test(&text, model, "v0 = letter('a')\n", test);
+	assert_has(&text, "#undef NDEBUG\n#include <assert.h>\n");
+	assert_has(&text, " == -3);\n\treturn 0;\n");
+	test.expected = 0;
+	write_test(&text, model, "o = opaque_new()\n", test);
+	assert_has(&text, "assert(o == NULL);\n");
+	test.way = HR_WAY_UNSTABLE;
+	write_test(&text, model, "c = letter('a')\n", test);
+	assert_has(&text, "printf(\"%lld\\n\", (long long)c);\n");
+	test.way = HR_WAY_EXIT;
+	write_test(&text, model, "c = letter('a')\n", test);
+	assert_has(&text, "atexit(");
+	test.difference = "'b' instead of 'a'";
+	write_test(&text, model, "c = letter('a')\n", test);
+	assert_has(&text, "'b' instead of 'a'");
+	assert_null(strstr(text.data, "ends the whole process"));
+	hr_strbuf_release(&text);
+	hr_model_free(model);
+}
+
+static void test_failure_test__refuses_what_c_has_no_words_for(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "fail_alloc(1)\no = opaque_new()\n");
+	struct hr_failure_test test = { .sequence = sequence, .way = HR_WAY_NULL, .value = HR_NO_VALUE };
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_error error = HR_ERROR_INIT;
+	assert_int_equal(hr_failure_test_write(&text, &test, &error), -1);
+	assert_int_equal(error.kind, HR_ERROR_INPUT);
+	hr_error_release(&error);
+	hr_strbuf_release(&text);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_failure_test__tells_what_happens),
+		IN_SCRATCH(test_failure_test__names_by_what_values_are_for),
+		IN_SCRATCH(test_failure_test__asserts_and_prints),
+		IN_SCRATCH(test_failure_test__refuses_what_c_has_no_words_for),
+	};
+	return cmocka_run_group_tests_name("failure_test", tests, NULL, NULL);
+}
