@@ -1,0 +1,38 @@
+/* The corpus: literals that led to something new, and literals that wait to be tried, by the place they are for (a parameter of an operation, a field of a type, a role). */
+#ifndef HR_SEARCH_CORPUS_H
+#define HR_SEARCH_CORPUS_H
+
+#include "base/random.h"
+#include "model/model.h"
+
+#define HR_NO_PLACE ((size_t)-1)
+
+struct hr_corpus;
+
+struct hr_corpus *hr_corpus_new(const struct hr_model *model);
+void hr_corpus_free(struct hr_corpus *corpus); /* NULL is fine */
+
+/* The place of a parameter, a field, a role; HR_NO_PLACE when there is none such. */
+size_t hr_corpus_parameter(const struct hr_corpus *corpus, size_t operation, size_t parameter);
+size_t hr_corpus_field(const struct hr_corpus *corpus, size_t type, size_t field);
+size_t hr_corpus_role(const struct hr_corpus *corpus, enum hr_role role);
+
+/* Kept literals: drawn as often as one likes; the oldest goes when there are too many. */
+void hr_corpus_keep_number(struct hr_corpus *corpus, size_t place, int64_t number);
+void hr_corpus_keep_text(struct hr_corpus *corpus, size_t place, const char *text, size_t length);
+bool hr_corpus_draw_number(int64_t *out, const struct hr_corpus *corpus, size_t place, struct hr_random *random);
+/* Borrowed until something is kept. */
+bool hr_corpus_draw_text(const char **text, size_t *length, const struct hr_corpus *corpus, size_t place,
+			 struct hr_random *random);
+
+/* Waiting literals: taken once, first come first served. One that waited not long ago is passed over. */
+void hr_corpus_wait_number(struct hr_corpus *corpus, size_t place, int64_t number);
+void hr_corpus_wait_text(struct hr_corpus *corpus, size_t place, const char *text, size_t length);
+bool hr_corpus_take_number(int64_t *out, struct hr_corpus *corpus, size_t place);
+/* Borrowed until the next text waits at the same place. */
+bool hr_corpus_take_text(const char **text, size_t *length, struct hr_corpus *corpus, size_t place);
+
+/* How many wait for an operation's parameters. */
+size_t hr_corpus_waiting(const struct hr_corpus *corpus, size_t operation);
+
+#endif

@@ -1,0 +1,59 @@
+/* What the files behind literals.h share. */
+#ifndef HR_SEARCH_LITERALS_INTERNAL_H
+#define HR_SEARCH_LITERALS_INTERNAL_H
+
+#include "search/corpus.h"
+#include "search/dictionary.h"
+#include "search/literals.h"
+#include "search/texts.h"
+
+enum { HR_LITERAL_DEEPEST = 4 };
+
+typedef HR_VEC(int64_t) hr_named_numbers;
+typedef HR_VEC(size_t) hr_function_numbers;
+
+struct hr_literals {
+	const struct hr_model *model;
+	const struct hr_callables *callables;
+	const struct hr_facts *facts;
+	struct hr_dictionary *dictionary;
+	struct hr_corpus *corpus;
+	struct hr_random random; /* of what is learned: those who draw bring their own */
+	uint32_t *function_of;   /* by operation: in the code, or HR_CODE_NONE */
+	hr_named_numbers
+		*named; /* by place of a parameter: constants that it can be, of integers in the roles FLAGS and ENUM */
+	size_t named_count;
+	hr_function_numbers *functions; /* by callback type: functions that fit */
+	unsigned depth;                 /* of structs and arrays in the making */
+};
+
+/* The place of a wish in the corpus; HR_NO_PLACE when it has none. */
+size_t hr_wish_place(const struct hr_literals *literals, const struct hr_wish *wish);
+
+/* What the code proves about the wish's parameter; NULL: nothing. */
+const struct hr_value_facts *hr_wish_facts(const struct hr_literals *literals, const struct hr_wish *wish);
+
+/* A number for a bit-field of that width; -1: it is none. */
+int64_t hr_literal_bits(struct hr_literals *literals, const struct hr_wish *wish, int bit_width);
+
+/* True when the number can be held by the type, and keeps to the wish's range. */
+bool hr_number_fits(const struct hr_model *model, const struct hr_wish *wish, int64_t number);
+
+/* Appends a text (no NUL unless binary) for the wish, from all sources. */
+void hr_wish_text(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish, bool is_binary);
+
+/* Sets an operand to a copy of the text in the wish's arena. */
+void hr_operand_contents(struct hr_operand *out, enum hr_operand_kind kind, struct hr_arena *arena,
+			 const struct hr_text *text);
+
+/* Lists the functions that fit each callback type, and frees the lists. */
+void hr_literals_list_functions(struct hr_literals *literals);
+void hr_literals_free_functions(struct hr_literals *literals);
+
+/* Functions that get and release memory for the unit come in matched sets. True when one of these items is a pointer to one that gets memory. */
+bool hr_are_hooks(const struct hr_model *model, const struct hr_item *const *items, size_t count);
+
+/* One of such a set: libc's function or, where that does not fit, NULL. False: it belongs to no such set. */
+bool hr_literal_hook(struct hr_operand *out, const struct hr_model *model, const struct hr_item *item);
+
+#endif

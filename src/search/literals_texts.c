@@ -1,0 +1,242 @@
+/* Texts, bytes, formats and the contents of files. Invariant: texts have no NUL inside, bytes have exactly the length that was asked for. */
+#include "search/literals_internal.h"
+
+#include <string.h>
+
+enum { ROOM = 4608, BYTES_MOST = 1 << 20 };
+
+static size_t below(const struct hr_wish *wish, size_t count)
+{
+	return hr_random_below(wish->random, count);
+}
+
+void hr_operand_contents(struct hr_operand *out, enum hr_operand_kind kind, struct hr_arena *arena,
+			 const struct hr_text *text)
+{
+	char *copy = hr_arena_alloc(arena, text->length + 1);
+	if (text->length)
+		memcpy(copy, text->data, text->length);
+	*out = (struct hr_operand){ .kind = kind, .text = copy, .length = text->length };
+}
+
+/* A kept text: of the same place, else of another with the same role. */
+static bool draw_kept(const char **text, size_t *length, struct hr_literals *literals, const struct hr_wish *wish)
+{
+	size_t place = hr_wish_place(literals, wish);
+	if (below(wish, 4) && hr_corpus_draw_text(text, length, literals->corpus, place, wish->random))
+		return true;
+	return hr_corpus_draw_text(text, length, literals->corpus, hr_corpus_role(literals->corpus, wish->item->role),
+				   wish->random);
+}
+
+static bool add_checked(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish)
+{
+	const struct hr_value_facts *facts = hr_wish_facts(literals, wish);
+	if (!facts || facts->checks.count == 0)
+		return false;
+	const struct hr_check *check = &facts->checks.data[below(wish, facts->checks.count)];
+	if (!check->text)
+		return false;
+	hr_text_add(text, check->text, strlen(check->text));
+	return true;
+}
+
+void hr_wish_text(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish, bool is_binary)
+{
+	const struct hr_text_source source = { literals->dictionary, wish->random, wish->operation };
+	const char *kept, *other = NULL;
+	size_t length, other_length = 0;
+	struct hr_token token;
+	if (below(wish, 3) && hr_corpus_take_text(&kept, &length, literals->corpus, hr_wish_place(literals, wish))) {
+		hr_text_add(text, kept, length);
+		return;
+	}
+	size_t turn = below(wish, 100);
+	if (turn < 45 && draw_kept(&kept, &length, literals, wish)) {
+		hr_text_add(text, kept, length);
+		if (turn < 10)
+			return;
+		draw_kept(&other, &other_length, literals, wish);
+		hr_text_edit(text, &source, other, other_length, is_binary);
+	} else if (turn % 8 == 0 && add_checked(text, literals, wish)) {
+		return;
+	} else if (turn % 8 == 1 && hr_dictionary_token(&token, literals->dictionary, wish->random, wish->operation)) {
+		hr_text_add(text, token.text, token.length);
+	} else if (turn % 8 < 5) {
+		hr_text_compose(text, &source);
+	} else {
+		hr_text_plain(text, &source);
+	}
+}
+
+/* Conversions without arguments behind them would be our fault. */
+static void remove_character(struct hr_text *text, char unwanted)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < text->length; i++)
+		if (text->data[i] != unwanted)
+			text->data[kept++] = text->data[i];
+	text->length = kept;
+}
+
+void hr_literal_text(struct hr_operand *out, struct hr_literals *literals, const struct hr_wish *wish)
+{
+	char room[ROOM];
+	struct hr_text text = { room, 0, sizeof room };
+	hr_wish_text(&text, literals, wish, false);
+	const char *nul = memchr(room, '\0', text.length);
+	if (nul)
+		text.length = (size_t)(nul - room);
+	if (wish->item->role == HR_ROLE_FORMAT)
+		remove_character(&text, '%');
+	hr_operand_contents(out, HR_OPERAND_TEXT, wish->arena, &text);
+}
+
+/* ---- bytes ---- */
+
+static void add_pattern(struct hr_text *text, const struct hr_wish *wish, size_t length)
+{
+	size_t how = below(wish, 4);
+	unsigned char byte = (unsigned char)below(wish, 256);
+	for (size_t i = 0; i < length && text->length < text->capacity; i++) {
+		if (how == 3 && i % 8 == 0)
+			byte = (unsigned char)below(wish, 256);
+		text->data[text->length++] = (char)(how == 0   ? 0
+						    : how == 1 ? 0xff
+						    : how == 2 ? byte + i
+							       : byte * (i + 1));
+	}
+}
+
+/* A number, as memory has it, in either order of bytes, somewhere in the text. */
+static void poke_number(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish)
+{
+	static const uint64_t usual[] = { 0,      1,      4,      8,          0x7f,       0x80,       0xff,      0x100,
+					  0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, UINT64_MAX };
+	size_t size = (size_t)1 << below(wish, 4);
+	uint64_t number = usual[below(wish, sizeof usual / sizeof *usual)];
+	int64_t known;
+	if (text->length < size)
+		return;
+	if (below(wish, 2) && hr_dictionary_number(&known, literals->dictionary, wish->random, wish->operation))
+		number = (uint64_t)known;
+	size_t at = below(wish, text->length - size + 1);
+	bool is_big = below(wish, 2);
+	for (size_t i = 0; i < size; i++)
+		text->data[at + i] = (char)(number >> 8 * (is_big ? size - 1 - i : i));
+}
+
+static void make_bytes(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish)
+{
+	if (below(wish, 5) == 0)
+		add_pattern(text, wish, below(wish, below(wish, 4) ? 17 : 257));
+	else
+		hr_wish_text(text, literals, wish, true);
+	if (below(wish, 4) == 0)
+		poke_number(text, literals, wish);
+}
+
+void hr_literal_bytes(struct hr_operand *out, struct hr_literals *literals, const struct hr_wish *wish, int64_t length)
+{
+	char room[ROOM];
+	struct hr_text text = { room, 0, sizeof room };
+	make_bytes(&text, literals, wish);
+	if (length < 0) {
+		hr_operand_contents(out, HR_OPERAND_BYTES, wish->arena, &text);
+		return;
+	}
+	size_t wanted = length < BYTES_MOST ? (size_t)length : BYTES_MOST;
+	char *bytes = hr_arena_alloc(wish->arena, wanted + 1);
+	for (size_t done = 0; done < wanted && text.length;) {
+		size_t part = text.length < wanted - done ? text.length : wanted - done;
+		memcpy(bytes + done, room, part);
+		done += part;
+	}
+	*out = (struct hr_operand){ .kind = HR_OPERAND_BYTES, .text = bytes, .length = wanted };
+}
+
+/* ---- formats ---- */
+
+static void add_conversion(struct hr_text *text, struct hr_operand *argument, struct hr_literals *literals,
+			   const struct hr_wish *wish)
+{
+	static const struct {
+		const char *text;
+		enum hr_operand_kind kind;
+	} conversions[] = {
+		{ "%d", HR_OPERAND_NUMBER },   { "%5d", HR_OPERAND_NUMBER }, { "%-4d", HR_OPERAND_NUMBER },
+		{ "%03d", HR_OPERAND_NUMBER }, { "%x", HR_OPERAND_NUMBER },  { "%c", HR_OPERAND_NUMBER },
+		{ "%u", HR_OPERAND_NUMBER },   { "%s", HR_OPERAND_TEXT },    { "%10s", HR_OPERAND_TEXT },
+		{ "%.3s", HR_OPERAND_TEXT },   { "%s", HR_OPERAND_TEXT },    { "%g", HR_OPERAND_REAL },
+		{ "%.2f", HR_OPERAND_REAL },
+	};
+	size_t chosen = below(wish, sizeof conversions / sizeof *conversions);
+	*argument = (struct hr_operand){ .kind = conversions[chosen].kind };
+	hr_text_add(text, conversions[chosen].text, strlen(conversions[chosen].text));
+	if (argument->kind == HR_OPERAND_NUMBER) {
+		argument->number = 32 + (int64_t)below(wish, 90);
+	} else if (argument->kind == HR_OPERAND_REAL) {
+		argument->real = (double)below(wish, 1000) / 8;
+	} else {
+		char room[64];
+		struct hr_text word = { room, 0, sizeof room };
+		const struct hr_text_source source = { literals->dictionary, wish->random, wish->operation };
+		hr_text_plain(&word, &source);
+		hr_operand_contents(argument, HR_OPERAND_TEXT, wish->arena, &word);
+	}
+}
+
+unsigned hr_literal_format(struct hr_operand *out, struct hr_operand *tail, struct hr_literals *literals,
+			   const struct hr_wish *wish)
+{
+	char room[ROOM];
+	struct hr_text text = { room, 0, sizeof room };
+	unsigned count = 0;
+	const struct hr_text_source source = { literals->dictionary, wish->random, wish->operation };
+	if (below(wish, 2))
+		hr_text_plain(&text, &source);
+	remove_character(&text, '%');
+	for (size_t wanted = tail ? below(wish, HR_TAIL_MOST + 1) : 0; count < wanted; count++) {
+		if (text.capacity - text.length < 16)
+			break;
+		add_conversion(&text, &tail[count], literals, wish);
+		if (below(wish, 2))
+			hr_text_add(&text, " ", 1);
+	}
+	if (below(wish, 10) == 0)
+		hr_text_add(&text, "%%", text.capacity - text.length < 2 ? 0 : 2);
+	hr_operand_contents(out, HR_OPERAND_TEXT, wish->arena, &text);
+	return count;
+}
+
+/* ---- files ---- */
+
+static void set_file(struct hr_operand *out, enum hr_operand_kind kind, struct hr_literals *literals,
+		     const struct hr_wish *wish)
+{
+	char room[ROOM];
+	struct hr_text text = { room, 0, sizeof room };
+	make_bytes(&text, literals, wish);
+	hr_operand_contents(out, kind, wish->arena, &text);
+}
+
+void hr_literal_stream(struct hr_operand *out, struct hr_literals *literals, const struct hr_wish *wish)
+{
+	if (below(wish, 3) == 0)
+		*out = (struct hr_operand){ .kind = HR_OPERAND_STREAM };
+	else
+		set_file(out, HR_OPERAND_STREAM, literals, wish);
+}
+
+void hr_literal_path(struct hr_operand *out, struct hr_literals *literals, const struct hr_wish *wish)
+{
+	if (below(wish, 5) == 0)
+		*out = (struct hr_operand){ .kind = HR_OPERAND_PATH };
+	else
+		set_file(out, HR_OPERAND_PATH, literals, wish);
+}
+
+void hr_literal_descriptor(struct hr_operand *out, struct hr_literals *literals, const struct hr_wish *wish)
+{
+	set_file(out, HR_OPERAND_DESCRIPTOR, literals, wish);
+}
