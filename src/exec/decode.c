@@ -12,6 +12,7 @@ struct source {
 	size_t size;
 	struct hr_outcome *out;
 	const struct hr_program *program;
+	size_t next_pointer; /* in the program's list */
 };
 
 /* The entries of a list, `size` bytes each; NULL when there are none or they do not lie in the result. */
@@ -78,18 +79,24 @@ static void decode_fault(struct hr_fault *out, struct source *source, const stru
 	decode_stack(&out->release, &fault->release);
 }
 
-static size_t value_of_slot(const struct hr_program *program, uint32_t slot)
+/* Whose pointer stands in the slot. Entries come in the order of the list, mostly: it is looked for behind the one that was found last. */
+static size_t value_of_slot(struct source *source, uint32_t slot)
 {
-	for (size_t i = 0; i < program->pointer_slots.count; i++)
-		if (program->pointer_slots.data[i] == slot)
-			return program->value_of.data[i];
+	const struct hr_program *program = source->program;
+	size_t count = program->value_of.count;
+	for (size_t i = 0; i < count; i++) {
+		size_t at = source->next_pointer < count ? source->next_pointer : 0;
+		source->next_pointer = at + 1;
+		if (hr_program_pointer(program, at) == slot)
+			return program->value_of.data[at];
+	}
 	return HR_NO_VALUE;
 }
 
-static struct hr_pointer_record decode_pointer(const struct source *source, const struct hr_wire_pointer *pointer)
+static struct hr_pointer_record decode_pointer(struct source *source, const struct hr_wire_pointer *pointer)
 {
 	struct hr_pointer_record record = {
-		.value = value_of_slot(source->program, pointer->slot),
+		.value = value_of_slot(source, pointer->slot),
 		.block = pointer->block,
 		.is_freed = pointer->is_freed != 0,
 		.allocated_by = pointer->allocated_by,
@@ -104,8 +111,7 @@ static struct hr_pointer_record decode_pointer(const struct source *source, cons
 /* There are many of them: room is made once. */
 static void decode_calls(struct hr_outcome *out, const unsigned char *entries, size_t count)
 {
-	while (out->calls.capacity < count)
-		out->calls.data = hr_vec_grow(out->calls.data, &out->calls.capacity, sizeof *out->calls.data);
+	hr_program_reserve(&out->calls, count);
 	for (size_t i = 0; i < count; i++) {
 		struct hr_wire_call call;
 		memcpy(&call, entries + i * sizeof call, sizeof call);
@@ -245,11 +251,12 @@ static void decode_varying_lists(struct source *source, const struct hr_wire_res
 			break;
 		struct hr_description *description = hr_vec_add(&source->out->descriptions);
 		description->statement = wire.statement;
-		description->value = value_of_slot(source->program, wire.slot);
+		description->value = value_of_slot(source, wire.slot);
 		description->is_readable = wire.readable != 0;
 		description->bytes = source->bytes + at + sizeof wire;
 		description->length = wire.length;
 		description->pointer = decode_pointer(source, &wire.pointer);
+		description->pointer.value = description->value;
 		at += sizeof wire + ((wire.length + 7) & ~7u);
 	}
 }
@@ -275,20 +282,18 @@ size_t hr_outcome_decode(struct hr_outcome *out, const struct hr_program *progra
 		return 0; /* the unit wrote over it */
 	if (least == sizeof copy)
 		memcpy(&copy.fault, (const unsigned char *)bytes + HR_WIRE_RESULT_LEAST, sizeof copy.fault);
-	struct source source = { bytes, result->size, out, program };
+	struct source source = { bytes, result->size, out, program, 0 };
 	out->status = statuses[result->status];
 	out->statement = result->statement;
 	out->edge_total = result->edges;
 	out->live_blocks = result->live_blocks;
-	out->call_total = result->calls.count;
+	out->call_total = result->call_count;
 	decode_plain_lists(&source, result);
 	decode_edges(&source, result);
 	decode_faults(&source, result);
 	decode_varying_lists(&source, result);
 	/* all of it or nothing: readers of values look at no size */
-	struct hr_wire_program header;
-	memcpy(&header, program->bytes, sizeof header);
-	if (result->area.count >= header.area_size)
+	if (result->area.count >= program->area_size)
 		out->area = list(&source, &result->area, 1);
 	out->area_size = out->area ? result->area.count : 0;
 	out->slot_of = program->slot_of.data;

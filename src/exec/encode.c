@@ -1,15 +1,73 @@
-/* Sequences → programs for the worker.
+/* Statements → code for the worker.
  *
  * Every value and every scalar literal gets a slot in the value area; literals that need memory become objects, made right before the
  * statement that uses them. Invariant: slots never overlap, so that at the end the area still holds every value. */
 #include "base/bug.h"
-#include "base/memory.h"
 #include "exec/encode_internal.h"
-#include "exec/worker.h"
 
 #include <string.h>
 
-enum { MOST_DESCRIBED = 256, DEFAULT_FILL = 0xbe, MOST_BESIDE = 4096 /* header and padding */ };
+enum { MOST_DESCRIBED = 256, MOST_ARGUMENTS = 128 /* as many as the interpreter takes */ };
+
+void hr_encoder_init(struct hr_encoder *encoder, const struct hr_model *model, const struct hr_callables *callables)
+{
+	memset(encoder, 0, sizeof *encoder);
+	encoder->model = model;
+	encoder->callables = callables;
+	hr_strbuf_init(&encoder->image);
+	hr_strbuf_init(&encoder->data);
+}
+
+void hr_encoder_clear(struct hr_encoder *encoder)
+{
+	encoder->sequence = NULL;
+	encoder->chain = NULL;
+	encoder->first_value = encoder->statement = encoder->area_begin = encoder->area_size = 0;
+	encoder->known_pointers = 0;
+	hr_strbuf_clear(&encoder->image);
+	hr_strbuf_clear(&encoder->data);
+	hr_vec_clear(&encoder->code);
+	hr_vec_clear(&encoder->slots);
+	hr_vec_clear(&encoder->pointer_slots);
+	hr_vec_clear(&encoder->pointer_values);
+	hr_vec_clear(&encoder->callbacks);
+}
+
+void hr_encoder_release(struct hr_encoder *encoder)
+{
+	hr_strbuf_release(&encoder->image);
+	hr_strbuf_release(&encoder->data);
+	hr_vec_release(&encoder->code);
+	hr_vec_release(&encoder->slots);
+	hr_vec_release(&encoder->pointer_slots);
+	hr_vec_release(&encoder->pointer_values);
+	hr_vec_release(&encoder->callbacks);
+}
+
+uint32_t hr_encoder_slot_of(const struct hr_encoder *encoder, size_t value)
+{
+	if (value < encoder->first_value)
+		return hr_piece_slot(encoder->chain, value);
+	return encoder->slots.data[value - encoder->first_value];
+}
+
+struct hr_type_ref hr_encoder_type_of(const struct hr_encoder *encoder, size_t value)
+{
+	return encoder->sequence ? encoder->sequence->values.data[value].type : hr_chain_type(encoder->chain, value);
+}
+
+void hr_encoder_pointer(struct hr_encoder *encoder, uint32_t slot, size_t value)
+{
+	hr_vec_push(&encoder->pointer_slots, slot);
+	hr_vec_push(&encoder->pointer_values, value == HR_NO_VALUE ? UINT32_MAX : (uint32_t)value);
+}
+
+static void add_zeros(struct hr_strbuf *buffer, size_t count)
+{
+	static const char zeros[64];
+	for (; count > 0; count -= count < sizeof zeros ? count : sizeof zeros)
+		hr_strbuf_add(buffer, zeros, count < sizeof zeros ? count : sizeof zeros);
+}
 
 uint32_t hr_encoder_slot(struct hr_encoder *encoder, size_t size)
 {
@@ -21,17 +79,18 @@ uint32_t hr_encoder_slot(struct hr_encoder *encoder, size_t size)
 
 void hr_encoder_image(struct hr_encoder *encoder, uint32_t slot, const void *bytes, size_t size)
 {
-	while (encoder->image.length < slot + size)
-		hr_strbuf_addch(&encoder->image, '\0');
-	memcpy(encoder->image.data + slot, bytes, size);
+	size_t at = slot - encoder->area_begin;
+	if (encoder->image.length < at + size)
+		add_zeros(&encoder->image, at + size - encoder->image.length);
+	if (size)
+		memcpy(encoder->image.data + at, bytes, size);
 }
 
 uint32_t hr_encoder_data(struct hr_encoder *encoder, const void *bytes, size_t size)
 {
 	size_t at = encoder->data.length;
 	hr_strbuf_add(&encoder->data, bytes, size);
-	while (encoder->data.length % 8)
-		hr_strbuf_addch(&encoder->data, '\0');
+	add_zeros(&encoder->data, -encoder->data.length % 8);
 	return (uint32_t)at;
 }
 
@@ -51,21 +110,21 @@ static bool is_pointer(const struct hr_model *model, struct hr_type_ref ref)
 
 static void give_slot(struct hr_encoder *encoder, size_t value)
 {
-	const struct hr_model *model = encoder->sequence->model;
-	struct hr_type_ref type = encoder->sequence->values.data[value].type;
+	const struct hr_model *model = encoder->model;
+	struct hr_type_ref type = hr_encoder_type_of(encoder, value);
 	uint32_t slot = hr_encoder_slot(encoder, hr_type_size(model, type));
-	encoder->program->slot_of.data[value] = slot;
-	if (!is_pointer(model, type))
-		return;
-	hr_vec_push(&encoder->program->pointer_slots, slot);
-	hr_vec_push(&encoder->program->value_of, value);
+	while (encoder->slots.count <= value - encoder->first_value)
+		hr_vec_push(&encoder->slots, HR_NO_OWN_SLOT);
+	encoder->slots.data[value - encoder->first_value] = slot;
+	if (is_pointer(model, type))
+		hr_encoder_pointer(encoder, slot, value);
 }
 
 /* Looks at what a pointer value points to, as text when it may be text. */
 static void describe(struct hr_encoder *encoder, size_t value)
 {
-	const struct hr_model *model = encoder->sequence->model;
-	if (!encoder->wants->descriptions || !is_pointer(model, encoder->sequence->values.data[value].type))
+	const struct hr_model *model = encoder->model;
+	if (!is_pointer(model, hr_encoder_type_of(encoder, value)))
 		return;
 	struct hr_type_ref pointee = hr_value_pointee(encoder->sequence, value);
 	const struct hr_type *type = hr_model_type(model, pointee);
@@ -78,20 +137,20 @@ static void describe(struct hr_encoder *encoder, size_t value)
 		most *= (size_t)maker->count;
 	if (most > MOST_DESCRIBED || is_text)
 		most = MOST_DESCRIBED;
-	hr_encoder_emit_words(encoder, HR_WIRE_DESCRIBE, (uint32_t)encoder->program->slot_of.data[value],
-			      (uint32_t)most, is_text && !is_object ? HR_WIRE_DESCRIBE_TEXT : 0);
+	hr_encoder_emit_words(encoder, HR_WIRE_DESCRIBE, hr_encoder_slot_of(encoder, value), (uint32_t)most,
+			      is_text && !is_object ? HR_WIRE_DESCRIBE_TEXT : 0);
 }
 
 static int encode_call(struct hr_encoder *encoder, const struct hr_statement *statement, struct hr_error *error)
 {
-	const struct hr_model *model = encoder->sequence->model;
+	const struct hr_model *model = encoder->model;
 	const struct hr_operation *operation = &model->operations.data[statement->operation];
-	HR_VEC(uint32_t) words = HR_VEC_INIT;
+	uint32_t words[4 + MOST_ARGUMENTS];
 	unsigned tail_count = 0;
 	unsigned tail_reals = 0;
-	for (int i = 0; i < 4; i++)
-		hr_vec_push(&words, 0);
 	int status = 0;
+	if (statement->operand_count > MOST_ARGUMENTS)
+		return hr_fail(error, HR_ERROR_INPUT, "'%s' has too many arguments", operation->name);
 	for (size_t i = 0; i < statement->operand_count && !status; i++) {
 		uint32_t slot = 0;
 		if (i < operation->params.count) {
@@ -102,7 +161,7 @@ static int encode_call(struct hr_encoder *encoder, const struct hr_statement *st
 			status = hr_encode_tail(&slot, &is_real, encoder, &statement->operands[i], error);
 			tail_reals |= (unsigned)is_real << tail_count++;
 		}
-		hr_vec_push(&words, slot);
+		words[4 + i] = slot;
 	}
 	size_t stub = hr_callables_stub(encoder->callables, statement->operation, tail_count, tail_reals);
 	if (!status && stub == (size_t)-1)
@@ -110,17 +169,16 @@ static int encode_call(struct hr_encoder *encoder, const struct hr_statement *st
 				 tail_count);
 	const struct hr_type *result = hr_model_type(model, operation->result.type);
 	bool yields = result && result->kind != HR_TYPE_VOID;
-	words.data[0] = (uint32_t)stub;
-	words.data[1] = HR_WIRE_NO_SLOT;
-	words.data[2] = yields ? (uint32_t)hr_type_size(model, operation->result.type) : 0;
-	words.data[3] = (uint32_t)statement->operand_count;
+	words[0] = (uint32_t)stub;
+	words[1] = HR_WIRE_NO_SLOT;
+	words[2] = yields ? (uint32_t)hr_type_size(model, operation->result.type) : 0;
+	words[3] = (uint32_t)statement->operand_count;
 	if (statement->value != HR_NO_VALUE)
-		words.data[1] = (uint32_t)encoder->program->slot_of.data[statement->value];
+		words[1] = hr_encoder_slot_of(encoder, statement->value);
 	else if (yields)
-		words.data[1] = hr_encoder_slot(encoder, words.data[2]);
+		words[1] = hr_encoder_slot(encoder, words[2]);
 	if (!status)
-		hr_encoder_emit(encoder, HR_WIRE_CALL, words.data, words.count);
-	hr_vec_release(&words);
+		hr_encoder_emit(encoder, HR_WIRE_CALL, words, 4 + statement->operand_count);
 	return status;
 }
 
@@ -139,7 +197,7 @@ static void describe_arguments(struct hr_encoder *encoder, const struct hr_state
 
 static int encode_new(struct hr_encoder *encoder, const struct hr_statement *statement, struct hr_error *error)
 {
-	const struct hr_model *model = encoder->sequence->model;
+	const struct hr_model *model = encoder->model;
 	size_t element = hr_type_size(model, statement->type);
 	size_t count = statement->count < 0 ? 1 : (size_t)statement->count;
 	if (element == 0)
@@ -152,8 +210,8 @@ static int encode_new(struct hr_encoder *encoder, const struct hr_statement *sta
 	if (has_initial)
 		status = hr_encode_object(&aggregate, encoder, &statement->operands[0], statement->type, count, error);
 	if (!status)
-		hr_emit_object(encoder, (uint32_t)encoder->program->slot_of.data[statement->value], element * count,
-			       &aggregate, has_initial);
+		hr_emit_object(encoder, hr_encoder_slot_of(encoder, statement->value), element * count, &aggregate,
+			       has_initial);
 	hr_aggregate_release(&aggregate);
 	return status;
 }
@@ -161,9 +219,9 @@ static int encode_new(struct hr_encoder *encoder, const struct hr_statement *sta
 static int encode_set(struct hr_encoder *encoder, const struct hr_statement *statement, struct hr_error *error)
 {
 	const struct hr_access *access = &statement->access;
-	const struct hr_model *model = encoder->sequence->model;
+	const struct hr_model *model = encoder->model;
 	const struct hr_type *type = hr_model_type(model, access->type);
-	uint32_t base = (uint32_t)encoder->program->slot_of.data[access->value];
+	uint32_t base = hr_encoder_slot_of(encoder, access->value);
 	if (!access->through)
 		return hr_fail(error, HR_ERROR_INPUT, "a struct that a call returned cannot be changed");
 	uint32_t source;
@@ -190,14 +248,11 @@ static int encode_set(struct hr_encoder *encoder, const struct hr_statement *sta
 	return 0;
 }
 
-static int encode_statement(struct hr_encoder *encoder, size_t index, struct hr_error *error)
+static int encode_statement(struct hr_encoder *encoder, const struct hr_statement *statement, struct hr_error *error)
 {
-	const struct hr_statement *statement = &encoder->sequence->statements.data[index];
-	encoder->statement = index;
 	if (statement->value != HR_NO_VALUE)
 		give_slot(encoder, statement->value);
-	uint32_t slot =
-		statement->value != HR_NO_VALUE ? (uint32_t)encoder->program->slot_of.data[statement->value] : 0;
+	uint32_t slot = statement->value != HR_NO_VALUE ? hr_encoder_slot_of(encoder, statement->value) : 0;
 	int status = 0;
 	switch (statement->kind) {
 	case HR_STATEMENT_CALL:
@@ -211,7 +266,7 @@ static int encode_statement(struct hr_encoder *encoder, size_t index, struct hr_
 		status = hr_encode_operand(&source, encoder, &statement->operands[0], statement->type, error);
 		if (!status)
 			hr_encoder_emit_words(encoder, HR_WIRE_COPY, slot, source,
-					      (uint32_t)hr_type_size(encoder->sequence->model, statement->type));
+					      (uint32_t)hr_type_size(encoder->model, statement->type));
 		break;
 	}
 	case HR_STATEMENT_GET:
@@ -232,118 +287,26 @@ static int encode_statement(struct hr_encoder *encoder, size_t index, struct hr_
 	case HR_STATEMENT_KIND_COUNT:
 		HR_BUG("a statement of no kind");
 	}
-	if (!status && statement->value != HR_NO_VALUE)
+	if (status || !encoder->wants->descriptions)
+		return status;
+	if (statement->value != HR_NO_VALUE)
 		describe(encoder, statement->value);
-	if (!status && statement->kind == HR_STATEMENT_CALL)
+	if (statement->kind == HR_STATEMENT_CALL)
 		describe_arguments(encoder, statement);
-	return status;
-}
-
-static uint32_t wants_bits(const struct hr_run_wants *wants)
-{
-	return (wants->leaks ? HR_WIRE_WANT_LEAKS : 0u) | (wants->heap ? HR_WIRE_WANT_HEAP : 0u) |
-	       (wants->comparisons ? HR_WIRE_WANT_COMPARISONS : 0u) | (wants->edges ? HR_WIRE_WANT_EDGES : 0u) |
-	       (wants->places ? HR_WIRE_WANT_EDGES | HR_WIRE_WANT_PLACES : 0u) |
-	       (wants->output ? HR_WIRE_WANT_OUTPUT : 0u) | (wants->fresh_stack ? HR_WIRE_WANT_FRESH_STACK : 0u);
-}
-
-static size_t round_up(size_t size)
-{
-	return (size + 7) & ~(size_t)7;
-}
-
-/* Puts header, image, code, data and pointer list one after the other. */
-static void assemble(struct hr_encoder *encoder)
-{
-	struct hr_program *program = encoder->program;
-	struct hr_wire_program header = {
-		.wants = wants_bits(encoder->wants),
-		.fill = encoder->wants->fill ? encoder->wants->fill : DEFAULT_FILL,
-		.cpu_ms = encoder->wants->cpu_ms,
-		.statement_count = (uint32_t)encoder->sequence->statements.count,
-		.area_size = (uint32_t)round_up(encoder->area_size),
-		.image_size = (uint32_t)encoder->image.length,
-		.code_words = (uint32_t)encoder->code.count,
-		.data_size = (uint32_t)encoder->data.length,
-		.pointer_count = (uint32_t)program->pointer_slots.count,
-	};
-	header.image = (uint32_t)round_up(sizeof header);
-	header.code = header.image + (uint32_t)round_up(header.image_size);
-	header.data = header.code + (uint32_t)round_up(encoder->code.count * sizeof *encoder->code.data);
-	header.pointers = header.data + (uint32_t)round_up(header.data_size);
-	header.size = header.pointers + (uint32_t)round_up(program->pointer_slots.count * sizeof(uint32_t));
-	program->size = header.size;
-	program->bytes = hr_calloc(1, header.size);
-	memcpy(program->bytes, &header, sizeof header);
-	memcpy(program->bytes + header.image, encoder->image.data, encoder->image.length);
-	memcpy(program->bytes + header.code, encoder->code.data, encoder->code.count * sizeof *encoder->code.data);
-	memcpy(program->bytes + header.data, encoder->data.data, encoder->data.length);
-	if (program->pointer_slots.count)
-		memcpy(program->bytes + header.pointers, program->pointer_slots.data,
-		       program->pointer_slots.count * sizeof(uint32_t));
-}
-
-/* A program has to fit a channel, and so does its result, which begins with the value area. */
-static int check_size(const struct hr_encoder *encoder, struct hr_error *error)
-{
-	size_t size = encoder->image.length + encoder->data.length +
-		      (encoder->code.count + encoder->program->pointer_slots.count) * sizeof(uint32_t);
-	if (size > HR_CHANNEL_PROGRAMS - MOST_BESIDE || encoder->area_size > HR_CHANNEL_RESULTS / 2)
-		return hr_fail(error, HR_ERROR_INPUT, "a sequence is too large to run");
 	return 0;
 }
 
-static void ask_fingerprints(struct hr_encoder *encoder)
+int hr_encode_statements(struct hr_encoder *encoder, const struct hr_statement *statements, size_t count,
+			 struct hr_error *error)
 {
-	const struct hr_sequence *sequence = encoder->sequence;
-	for (size_t i = 0; encoder->wants->fingerprints && i < sequence->values.count; i++)
-		hr_encoder_emit_words(encoder, HR_WIRE_FINGERPRINT, (uint32_t)encoder->program->slot_of.data[i],
-				      (uint32_t)hr_type_size(sequence->model, sequence->values.data[i].type));
-}
-
-int hr_program_new(struct hr_program **out, const struct hr_sequence *sequence, const struct hr_callables *callables,
-		   const struct hr_run_wants *wants, struct hr_error *error)
-{
-	struct hr_encoder encoder;
-	memset(&encoder, 0, sizeof encoder);
-	encoder.sequence = sequence;
-	encoder.callables = callables;
-	encoder.wants = wants;
-	encoder.program = hr_calloc(1, sizeof *encoder.program);
-	hr_strbuf_init(&encoder.image);
-	hr_strbuf_init(&encoder.data);
-	encoder.program->statement_count = sequence->statements.count;
-	encoder.program->value_count = sequence->values.count;
-	for (size_t i = 0; i < sequence->values.count; i++)
-		hr_vec_push(&encoder.program->slot_of, (size_t)-1);
-	int status = 0;
-	for (size_t i = 0; i < sequence->statements.count && !status; i++)
-		status = encode_statement(&encoder, i, error);
-	if (!status) {
-		ask_fingerprints(&encoder);
-		hr_encoder_emit(&encoder, HR_WIRE_END, NULL, 0);
-		status = check_size(&encoder, error);
+	for (size_t i = 0; i < count; i++) {
+		encoder->statement = i;
+		if (i == encoder->wants->tell_from)
+			encoder->known_pointers = encoder->pointer_slots.count;
+		if (encode_statement(encoder, &statements[i], error))
+			return -1;
 	}
-	if (!status) {
-		assemble(&encoder);
-		*out = encoder.program;
-	} else {
-		hr_program_free(encoder.program);
-	}
-	hr_vec_release(&encoder.code);
-	hr_vec_release(&encoder.instances);
-	hr_strbuf_release(&encoder.image);
-	hr_strbuf_release(&encoder.data);
-	return status;
-}
-
-void hr_program_free(struct hr_program *program)
-{
-	if (!program)
-		return;
-	free(program->bytes);
-	hr_vec_release(&program->slot_of);
-	hr_vec_release(&program->value_of);
-	hr_vec_release(&program->pointer_slots);
-	free(program);
+	if (encoder->wants->tell_from >= count)
+		encoder->known_pointers = encoder->pointer_slots.count;
+	return 0;
 }

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "exec/encode_internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define NOT_SCALAR HR_WIRE_SCALAR_COUNT /* structs and the like */
@@ -121,8 +120,8 @@ static uint32_t converted(struct hr_encoder *encoder, uint32_t source, enum hr_w
 
 void hr_emit_get(struct hr_encoder *encoder, uint32_t slot, const struct hr_access *access)
 {
-	const struct hr_model *model = encoder->sequence->model;
-	uint32_t base = (uint32_t)encoder->program->slot_of.data[access->value];
+	const struct hr_model *model = encoder->model;
+	uint32_t base = hr_encoder_slot_of(encoder, access->value);
 	size_t size = hr_type_size(model, access->type);
 	const struct hr_type *type = hr_model_type(model, access->type);
 	if (type && type->kind == HR_TYPE_ARRAY && access->through)
@@ -169,7 +168,7 @@ static int put_part(struct hr_aggregate *out, struct hr_encoder *encoder, const 
 static int put_struct(struct hr_aggregate *out, struct hr_encoder *encoder, const struct hr_operand *operand,
 		      const struct hr_type *type, size_t offset, struct hr_error *error)
 {
-	const struct hr_model *model = encoder->sequence->model;
+	const struct hr_model *model = encoder->model;
 	for (size_t i = 0; i < operand->part_count; i++) {
 		const struct hr_field *field = &type->fields.data[operand->fields[i]];
 		int64_t number;
@@ -195,7 +194,7 @@ static int put_struct(struct hr_aggregate *out, struct hr_encoder *encoder, cons
 static int put_list(struct hr_aggregate *out, struct hr_encoder *encoder, const struct hr_operand *operand,
 		    struct hr_type_ref element, size_t offset, struct hr_error *error)
 {
-	size_t size = hr_type_size(encoder->sequence->model, element);
+	size_t size = hr_type_size(encoder->model, element);
 	for (size_t i = 0; i < operand->part_count; i++)
 		if (put_part(out, encoder, &operand->parts[i], element, offset + i * size, error))
 			return -1;
@@ -206,7 +205,7 @@ static int put_list(struct hr_aggregate *out, struct hr_encoder *encoder, const 
 static int put_part(struct hr_aggregate *out, struct hr_encoder *encoder, const struct hr_operand *operand,
 		    struct hr_type_ref ref, size_t offset, struct hr_error *error)
 {
-	const struct hr_model *model = encoder->sequence->model;
+	const struct hr_model *model = encoder->model;
 	const struct hr_type *type = hr_model_type(model, ref);
 	bool is_array = type && type->kind == HR_TYPE_ARRAY;
 	int64_t number;
@@ -238,7 +237,7 @@ static int put_part(struct hr_aggregate *out, struct hr_encoder *encoder, const 
 int hr_encode_object(struct hr_aggregate *out, struct hr_encoder *encoder, const struct hr_operand *operand,
 		     struct hr_type_ref type, size_t count, struct hr_error *error)
 {
-	size_t element = hr_type_size(encoder->sequence->model, type);
+	size_t element = hr_type_size(encoder->model, type);
 	switch (operand->kind) {
 	case HR_OPERAND_TEXT:
 	case HR_OPERAND_BYTES:
@@ -290,7 +289,7 @@ void hr_emit_object(struct hr_encoder *encoder, uint32_t slot, size_t size, cons
 static int encode_memory(uint32_t *slot, struct hr_encoder *encoder, const struct hr_operand *operand,
 			 struct hr_type_ref pointer, struct hr_error *error)
 {
-	const struct hr_model *model = encoder->sequence->model;
+	const struct hr_model *model = encoder->model;
 	struct hr_type_ref element = hr_model_pointee(model, pointer);
 	size_t element_size = hr_type_size(model, element);
 	struct hr_aggregate aggregate = HR_AGGREGATE_INIT;
@@ -314,8 +313,7 @@ static int encode_memory(uint32_t *slot, struct hr_encoder *encoder, const struc
 	*slot = hr_encoder_slot(encoder, 8);
 	if (!status)
 		hr_emit_object(encoder, *slot, size, &aggregate, true);
-	hr_vec_push(&encoder->program->pointer_slots, *slot);
-	hr_vec_push(&encoder->program->value_of, HR_NO_VALUE);
+	hr_encoder_pointer(encoder, *slot, HR_NO_VALUE);
 	hr_aggregate_release(&aggregate);
 	return status;
 }
@@ -324,7 +322,7 @@ static int encode_struct_value(uint32_t *slot, struct hr_encoder *encoder, const
 			       struct hr_type_ref type, struct hr_error *error)
 {
 	struct hr_aggregate aggregate = HR_AGGREGATE_INIT;
-	size_t size = hr_type_size(encoder->sequence->model, type);
+	size_t size = hr_type_size(encoder->model, type);
 	int status = put_part(&aggregate, encoder, operand, type, 0, error);
 	*slot = hr_encoder_slot(encoder, size);
 	if (!status)
@@ -340,16 +338,10 @@ static int encode_struct_value(uint32_t *slot, struct hr_encoder *encoder, const
 static int encode_callback(uint32_t *slot, struct hr_encoder *encoder, const struct hr_operand *operand,
 			   struct hr_type_ref type, struct hr_error *error)
 {
-	const struct hr_model *model = encoder->sequence->model;
+	const struct hr_model *model = encoder->model;
 	size_t number = hr_callables_callback(encoder->callables, model, type);
 	if (number == (size_t)-1)
 		return hr_fail(error, HR_ERROR_INPUT, "no callback of this type can be made");
-	while (encoder->instances.count <= number)
-		hr_vec_push(&encoder->instances, 0);
-	unsigned instance = encoder->instances.data[number]++;
-	if (instance >= HR_WIRE_CALLBACK_INSTANCES)
-		return hr_fail(error, HR_ERROR_INPUT, "a sequence can have %u callbacks of one type at most",
-			       HR_WIRE_CALLBACK_INSTANCES);
 	struct hr_type_ref result = model->types.data[encoder->callables->callback_types.data[number]].target;
 	size_t size = hr_type_size(model, result);
 	struct hr_aggregate values = HR_AGGREGATE_INIT;
@@ -362,9 +354,9 @@ static int encode_callback(uint32_t *slot, struct hr_encoder *encoder, const str
 		hr_strbuf_addch(&values.bytes, '\0');
 	uint32_t data = hr_encoder_data(encoder, values.bytes.data, values.bytes.length);
 	*slot = hr_encoder_slot(encoder, 8);
-	hr_encoder_emit_words(encoder, HR_WIRE_CALLBACK, *slot,
-			      (uint32_t)(number * HR_WIRE_CALLBACK_INSTANCES + instance), data,
-			      (uint32_t)operand->part_count, (uint32_t)size);
+	hr_encoder_emit_words(encoder, HR_WIRE_CALLBACK, *slot, 0, data, (uint32_t)operand->part_count, (uint32_t)size);
+	hr_vec_push(&encoder->callbacks,
+		    (struct hr_callback_use){ (uint32_t)encoder->code.count - 4, (uint32_t)number });
 	hr_aggregate_release(&values);
 	return status;
 }
@@ -373,11 +365,7 @@ static void encode_file(uint32_t *slot, struct hr_encoder *encoder, const struct
 {
 	*slot = hr_encoder_slot(encoder, 16);
 	if (operand->kind == HR_OPERAND_PATH && !operand->text) {
-		char name[48];
-		int length = snprintf(name, sizeof name, "/tmp/harrier-new-%u", ++encoder->fresh_paths);
-		uint32_t data = hr_encoder_data(encoder, name, (size_t)length + 1);
-		hr_encoder_emit_words(encoder, HR_WIRE_OBJECT, *slot, (uint32_t)length + 1, 16, data,
-				      (uint32_t)length + 1, 0);
+		hr_encoder_emit_words(encoder, HR_WIRE_FILE, *slot, 0, 0, (uint32_t)HR_WIRE_FRESH_PATH);
 		return;
 	}
 	enum hr_wire_file mode = operand->kind == HR_OPERAND_PATH         ? HR_WIRE_PATH
@@ -396,20 +384,18 @@ static int encode_address(uint32_t *slot, struct hr_encoder *encoder, const stru
 		const struct hr_access *access = &operand->access;
 		if (!access->through)
 			return hr_fail(error, HR_ERROR_INPUT, "a value that a call returned has no address");
-		hr_encoder_emit_words(encoder, HR_WIRE_OFFSET, *slot,
-				      (uint32_t)encoder->program->slot_of.data[access->value],
+		hr_encoder_emit_words(encoder, HR_WIRE_OFFSET, *slot, hr_encoder_slot_of(encoder, access->value),
 				      (uint32_t)access->offset);
 		return 0;
 	}
 	if (operand->kind == HR_OPERAND_FUNCTION) {
-		size_t number =
-			hr_callables_function_for(encoder->callables, encoder->sequence->model, operand->text, type);
+		size_t number = hr_callables_function_for(encoder->callables, encoder->model, operand->text, type);
 		if (number == (size_t)-1)
 			return hr_fail(error, HR_ERROR_INPUT, "the address of '%s' is not known", operand->text);
 		hr_encoder_emit_words(encoder, HR_WIRE_FUNCTION, *slot, (uint32_t)number);
 		return 0;
 	}
-	const struct hr_model *model = encoder->sequence->model;
+	const struct hr_model *model = encoder->model;
 	for (size_t i = 0; i < encoder->callables->variables.count; i++) {
 		const char *name = model->variables.data[encoder->callables->variables.data[i]].name;
 		if (strcmp(name, operand->text) == 0) {
@@ -424,7 +410,7 @@ static int encode_address(uint32_t *slot, struct hr_encoder *encoder, const stru
 static int encode_constant(uint32_t *slot, struct hr_encoder *encoder, const struct hr_operand *operand,
 			   struct hr_type_ref type, struct hr_error *error)
 {
-	const struct hr_constant *constant = &encoder->sequence->model->constants.data[operand->constant];
+	const struct hr_constant *constant = &encoder->model->constants.data[operand->constant];
 	if (constant->kind == HR_CONSTANT_STRING) {
 		struct hr_operand text = { .kind = HR_OPERAND_TEXT,
 					   .text = constant->text,
@@ -438,7 +424,7 @@ static int encode_constant(uint32_t *slot, struct hr_encoder *encoder, const str
 static int encode_plain(uint32_t *slot, struct hr_encoder *encoder, const struct hr_operand *operand,
 			struct hr_type_ref type, struct hr_error *error)
 {
-	const struct hr_model *model = encoder->sequence->model;
+	const struct hr_model *model = encoder->model;
 	const struct hr_type *wanted = hr_model_type(model, type);
 	bool by_value = wanted && (wanted->kind == HR_TYPE_STRUCT || wanted->kind == HR_TYPE_UNION);
 	switch (operand->kind) {
@@ -471,7 +457,7 @@ static int encode_plain(uint32_t *slot, struct hr_encoder *encoder, const struct
 int hr_encode_as(uint32_t *slot, struct hr_encoder *encoder, const struct hr_operand *operand, struct hr_type_ref type,
 		 enum hr_wire_scalar scalar, struct hr_error *error)
 {
-	const struct hr_model *model = encoder->sequence->model;
+	const struct hr_model *model = encoder->model;
 	int64_t number;
 	double real;
 	bool is_real;
@@ -482,8 +468,8 @@ int hr_encode_as(uint32_t *slot, struct hr_encoder *encoder, const struct hr_ope
 		return 0;
 	}
 	if (operand->kind == HR_OPERAND_VALUE) {
-		*slot = converted(encoder, (uint32_t)encoder->program->slot_of.data[operand->value],
-				  class_of(model, encoder->sequence->values.data[operand->value].type), scalar);
+		*slot = converted(encoder, hr_encoder_slot_of(encoder, operand->value),
+				  class_of(model, hr_encoder_type_of(encoder, operand->value)), scalar);
 		return 0;
 	}
 	if (operand->kind == HR_OPERAND_PART) {
@@ -498,17 +484,17 @@ int hr_encode_as(uint32_t *slot, struct hr_encoder *encoder, const struct hr_ope
 int hr_encode_operand(uint32_t *slot, struct hr_encoder *encoder, const struct hr_operand *operand,
 		      struct hr_type_ref type, struct hr_error *error)
 {
-	return hr_encode_as(slot, encoder, operand, type, class_of(encoder->sequence->model, type), error);
+	return hr_encode_as(slot, encoder, operand, type, class_of(encoder->model, type), error);
 }
 
 int hr_encode_tail(uint32_t *slot, bool *is_real, struct hr_encoder *encoder, const struct hr_operand *operand,
 		   struct hr_error *error)
 {
-	const struct hr_model *model = encoder->sequence->model;
+	const struct hr_model *model = encoder->model;
 	static const struct hr_type_ref anything = { HR_NO_TYPE, 0 };
 	struct hr_type_ref type = anything;
 	if (operand->kind == HR_OPERAND_VALUE)
-		type = encoder->sequence->values.data[operand->value].type;
+		type = hr_encoder_type_of(encoder, operand->value);
 	else if (operand->kind == HR_OPERAND_PART)
 		type = operand->access.type;
 	enum hr_wire_scalar scalar = class_of(model, type);

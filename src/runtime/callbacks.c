@@ -7,6 +7,7 @@
 
 #include "runtime/arena.h"
 #include "runtime/fault.h"
+#include "runtime/machine.h"
 #include "runtime/results.h"
 #include "runtime/shadow.h"
 
@@ -158,7 +159,7 @@ void hr_runtime_callback(unsigned number, unsigned count, void *const *arguments
 {
 	if (++callbacks.calls > MOST_CALLS)
 		hr_leave(HR_WIRE_EXHAUSTED);
-	if (!hr_logs.callbacks.truncated)
+	if (!hr_machine.is_known && !hr_logs.callbacks.truncated)
 		log_call(number, count, arguments, sizes);
 	if (result_size > 0)
 		give_result(number, result, result_size);

@@ -11,11 +11,13 @@ enum { MOST = 4096, SLOTS = 4 * MOST, TOLD = 32, CASES_MOST = 64 };
 
 static struct hr_wire_comparison list[MOST];
 static uint16_t slots[SLOTS];
+static uint16_t slot_of[MOST]; /* by entry of the list: to empty the table costs what is in it */
 static uint32_t count;
 static bool is_truncated;
 static bool is_on;
 HR_CHANGING(list);
 HR_CHANGING(slots);
+HR_CHANGING(slot_of);
 HR_CHANGING(count);
 HR_CHANGING(is_truncated);
 HR_CHANGING(is_on);
@@ -23,7 +25,8 @@ HR_CHANGING(is_on);
 void hr_comparisons_record(bool on)
 {
 	if (on) {
-		memset(slots, 0, sizeof slots);
+		for (uint32_t i = 0; i < count; i++)
+			slots[slot_of[i]] = 0;
 		count = 0;
 		is_truncated = false;
 	}
@@ -63,7 +66,8 @@ static void add(const struct hr_wire_comparison *comparison)
 		is_truncated = true;
 		return;
 	}
-	list[count++] = *comparison;
+	list[count] = *comparison;
+	slot_of[count++] = (uint16_t)slot;
 	slots[slot] = (uint16_t)count;
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/arena.h"
 #include "runtime/changing.h"
 #include "runtime/fault.h"
+#include "runtime/machine.h"
 #include "runtime/shadow.h"
 
 #include <string.h>
@@ -215,6 +216,8 @@ void hr_fault_exhausted(void *pc, void *frame)
 
 bool hr_fault_is_noted(enum hr_wire_fault_kind kind, const char *file, uint32_t line, uint32_t column)
 {
+	if (hr_machine.is_known && !hr_fault_ends(kind))
+		return true;
 	for (uint32_t i = 0; i < note_count; i++)
 		if (notes[i].line == line && notes[i].column == column && notes[i].kind == kind &&
 		    note_files[i] == file)

@@ -34,6 +34,7 @@ const char *hr_files_output(size_t *size, bool *truncated)
 }
 
 static bool is_marked;
+static uint32_t fresh_names; /* of files that do not exist, given to this program */
 
 int hr_files_mark(void)
 {
@@ -58,33 +59,38 @@ void hr_files_reset(void)
 	output.size = 0;
 	output.is_truncated = false;
 	hr_streams_reset();
+	fresh_names = 0;
 }
 
 /* ---- files made for a program ---- */
 
-static const char prefix[] = "/tmp/harrier-";
-
-/* The path of the next file, in a block that the unit may read. */
-static char *next_path(void)
+/* The prefix and a number, in a block that the unit may read. */
+static char *numbered_path(const char *prefix, uint32_t number)
 {
 	char digits[12];
+	size_t length = strlen(prefix);
 	size_t count = 0;
-	for (uint32_t left = ++hr_files()->made; left; left /= 10)
-		digits[count++] = (char)('0' + left % 10);
-	char *path = hr_arena_allocate(sizeof prefix + count, 16, HR_BLOCK_OBJECT);
+	for (; number; number /= 10)
+		digits[count++] = (char)('0' + number % 10);
+	char *path = hr_arena_allocate(length + count + 1, 16, HR_BLOCK_OBJECT);
 	if (!path)
 		return NULL;
-	memcpy(path, prefix, sizeof prefix - 1);
+	memcpy(path, prefix, length);
 	for (size_t i = 0; i < count; i++)
-		path[sizeof prefix - 1 + i] = digits[count - 1 - i];
-	path[sizeof prefix - 1 + count] = '\0';
+		path[length + i] = digits[count - 1 - i];
+	path[length + count] = '\0';
 	return path;
+}
+
+const char *hr_files_fresh(void)
+{
+	return numbered_path("/tmp/harrier-new-", ++fresh_names);
 }
 
 static const char *make(const void *bytes, size_t size, int flags, int *descriptor)
 {
 	hr_files();
-	const char *path = next_path();
+	const char *path = numbered_path("/tmp/harrier-", ++hr_files()->made);
 	*descriptor = path ? hr_descriptor_open(hr_files()->root, path, O_CREAT | O_EXCL | flags, 0644) : -1;
 	if (*descriptor < 0)
 		return NULL;

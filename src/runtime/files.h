@@ -11,6 +11,9 @@
 /* A fresh file with these contents: its path ("/tmp/harrier-1", …), a pointer that is valid until the reset. */
 const char *hr_files_make(const void *bytes, size_t size);
 
+/* The path of a file that does not exist, another one each time ("/tmp/harrier-new-1", …). NULL when there is no memory left. */
+const char *hr_files_fresh(void);
+
 /* A stream (FILE *) or a descriptor on a fresh file with these contents. Reading starts at the beginning, writing at the end. */
 void *hr_files_stream(const void *bytes, size_t size, bool writable);
 int hr_files_descriptor(const void *bytes, size_t size);

@@ -31,7 +31,7 @@ static bool run_call(const uint32_t *operands)
 	uint32_t slot = operands[1];
 	uint32_t count = operands[3];
 	/* a result that nobody wants goes behind the area, where there is room */
-	void *result = hr_machine.area + HR_AREA_MOST;
+	void *result = hr_machine.whole_area + HR_AREA_MOST;
 
 	if (stub >= hr_unit.counts[0])
 		return hr_machine_illegal("there is no stub of that number");
@@ -54,7 +54,8 @@ static bool run_call(const uint32_t *operands)
 	errno = 0;
 	int left = hr_integrity_call(hr_unit.stubs[stub], arguments, result, operands[2]);
 	int error_number = errno;
-	struct hr_wire_call *call = hr_log_append(&hr_logs.calls, sizeof(*call));
+	hr_machine.call_count++;
+	struct hr_wire_call *call = hr_machine.is_known ? NULL : hr_log_append(&hr_logs.calls, sizeof(*call));
 	if (call)
 		*call = (struct hr_wire_call){
 			.statement = hr_runtime.statement,
@@ -284,6 +285,8 @@ static void make_file(void **arguments, void *result)
 		*value = (uintptr_t)hr_files_make(bytes, operands[2]);
 	else if (operands[3] == HR_WIRE_DESCRIPTOR)
 		*value = (uint64_t)(int64_t)hr_files_descriptor(bytes, operands[2]);
+	else if (operands[3] == HR_WIRE_FRESH_PATH)
+		*value = (uintptr_t)hr_files_fresh();
 	else
 		*value = (uintptr_t)hr_files_stream(bytes, operands[2], operands[3] == HR_WIRE_STREAM_WRITE);
 }
@@ -299,7 +302,7 @@ static bool run_file(const uint32_t *operands)
 		return hr_machine_illegal(bad_slot);
 	if (!hr_machine_has_data(operands[1], operands[2]))
 		return hr_machine_illegal(bad_data);
-	if (operands[3] > HR_WIRE_DESCRIPTOR)
+	if (operands[3] > HR_WIRE_FRESH_PATH)
 		return hr_machine_illegal("there is no such kind of file");
 	if (hr_switch_call(make_file, arguments, &value))
 		return false;
@@ -367,10 +370,10 @@ static bool run_describe(const uint32_t *operands)
 		return true;
 	*description = (struct hr_wire_description){
 		.statement = hr_runtime.statement,
-		.slot = operands[0],
+		.slot = hr_machine_whole_slot(operands[0]),
 		.length = length,
 	};
-	hr_pointer_look(&description->pointer, operands[0], address);
+	hr_pointer_look(&description->pointer, description->slot, address);
 	/* a live block of no bytes, or the end of one, is fine too */
 	description->readable =
 		length > 0 || (description->pointer.block != HR_WIRE_NO_BLOCK && !description->pointer.is_freed);
@@ -389,9 +392,27 @@ static bool run_fingerprint(const uint32_t *operands)
 	if (entry)
 		*entry = (struct hr_wire_fingerprint){
 			.statement = hr_runtime.statement,
-			.slot = operands[0],
+			.slot = hr_machine_whole_slot(operands[0]),
 			.value = hr_fingerprint(hr_machine.area + operands[0], operands[1]),
 		};
+	return true;
+}
+
+/* ---- pieces ---- */
+
+static bool run_base(const uint32_t *operands)
+{
+	if (operands[0] > hr_machine.whole_area_size)
+		return hr_machine_illegal("a base lies outside of the value area");
+	if (operands[1] > hr_machine.whole_data_size)
+		return hr_machine_illegal("a base lies outside of the program's data");
+	if (operands[2] > hr_machine.statement_count)
+		return hr_machine_illegal("a base lies behind the last statement");
+	hr_machine.area = hr_machine.whole_area + operands[0];
+	hr_machine.area_size = hr_machine.whole_area_size - operands[0];
+	hr_machine.data = hr_machine.whole_data + operands[1];
+	hr_machine.data_size = hr_machine.whole_data_size - operands[1];
+	hr_machine.statement = operands[2];
 	return true;
 }
 
@@ -413,4 +434,5 @@ const struct hr_instruction hr_instructions[HR_WIRE_INSTRUCTION_COUNT] = {
 	[HR_WIRE_FREE] = { run_free, 1 },
 	[HR_WIRE_DESCRIBE] = { run_describe, 3 },
 	[HR_WIRE_FINGERPRINT] = { run_fingerprint, 2 },
+	[HR_WIRE_BASE] = { run_base, 3 },
 };

@@ -302,13 +302,14 @@ void hr_integrity_tell(const char *what)
 /* True when the value area is as it was, but for the result. */
 static bool area_is_same(size_t size, const void *result, size_t result_size)
 {
-	size_t at = (uintptr_t)result - (uintptr_t)hr_machine.area;
+	const uint8_t *area = (const uint8_t *)HR_AREA_BASE;
+	size_t at = (uintptr_t)result - HR_AREA_BASE;
 
 	if (at >= size)
-		return memcmp(hr_machine.area, integrity.area_copy, size) == 0;
+		return memcmp(area, integrity.area_copy, size) == 0;
 	size_t behind = at + result_size < size ? at + result_size : size;
-	return memcmp(hr_machine.area, integrity.area_copy, at) == 0 &&
-	       memcmp(hr_machine.area + behind, integrity.area_copy + behind, size - behind) == 0;
+	return memcmp(area, integrity.area_copy, at) == 0 &&
+	       memcmp(area + behind, integrity.area_copy + behind, size - behind) == 0;
 }
 
 /* Nothing of this function that is needed after the call lies on the stack below what is compared. */
@@ -317,10 +318,10 @@ __attribute__((noinline)) static int call_warily(void (*stub)(void **, void *), 
 {
 	uintptr_t low = (uintptr_t)__builtin_frame_address(0);
 	size_t stack_size = integrity.stack_end - low < MOST_STACK ? integrity.stack_end - low : MOST_STACK;
-	size_t area_size = hr_machine.area_size;
+	size_t area_size = hr_machine.whole_area_size;
 
 	memcpy(integrity.stack_copy, (const void *)low, stack_size);
-	memcpy(integrity.area_copy, hr_machine.area, area_size);
+	memcpy(integrity.area_copy, (const void *)HR_AREA_BASE, area_size);
 	int left = hr_switch_call(stub, arguments, result);
 	const char *broken = NULL;
 	mend_modes();

@@ -31,9 +31,7 @@
 #define DEFAULT_CPU_MS 1000u
 
 struct hr_machine hr_machine;
-HR_CHANGING_PART(area_size, hr_machine.area_size);
-HR_CHANGING_PART(data, hr_machine.data);
-HR_CHANGING_PART(data_size, hr_machine.data_size);
+HR_CHANGING(hr_machine); /* set anew for each program */
 
 int hr_interpreter_map(void)
 {
@@ -44,7 +42,7 @@ int hr_interpreter_map(void)
 	if (area == MAP_FAILED)
 		return errno;
 	hr_shadow_close(HR_AREA_BASE, size, HR_SHADOW_FOREIGN);
-	hr_machine.area = area;
+	hr_machine.whole_area = hr_machine.area = area;
 	return hr_logs_map();
 }
 
@@ -81,18 +79,39 @@ static void set_up(const struct hr_wire_program *program, uint32_t default_cpu_m
 {
 	const uint8_t *bytes = (const uint8_t *)program;
 
-	hr_machine.area_size = program->area_size;
-	hr_machine.data = bytes + program->data;
-	hr_machine.data_size = program->data_size;
-	memcpy(hr_machine.area, bytes + program->image, program->image_size);
-	memset(hr_machine.area + program->image_size, 0, program->area_size - program->image_size);
+	uint8_t *area = (uint8_t *)HR_AREA_BASE;
+
+	hr_machine = (struct hr_machine){
+		.whole_area = area,
+		.whole_area_size = program->area_size,
+		.whole_data = bytes + program->data,
+		.whole_data_size = program->data_size,
+		.statement_count = program->statement_count,
+		.tell_from = program->tell_from,
+		.is_known = program->tell_from > 0,
+		.area = area,
+		.area_size = program->area_size,
+		.data = bytes + program->data,
+		.data_size = program->data_size,
+	};
+	memcpy(area, bytes + program->image, program->image_size);
+	memset(area + program->image_size, 0, program->area_size - program->image_size);
 	hr_runtime.fill = (uint8_t)program->fill;
 	hr_runtime.wants = program->wants;
 	hr_stack_restart(hr_runtime.fill);
 	hr_faults_clear();
-	hr_comparisons_record(program->wants & HR_WIRE_WANT_COMPARISONS);
+	hr_comparisons_record(program->wants & HR_WIRE_WANT_COMPARISONS && program->tell_from == 0);
 	uint32_t cpu_ms = program->cpu_ms ? program->cpu_ms : default_cpu_ms;
 	hr_signals_limit(cpu_ms ? cpu_ms : DEFAULT_CPU_MS);
+}
+
+/* From here on what happens is told. */
+static void begin_telling(void)
+{
+	hr_machine.is_known = false;
+	hr_machine.freed_before = hr_arena_freed_count();
+	if (hr_runtime.wants & HR_WIRE_WANT_COMPARISONS)
+		hr_comparisons_record(true);
 }
 
 /* Runs the code from beginning to end, or to where it stops. */
@@ -115,7 +134,11 @@ static void run_code(const uint32_t *code, uint32_t words)
 			}
 			count += operands[3];
 		}
-		hr_runtime.statement = code[at + 1];
+		if (kind != HR_WIRE_BASE) {
+			hr_runtime.statement = hr_machine.statement + code[at + 1];
+			if (hr_machine.is_known && hr_runtime.statement >= hr_machine.tell_from)
+				begin_telling();
+		}
 		if (!hr_instructions[kind].run(operands))
 			return;
 		at += 2 + count;
@@ -161,7 +184,7 @@ void hr_interpreter_run(struct hr_wire_result *result, size_t room, const struct
 	hr_signals_limit(0);
 	if (hr_runtime.status == HR_WIRE_NORMAL && hr_arena_was_full())
 		hr_runtime.status = HR_WIRE_EXHAUSTED;
-	hr_result_write(result, room, program, hr_machine.area);
+	hr_result_write(result, room, program, hr_machine.whole_area);
 }
 
 void hr_interpreter_restore(void)

@@ -9,7 +9,7 @@
 #define HR_LOGS_BASE 0x690000000000u    /* what a program leaves to be told, see results.h */
 #define HR_CHANNEL_BASE 0x6a0000000000u /* the shared memory */
 
-#define HR_AREA_MOST (1u << 20)     /* largest value area; a program that asks for more is illegal */
+#define HR_AREA_MOST HR_WIRE_AREA_MOST
 #define HR_BATCH_ROOM HR_WIRE_BATCH_ROOM
 
 /* Maps the value area and the logs. Before the unit is loaded. 0, or errno. */

@@ -7,10 +7,23 @@
 #include <string.h>
 
 struct hr_machine {
-	uint8_t *area;      /* the value area */
-	uint32_t area_size; /* of this program */
+	/* of the program */
+	uint8_t *whole_area; /* the value area */
+	uint32_t whole_area_size;
+	const uint8_t *whole_data;
+	uint32_t whole_data_size;
+	uint32_t statement_count;
+	uint32_t tell_from;
+	/* as seen from the base that is set: what slots, data offsets and statements of instructions count from */
+	uint8_t *area;
+	uint32_t area_size; /* what is left from there on */
 	const uint8_t *data;
 	uint32_t data_size;
+	uint32_t statement;
+	/* what was seen */
+	bool is_known;         /* statement `tell_from` was not reached yet: nobody wants to hear of what happens */
+	uint32_t freed_before; /* blocks freed before that statement */
+	uint32_t call_count;
 };
 
 extern struct hr_machine hr_machine;
@@ -37,6 +50,12 @@ static inline bool hr_machine_has(uint32_t slot, uint32_t size)
 static inline bool hr_machine_has_data(uint32_t offset, uint32_t size)
 {
 	return offset <= hr_machine.data_size && size <= hr_machine.data_size - offset;
+}
+
+/* A slot as the engine knows it. */
+static inline uint32_t hr_machine_whole_slot(uint32_t slot)
+{
+	return slot + (uint32_t)(hr_machine.area - hr_machine.whole_area);
 }
 
 static inline uint64_t hr_machine_word(uint32_t slot)

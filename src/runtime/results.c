@@ -12,6 +12,7 @@
 #include "runtime/files.h"
 #include "runtime/interpreter.h"
 #include "runtime/leaks.h"
+#include "runtime/machine.h"
 #include "runtime/shadow.h"
 #include "runtime/system.h"
 
@@ -164,21 +165,28 @@ static void put_varying(struct writer *writer, struct hr_wire_list *list, const 
 		put(writer, list, log->bytes, fits ? log->used : 0, 1, log->truncated || !fits);
 }
 
+/* Those that the engine knows already are only looked at when something was freed since, and told when that was their block. */
 static void put_pointers(struct writer *writer, struct hr_wire_list *list, const struct hr_wire_program *program,
 			 const uint8_t *area)
 {
 	const uint32_t *slots = (const uint32_t *)((const uint8_t *)program + program->pointers);
 	struct hr_wire_pointer *out = (struct hr_wire_pointer *)(writer->base + writer->used);
 	uint32_t fit = room_left(writer) / sizeof(*out);
-	uint32_t count = program->pointer_count < fit ? program->pointer_count : fit;
+	uint32_t known =
+		program->known_pointers < program->pointer_count ? program->known_pointers : program->pointer_count;
+	bool has_freed = !hr_machine.is_known && hr_arena_freed_count() != hr_machine.freed_before;
+	uint32_t count = 0;
+	uint32_t at = has_freed ? 0 : known;
 
-	for (uint32_t i = 0; i < count; i++) {
+	for (; at < program->pointer_count && count < fit; at++) {
 		uintptr_t address = 0;
-		if ((uint64_t)slots[i] + sizeof(address) <= program->area_size)
-			memcpy(&address, area + slots[i], sizeof(address));
-		hr_pointer_look(&out[i], slots[i], address);
+		if ((uint64_t)slots[at] + sizeof(address) <= program->area_size)
+			memcpy(&address, area + slots[at], sizeof(address));
+		hr_pointer_look(&out[count], slots[at], address);
+		if (at >= known || (out[count].is_freed && out[count].freed_by >= program->tell_from))
+			count++;
 	}
-	close_list(writer, list, count, count * (uint32_t)sizeof(*out), count < program->pointer_count);
+	close_list(writer, list, count, count * (uint32_t)sizeof(*out), at < program->pointer_count);
 }
 
 /* The numbers of new edges are told once and never again, so room is kept for them while all edges are written in place. */
@@ -306,7 +314,7 @@ static void put_wanted(struct writer *writer, struct hr_wire_result *result, uin
 		if (size > 0)
 			put(writer, &result->output, bytes, (uint32_t)size, 1, truncated);
 	}
-	if (hr_runtime.wants & HR_WIRE_WANT_COMPARISONS) {
+	if (hr_runtime.wants & HR_WIRE_WANT_COMPARISONS && !hr_machine.is_known) {
 		const struct hr_wire_comparison *comparisons = hr_comparisons(&count, &truncated);
 		if (count > 0)
 			put(writer, &result->comparisons, comparisons, count, sizeof(*comparisons), truncated);
@@ -335,6 +343,7 @@ void hr_result_write(struct hr_wire_result *result, size_t room, const struct hr
 	hr_result_write_bare(result, program->id);
 	writer.used = result->size;
 	result->live_blocks = hr_arena_live_count();
+	result->call_count = hr_machine.call_count;
 	put(&writer, &result->area, area, program->area_size, 1, false);
 	if (hr_logs.calls.count > 0)
 		put(&writer, &result->calls, hr_logs.calls.bytes, hr_logs.calls.count, sizeof(struct hr_wire_call),

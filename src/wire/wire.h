@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HR_WIRE_VERSION 5u
+#define HR_WIRE_VERSION 6u
 #define HR_WIRE_MAGIC 0x48524b57u /* "WKRH" */
 
 /* ---- programs ------------------------------------------------------------------------------------------------------------------
@@ -19,7 +19,10 @@
  * The values of a program live in its value area: every value (result, literal, pointer to an object) has a slot there, known by
  * its offset. The area begins as a copy of the program's image, so that literal scalars need no instruction. The code is a list of
  * 32-bit words: each instruction is its kind, the number of the statement it belongs to, and its operands. `slot` is an offset into the
- * value area, `data` an offset into the program's data. */
+ * value area, `data` an offset into the program's data.
+ *
+ * All three count from a base, which is 0 at the beginning and set by HR_WIRE_BASE: a program can be put together from pieces of code that know
+ * nothing of each other. */
 enum hr_wire_instruction {
 	HR_WIRE_END,    /* */
 	HR_WIRE_CALL,   /* stub, result slot or HR_WIRE_NO_SLOT, result size, argument count, argument slots… */
@@ -43,6 +46,8 @@ enum hr_wire_instruction {
 	HR_WIRE_FREE,       /* pointer slot: free(), as the unit's own call of it would be; a bad one is illegal */
 	HR_WIRE_DESCRIBE, /* slot, most bytes, flags: appends a description of what the pointer in the slot points to */
 	HR_WIRE_FINGERPRINT, /* slot, size: appends the fingerprint of the value in the slot */
+	HR_WIRE_BASE, /* slot, data, statement: from here on these are added to all slots, data offsets and statements (its own operands
+	                       count from 0; its own statement means nothing) */
 	HR_WIRE_INSTRUCTION_COUNT
 };
 
@@ -64,6 +69,7 @@ enum hr_wire_scalar {
 };
 
 #define HR_WIRE_NO_SLOT UINT32_MAX
+#define HR_WIRE_AREA_MOST (1u << 20)  /* largest value area; a program that asks for more is illegal */
 #define HR_WIRE_CALLBACK_INSTANCES 8u /* synthesised callbacks for each callback type */
 
 /* HR_WIRE_OBJECT's flags */
@@ -72,7 +78,13 @@ enum { HR_WIRE_OBJECT_ZERO = 1, /* the rest is zero, not the fill pattern */ };
 /* HR_WIRE_DESCRIBE's flags */
 enum { HR_WIRE_DESCRIBE_TEXT = 1, /* ends at the first NUL, which belongs to it */ };
 
-enum hr_wire_file { HR_WIRE_STREAM_READ, HR_WIRE_STREAM_WRITE, HR_WIRE_PATH, HR_WIRE_DESCRIPTOR };
+enum hr_wire_file {
+	HR_WIRE_STREAM_READ,
+	HR_WIRE_STREAM_WRITE,
+	HR_WIRE_PATH,
+	HR_WIRE_DESCRIPTOR,
+	HR_WIRE_FRESH_PATH, /* of a file that does not exist, another one each time; data and length mean nothing */
+};
 
 /* What a program asks for beyond outcome and coverage. */
 enum {
@@ -102,6 +114,10 @@ struct hr_wire_program {
 	uint32_t
 		pointers; /* offset of the slots (uint32_t each) that hold pointers, and their number: see hr_wire_pointer */
 	uint32_t pointer_count;
+	/* Who asks knows what comes before this statement. Not told: calls, calls of callbacks, comparisons and notes of earlier statements, and of the
+	 * first `known_pointers` in the list those whose block was not freed since. */
+	uint32_t tell_from;
+	uint32_t known_pointers;
 };
 
 /* ---- results ------------------------------------------------------------------------------------------------------------------- */
@@ -224,7 +240,7 @@ struct hr_wire_fault {
 	char text[192];    /* "2147483647 + 1 cannot be represented in type 'int'"; the failed assertion; "" */
 };
 
-/* A pointer in the value area, looked at when the sequence was over. */
+/* A pointer in the value area, looked at when the sequence was over. In the order of the program's list. */
 struct hr_wire_pointer {
 	uint32_t slot;
 	uint32_t region;
@@ -326,7 +342,7 @@ struct hr_wire_result {
 	uint32_t leaked_blocks; /* not reachable (HR_WIRE_WANT_LEAKS) */
 	uint32_t suspicion;     /* not 0: the worker ends after this: enum hr_suspicion */
 	uint32_t sum;           /* of the result, with this number 0 (hr_wire_sum); 0: nobody made one */
-	uint32_t reserved;
+	uint32_t call_count;    /* calls that began, also those that are not told */
 	uint64_t leaked_bytes;
 	struct hr_wire_list area;          /* the value area at the end, bytes */
 	struct hr_wire_list calls;         /* struct hr_wire_call */

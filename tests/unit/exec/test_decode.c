@@ -94,22 +94,25 @@ static void make_sample(struct sample *sample)
 /* Two values: a number at 0, a pointer at POINTER_SLOT. */
 static void make_program(struct hr_program *program)
 {
-	static struct hr_wire_program header = { .area_size = AREA };
+	static struct {
+		struct hr_wire_program header;
+		uint32_t pointers[1];
+	} bytes = { { .area_size = AREA }, { POINTER_SLOT } };
 	memset(program, 0, sizeof *program);
-	program->bytes = (unsigned char *)&header;
-	program->size = sizeof header;
+	program->bytes = (unsigned char *)&bytes;
+	program->size = sizeof bytes;
+	program->area_size = AREA;
+	program->pointers = offsetof(__typeof__(bytes), pointers);
 	program->value_count = 2;
 	hr_vec_push(&program->slot_of, 0);
 	hr_vec_push(&program->slot_of, POINTER_SLOT);
 	hr_vec_push(&program->value_of, 1);
-	hr_vec_push(&program->pointer_slots, POINTER_SLOT);
 }
 
 static void drop_program(struct hr_program *program)
 {
 	hr_vec_release(&program->slot_of);
 	hr_vec_release(&program->value_of);
-	hr_vec_release(&program->pointer_slots);
 }
 
 static void test_decode__everything(void **state)

@@ -71,7 +71,7 @@ static const uint32_t *find(const struct taken *taken, enum hr_wire_instruction 
 		[HR_WIRE_LOAD_BITS] = 5, [HR_WIRE_STORE_BITS] = 4, [HR_WIRE_OFFSET] = 3,   [HR_WIRE_COPY] = 3,
 		[HR_WIRE_CONVERT] = 4,   [HR_WIRE_FUNCTION] = 2,   [HR_WIRE_VARIABLE] = 2, [HR_WIRE_CALLBACK] = 5,
 		[HR_WIRE_FILE] = 4,      [HR_WIRE_FAIL_ALLOC] = 1, [HR_WIRE_DESCRIBE] = 3, [HR_WIRE_FINGERPRINT] = 2,
-		[HR_WIRE_FREE] = 1,
+		[HR_WIRE_BASE] = 3,      [HR_WIRE_FREE] = 1,
 	};
 	for (uint32_t at = 0; at < taken->header.code_words;) {
 		const uint32_t *code = taken->code + at;
@@ -243,7 +243,7 @@ static void test_encode__slots(void **state)
 		for (size_t k = 0; k < i; k++)
 			assert_true(program->slot_of.data[i] >= program->slot_of.data[k] + 8 ||
 				    program->slot_of.data[k] >= program->slot_of.data[i] + 8);
-	assert_int_equal(program->pointer_slots.count, 2);
+	assert_int_equal(program->value_of.count, 2);
 	assert_int_equal(program->value_of.data[0], 0);
 	assert_int_equal(program->value_of.data[1], 1);
 	assert_int_equal(fixture.taken.header.pointer_count, 2);

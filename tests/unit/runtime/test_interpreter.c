@@ -407,7 +407,8 @@ static void test_interpreter__garbage_is_illegal(void **state)
 	emit(HR_WIRE_CALLBACK, 5, value, 1u, 0u, 1u, 4u);
 	emit(HR_WIRE_DESCRIBE, 3, object, 8u, 0u);
 	emit(HR_WIRE_FINGERPRINT, 2, object, 8u);
-	emit(HR_WIRE_CONVERT, 4, value, 1u, value, 2u);
+	emit(HR_WIRE_BASE, 3, value, 8u, 0u);
+	emit(HR_WIRE_CONVERT, 4, 0u, 1u, 0u, 2u);
 	memcpy(&good, program_end(), sizeof(good));
 	for (size_t at = 2; at < sizeof(struct hr_wire_program) / 4 + good.header.code_words; at++) {
 		size_t header_words = sizeof(struct hr_wire_program) / 4;
@@ -428,6 +429,94 @@ static void test_interpreter__garbage_is_illegal(void **state)
 	good.header.code_words--;
 	good.header.code_words--;
 	assert_int_equal(run_program(&good.header, sizeof(good))->status, HR_WIRE_ILLEGAL);
+}
+
+/* The same code twice, with another base: each has its own slots, data and statements. */
+static void test_interpreter__pieces_have_a_base(void **state)
+{
+	(void)state;
+	program_begin(0);
+	uint32_t first[] = { pointer_slot(), slot_of(8, 0) };
+	uint32_t second[] = { pointer_slot(), slot_of(8, 0) };
+	uint32_t texts[] = { data_of("abcdefgh", 8), data_of("ABCDEFGH", 8) };
+	for (uint32_t i = 0; i < 2; i++) {
+		emit(HR_WIRE_BASE, 3, i * second[0], texts[i], i * 10);
+		writing.header.statement_count = 0;
+		emit(HR_WIRE_OBJECT, 6, first[0], 8u, 8u, 0u, 8u, 0u);
+		emit(HR_WIRE_LOAD, 4, first[1], first[0], 0u, 8u);
+		emit(HR_WIRE_DESCRIBE, 3, first[0], 8u, 0u);
+		emit(HR_WIRE_FINGERPRINT, 2, first[0], 8u);
+	}
+	writing.header.statement_count = 14;
+	const struct hr_wire_result *result = run_written();
+	assert_int_equal(result->status, HR_WIRE_NORMAL);
+	assert_int_equal(result->statement, 13);
+	assert_memory_equal((const uint8_t *)entry_of(result, &result->area, 0, 1) + first[1], "abcdefgh", 8);
+	assert_memory_equal((const uint8_t *)entry_of(result, &result->area, 0, 1) + second[1], "ABCDEFGH", 8);
+	const struct hr_wire_description *description = ENTRY(result, descriptions, 0, struct hr_wire_description);
+	assert_int_equal(description->slot, first[0]);
+	assert_int_equal(description->statement, 2);
+	description = (const struct hr_wire_description *)((const uint8_t *)(description + 1) + 8);
+	assert_int_equal(description->slot, second[0]);
+	assert_int_equal(description->pointer.slot, second[0]);
+	assert_int_equal(description->statement, 12);
+	assert_int_equal(ENTRY(result, fingerprints, 1, struct hr_wire_fingerprint)->slot, second[0]);
+	assert_int_equal(ENTRY(result, pointers, 1, struct hr_wire_pointer)->allocated_by, 10);
+}
+
+static void test_interpreter__bad_bases_are_illegal(void **state)
+{
+	static const struct {
+		uint32_t base[3];
+		uint32_t slot; /* loaded to, from there */
+		uint32_t status;
+	} cases[] = {
+		{ { 0, 0, 0 }, 0, HR_WIRE_NORMAL },           { { 16, 8, 3 }, 0, HR_WIRE_NORMAL },
+		{ { 32, 0, 0 }, 0, HR_WIRE_ILLEGAL },         { { 33, 0, 0 }, 0, HR_WIRE_ILLEGAL },
+		{ { UINT32_MAX, 0, 0 }, 1, HR_WIRE_ILLEGAL }, { { 0, 9, 0 }, 0, HR_WIRE_ILLEGAL },
+		{ { 0, UINT32_MAX, 0 }, 0, HR_WIRE_ILLEGAL }, { { 0, 0, 4 }, 0, HR_WIRE_ILLEGAL },
+		{ { 16, 0, 0 }, 16, HR_WIRE_ILLEGAL },        { { 16, 0, 0 }, UINT32_MAX - 15, HR_WIRE_ILLEGAL },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		program_begin(0);
+		slot_of(8, 0);
+		slot_of(8, 0);
+		data_of("abcdefgh", 8);
+		emit(HR_WIRE_BASE, 3, cases[i].base[0], cases[i].base[1], cases[i].base[2]);
+		emit(HR_WIRE_FUNCTION, 2, cases[i].slot, 0u);
+		assert_int_equal(run_written()->status, cases[i].status);
+	}
+}
+
+/* What is known is not told; of pointers that are known those that died since. */
+static void test_interpreter__tells_from_a_statement_on(void **state)
+{
+	(void)state;
+	program_begin(HR_WIRE_WANT_COMPARISONS);
+	uint32_t value = slot_of(4, 9);
+	uint32_t boxes[] = { call(STUB_BOX_NEW, 8, 1, value, 0), call(STUB_BOX_NEW, 8, 1, value, 0),
+			     call(STUB_BOX_NEW, 8, 1, value, 0) };
+	call(STUB_BOX_FREE, 0, 1, boxes[0], 0);
+	writing.header.tell_from = writing.header.statement_count;
+	writing.header.known_pointers = writing.header.pointer_count;
+	uint32_t fresh = call(STUB_BOX_NEW, 8, 1, value, 0);
+	struct writing without = writing;
+	call(STUB_BOX_FREE, 0, 1, boxes[1], 0);
+	const struct hr_wire_result *result = run_written();
+	assert_int_equal(result->status, HR_WIRE_NORMAL);
+	assert_int_equal(result->call_count, 6);
+	assert_int_equal(result->calls.count, 2);
+	assert_int_equal(ENTRY(result, calls, 0, struct hr_wire_call)->statement, 4);
+	assert_int_equal(ENTRY(result, calls, 1, struct hr_wire_call)->died, 1);
+	assert_int_equal(result->pointers.count, 2);
+	assert_int_equal(ENTRY(result, pointers, 0, struct hr_wire_pointer)->slot, boxes[1]);
+	assert_int_equal(ENTRY(result, pointers, 0, struct hr_wire_pointer)->freed_by, 5);
+	assert_int_equal(ENTRY(result, pointers, 1, struct hr_wire_pointer)->slot, fresh);
+	writing = without;
+	result = run_written();
+	assert_int_equal(result->pointers.count, 1);
+	assert_int_equal(ENTRY(result, pointers, 0, struct hr_wire_pointer)->slot, fresh);
 }
 
 static void test_interpreter__a_batch_runs_all_that_fits(void **state)
@@ -483,6 +572,9 @@ int main(void)
 		cmocka_unit_test(test_interpreter__files_are_made),
 		cmocka_unit_test(test_interpreter__edges_are_new_once),
 		cmocka_unit_test(test_interpreter__garbage_is_illegal),
+		cmocka_unit_test(test_interpreter__pieces_have_a_base),
+		cmocka_unit_test(test_interpreter__bad_bases_are_illegal),
+		cmocka_unit_test(test_interpreter__tells_from_a_statement_on),
 		cmocka_unit_test(test_interpreter__a_batch_runs_all_that_fits),
 	};
 	leave(cmocka_run_group_tests(tests, load_small, NULL));
