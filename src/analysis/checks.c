@@ -188,7 +188,7 @@ static void look_at_text(struct search *search, uint32_t index)
 	for (uint32_t side = 0; side < 2; side++) {
 		size_t length;
 		uint32_t mine = hr_flow_operand(values->function, call, 1 + side);
-		const char *text = hr_literal_text(values, hr_flow_operand(values->function, call, 2 - side), &length);
+		const char *text = hr_known_text(values, hr_flow_operand(values->function, call, 2 - side), &length);
 		uint32_t origin = values->origins[mine];
 		struct hr_ref ref;
 		if (!text || !length || !hr_ref_of_atom(&ref, &values->sums, origin) || ref.is_cell)

@@ -188,7 +188,7 @@ const char *hr_assertion_text(const struct hr_function_values *values, uint32_t 
 		size_t length;
 		if (target != HR_CODE_NONE && call->operand_count > 1 &&
 		    hr_text_starts_with(values->unit->code->functions.data[target].name, "__assert"))
-			return hr_literal_text(values, hr_flow_operand(function, call, 1), &length);
+			return hr_known_text(values, hr_flow_operand(function, call, 1), &length);
 	}
 	return NULL;
 }

@@ -76,7 +76,7 @@ static void tell_meaning(struct hr_function_values *values, uint32_t value, enum
 
 /* ---- the C library ---- */
 
-const char *hr_literal_text(const struct hr_function_values *values, uint32_t value, size_t *length)
+const char *hr_known_text(const struct hr_function_values *values, uint32_t value, size_t *length)
 {
 	const struct hr_code_value *v = &values->function->values.data[value];
 	if (v->kind != HR_VALUE_VARIABLE)
@@ -94,7 +94,7 @@ const char *hr_literal_text(const struct hr_function_values *values, uint32_t va
 static void tell_printed(struct hr_function_values *values, const struct hr_code_instruction *call, uint32_t format)
 {
 	size_t length;
-	const char *text = hr_literal_text(values, hr_flow_operand(values->function, call, format), &length);
+	const char *text = hr_known_text(values, hr_flow_operand(values->function, call, format), &length);
 	uint32_t argument = format + 1;
 	for (const char *at = text; at && *at; at++) {
 		bool has_precision = false;

@@ -90,7 +90,7 @@ struct hr_value_facts *hr_ref_facts(struct hr_function_values *values, const str
 struct hr_place hr_place_of(const struct hr_code_instruction *instruction);
 
 /* The text of a constant; NULL when the value is none, or has no NUL. */
-const char *hr_literal_text(const struct hr_function_values *values, uint32_t value, size_t *length);
+const char *hr_known_text(const struct hr_function_values *values, uint32_t value, size_t *length);
 
 /* Whether bytes are read from it up to a NUL, and up to nothing else. */
 bool hr_is_read_as_text(const struct hr_function_values *values, uint32_t base);
