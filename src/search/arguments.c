@@ -45,6 +45,7 @@ static struct hr_operand *new_operand(const struct filling *filling, enum hr_ope
 }
 
 static struct hr_wish wish_for(struct filling *filling, const struct hr_item *item);
+static bool take_callbacks(const struct filling *filling, const struct hr_operand *operand);
 
 /* ---- values ---- */
 
@@ -105,10 +106,11 @@ static uint32_t find_in_pool(struct filling *filling, struct hr_demand *demand)
 	struct hr_making *making = filling->making;
 	struct hr_supplied supplied;
 
-	if (making->calls + 1 >= filling->search->options.most_calls)
+	if (making->calls + 1 >= making->most_calls || (making->is_repeating && !demand->owned))
 		return HR_NOBODY;
-	demand->most_calls = filling->search->options.most_calls - making->calls - 1;
-	if (!hr_pool_pick(&supplied, &filling->search->pool, &filling->search->classes, demand, making->random))
+	demand->most_calls = making->most_calls - making->calls - 1;
+	if (!hr_pool_pick(&supplied, &filling->search->pool, &filling->search->classes, demand, making->random) ||
+	    making->callbacks + hr_known_of(supplied.chain)->callbacks > HR_MOST_CALLBACKS)
 		return HR_NOBODY;
 	return hr_making_part(making, supplied.chain) + supplied.value;
 }
@@ -169,6 +171,17 @@ static bool fill_value(struct filling *filling, struct hr_operand *out, const st
 	if (param->nullable == HR_YES && chance(filling, is_receiver ? 2 : 10)) {
 		out->kind = HR_OPERAND_NULL;
 		return true;
+	}
+	if (is_receiver && filling->making->receiver != HR_NOBODY) {
+		const struct hr_working *receiver = &filling->making->values.data[filling->making->receiver];
+
+		if (hr_state_meets(&receiver->state, &demand) && !is_used(filling, filling->making->receiver) &&
+		    is_accepted(&filling->search->classes, demand.class, receiver->state.class)) {
+			filling->arguments[filling->current] = filling->making->receiver;
+			use(filling, filling->making->receiver);
+			set_value(filling, out, filling->making->receiver);
+			return true;
+		}
 	}
 	/* twice the same object: only where both are read, and seldom */
 	uint32_t value = find_value(filling, &demand, parameter->is_const && chance(filling, 1));
@@ -253,7 +266,8 @@ static bool fill_object(struct filling *filling, struct hr_operand *out, const s
 	struct hr_operand *initial = new_operand(filling, HR_OPERAND_STRUCT);
 	struct hr_wish wish = wish_for(filling, param);
 	struct hr_value_state state = own_object(parameter->class, 0);
-	if (!hr_literal_struct(initial, filling->search->literals, &wish, parameter->target))
+	if (!hr_literal_struct(initial, filling->search->literals, &wish, parameter->target) ||
+	    !take_callbacks(filling, initial))
 		return false;
 	pass_new(filling, out, add_new(filling, parameter->target, -1, initial, &state));
 	return true;
@@ -475,6 +489,22 @@ static bool fill_plain_value(struct filling *filling, struct hr_operand *out, co
 	return true;
 }
 
+static uint32_t count_callbacks(const struct hr_operand *operand)
+{
+	uint32_t count = operand->kind == HR_OPERAND_CALLBACK;
+
+	if (operand->kind == HR_OPERAND_STRUCT || operand->kind == HR_OPERAND_LIST)
+		for (size_t i = 0; i < operand->part_count; i++)
+			count += count_callbacks(&operand->parts[i]);
+	return count;
+}
+
+static bool take_callbacks(const struct filling *filling, const struct hr_operand *operand)
+{
+	filling->making->callbacks += count_callbacks(operand);
+	return filling->making->callbacks <= HR_MOST_CALLBACKS;
+}
+
 static bool fill_literal(struct filling *filling, struct hr_operand *out, const struct hr_item *param,
 			 const struct hr_parameter_plan *parameter)
 {
@@ -484,7 +514,7 @@ static bool fill_literal(struct filling *filling, struct hr_operand *out, const 
 	if (!hr_literal_fill(out, filling->search->literals, &wish))
 		return false;
 	filling->extents[filling->current] = hr_literal_extent(out);
-	return true;
+	return take_callbacks(filling, out);
 }
 
 /* ---- calls ---- */
@@ -631,6 +661,8 @@ static void add_call(struct filling *filling, size_t operand_count)
 				     .operand_count = operand_count };
 	uint32_t result = hr_making_add(making, &call, filling->plan->yields, filling->operation->result.type, &state);
 
+	if (making->receiver == HR_NOBODY && filling->plan->receiver >= 0)
+		making->receiver = filling->arguments[filling->plan->receiver];
 	hr_making_foresee(making, filling->index, filling->arguments, result);
 	for (size_t i = 0; i < filling->operation->params.count; i++) {
 		add_received(filling, i);

@@ -18,6 +18,8 @@ void hr_making_init(struct hr_making *making, struct hr_search *search, struct h
 	making->random = random;
 	making->draft.model = search->model;
 	making->lacking = HR_NO_CLASS;
+	making->most_calls = search->options.most_calls;
+	making->receiver = HR_NOBODY;
 }
 
 void hr_making_clear(struct hr_making *making)
@@ -28,8 +30,10 @@ void hr_making_clear(struct hr_making *making)
 	hr_vec_clear(&making->values);
 	hr_vec_clear(&making->statements);
 	hr_chain_draft_clear(&making->draft);
-	making->part_values = making->own_values = making->calls = 0;
-	making->sets_globals = false;
+	making->part_values = making->own_values = making->calls = making->callbacks = 0;
+	making->sets_globals = making->is_repeating = false;
+	making->most_calls = making->search->options.most_calls;
+	making->receiver = HR_NOBODY;
 }
 
 void hr_making_release(struct hr_making *making)
@@ -65,6 +69,7 @@ uint32_t hr_making_part(struct hr_making *making, struct hr_chain *chain)
 	}
 	making->part_values += chain->value_count;
 	making->calls += chain->call_count;
+	making->callbacks += known->callbacks;
 	making->sets_globals |= known->sets_globals;
 	return first;
 }
@@ -85,7 +90,8 @@ uint32_t hr_making_add(struct hr_making *making, const struct hr_statement *stat
 struct hr_mark hr_making_mark(const struct hr_making *making)
 {
 	return (struct hr_mark){ making->values.count, making->parts.count, making->statements.count,
-				 making->part_values,  making->own_values,  making->calls };
+				 making->part_values,  making->own_values,  making->calls,
+				 making->callbacks };
 }
 
 void hr_making_return(struct hr_making *making, const struct hr_mark *mark)
@@ -97,6 +103,7 @@ void hr_making_return(struct hr_making *making, const struct hr_mark *mark)
 	making->part_values = mark->part_values;
 	making->own_values = mark->own_values;
 	making->calls = mark->calls;
+	making->callbacks = mark->callbacks;
 }
 
 /* ---- what is foreseen ---- */
@@ -241,6 +248,7 @@ struct hr_chain *hr_making_finish(struct hr_making *making)
 
 	*known = (struct hr_known){ .bytes = &making->search->pool.bytes,
 				    .count = (uint32_t)count,
+				    .callbacks = making->callbacks,
 				    .sets_globals = making->sets_globals };
 	for (size_t i = 0; i < count; i++) {
 		const struct hr_working *working = &making->values.data[i];

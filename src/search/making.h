@@ -7,6 +7,9 @@
 /* A value while the chain is made. Numbers of own values are told apart until all parts are known. */
 #define HR_OWN_VALUE ((uint32_t)1 << 30)
 
+/* A worker has so many callbacks of one type. */
+#define HR_MOST_CALLBACKS 8u
+
 struct hr_working {
 	struct hr_value_state state; /* owners: indices into the working values */
 	uint32_t number;             /* in the chain; from HR_OWN_VALUE on: own ones */
@@ -29,8 +32,12 @@ struct hr_making {
 	uint32_t part_values;
 	uint32_t own_values;
 	uint32_t calls; /* parts included */
+	uint32_t most_calls;
+	uint32_t callbacks;
 	bool sets_globals;
-	uint32_t lacking; /* the class that could not be supplied last; HR_NO_CLASS: none */
+	bool is_repeating; /* on the same objects: parts are only for what is given away */
+	uint32_t receiver; /* working value that the next call is about, if it can be; HR_NOBODY: any */
+	uint32_t lacking;  /* the class that could not be supplied last; HR_NO_CLASS: none */
 };
 
 void hr_making_init(struct hr_making *making, struct hr_search *search, struct hr_random *random);
@@ -47,7 +54,7 @@ uint32_t hr_making_add(struct hr_making *making, const struct hr_statement *stat
 /* Where it was, to go back there when a call cannot be completed. */
 struct hr_mark {
 	size_t values, parts, statements;
-	uint32_t part_values, own_values, calls;
+	uint32_t part_values, own_values, calls, callbacks;
 };
 struct hr_mark hr_making_mark(const struct hr_making *making);
 void hr_making_return(struct hr_making *making, const struct hr_mark *mark);

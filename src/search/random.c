@@ -138,11 +138,16 @@ static bool call(struct random_strategy *self, size_t operation)
 	return false;
 }
 
-/* The same call again and again. */
+/* The same call again and again. What makes or only asks is worth a few times, what changes something many. */
 static void repeat(struct random_strategy *self, size_t operation)
 {
+	enum hr_kind kind = self->search->model->operations.data[operation].kind;
 	size_t times = hr_random_below(&self->random, (size_t)self->search->options.most_repeated + 1);
 
+	if (kind == HR_KIND_MAKER || kind == HR_KIND_OBSERVER)
+		times = times % 4;
+	self->making.most_calls = self->search->options.most_calls;
+	self->making.is_repeating = true;
 	while (times-- > 0 && self->making.calls < self->search->options.most_calls)
 		if (!hr_making_call(&self->making, operation))
 			break;
@@ -194,10 +199,20 @@ static bool is_allowed(struct random_strategy *self, const struct hr_chain *chai
 	return is_fine;
 }
 
+/* Mostly short ones: they are quick, and easy to understand. */
+static uint32_t choose_length(struct random_strategy *self)
+{
+	unsigned most = self->search->options.most_calls;
+	size_t die = hr_random_below(&self->random, 100);
+
+	return die < 60 ? most / 10 + 1 : die < 90 ? most / 4 + 1 : most;
+}
+
 static bool make(struct random_strategy *self)
 {
 	size_t operation = choose_operation(self);
 
+	self->making.most_calls = choose_length(self);
 	begin_with_globals(self, operation);
 	maybe_fail_alloc(self);
 	if (!call(self, operation))

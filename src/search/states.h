@@ -41,6 +41,7 @@ struct hr_known {
 	size_t *bytes; /* where its size is counted */
 	size_t size;
 	uint32_t count;
+	uint32_t callbacks; /* that were made for it: there are only so many of a type */
 	bool is_observed;
 	bool is_kept;
 	bool sets_globals;
