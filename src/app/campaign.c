@@ -1,21 +1,27 @@
 /* The loop of a campaign: slices of a fixed size are made, run and looked at in order; between slices causes are investigated and what was kept is
- * probed. So what happens depends on nothing but the seed, and on when the budget ends.
+ * probed. While one slice is looked at, the next is being run already. So what happens depends on nothing but the seed, and on when the budget ends.
  *
- * Invariants: every chain that was made is told to the strategy once, in order, with what became of it. Nothing is written down but what the store has;
- * a slice lasts a fraction of a second, and the store is flushed between slices. */
+ * Invariants: every chain that was made is told to the strategy once, in order, with what became of it. A slice lasts a fraction of a second, and the
+ * store is flushed between slices. */
 #include "app/campaign.h"
 
 #include "app/campaign_internal.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "search/naive.h"
 
 #include <string.h>
 
-enum { SLICE = 256, NAIVE_CALLS = 8, TESTS_WITH_OPERATION = 5 };
+enum {
+	SLICE = 512,
+	SLICES = 2 /* that are run at a time */,
+	TESTS_WITH_OPERATION = 5,
+	FRUITLESS = 10000,
+	COMPARED = 16
+};
 
 static const double flush_seconds = 0.5;
+static const struct hr_strategy_class *const strategy_class = &hr_random_strategy;
 
 void hr_campaign_init(struct hr_campaign *campaign, const struct hr_campaign_options *options, struct hr_app_unit *unit,
 		      const struct hr_facts *facts, struct hr_store *store, struct hr_live *live)
@@ -27,69 +33,62 @@ void hr_campaign_init(struct hr_campaign *campaign, const struct hr_campaign_opt
 	campaign->store = store;
 	campaign->live = live;
 	hr_app_runner_init(&campaign->runner, unit);
-	hr_random_seed(&campaign->random, options->seed);
+	campaign->encoding = hr_encoding_new(unit->model, &unit->callables);
+	campaign->rules = hr_rules_new(unit->model);
+	campaign->siblings = hr_siblings_new(unit->model);
 	campaign->edge_count = hr_workers_edge_count(unit->workers);
-	campaign->is_covered = hr_calloc(campaign->edge_count, sizeof *campaign->is_covered);
 	campaign->called = hr_calloc(unit->model->operations.count, sizeof *campaign->called);
-}
-
-static void failure_free(struct hr_campaign_failure *failure)
-{
-	//hr_judgement_release(&failure->judgement);
-	hr_sequence_free(failure->sequence);
-	hr_sequence_free(failure->original);
-	hr_arena_release(&failure->arena);
-	free(failure);
 }
 
 void hr_campaign_release(struct hr_campaign *campaign)
 {
+	if (!campaign->unit)
+		return;
 	for (size_t i = 0; i < campaign->kept.count; i++)
 		hr_chain_drop(campaign->kept.data[i]);
 	for (size_t i = 0; i < campaign->causes.count; i++)
 		hr_chain_drop(campaign->causes.data[i].chain);
 	for (size_t i = 0; i < campaign->failures.count; i++)
-		failure_free(campaign->failures.data[i]);
+		hr_campaign_failure_free(campaign->failures.data[i]);
 	hr_vec_release(&campaign->kept);
 	hr_vec_release(&campaign->causes);
+	for (size_t i = 0; i < campaign->trials.count; i++)
+		hr_sequence_free(campaign->trials.data[i]);
+	for (size_t i = 0; i < campaign->earlier.chains.count; i++)
+		hr_chain_drop(campaign->earlier.chains.data[i]);
+	for (size_t i = 0; i < campaign->earlier.failures.count; i++)
+		hr_sequence_free(campaign->earlier.failures.data[i]);
+	hr_vec_release(&campaign->earlier.chains);
+	hr_vec_release(&campaign->earlier.failures);
+	hr_vec_release(&campaign->trials);
 	hr_vec_release(&campaign->waiting);
 	hr_vec_release(&campaign->failures);
 	hr_map_release(&campaign->cause_of);
 	hr_map_release(&campaign->failure_of);
-	if (campaign->unit)
-		hr_app_runner_release(&campaign->runner);
-	free(campaign->is_covered);
+	if (campaign->search)
+		strategy_class->free(campaign->strategy);
+	hr_search_free(campaign->search);
+	hr_idioms_free(campaign->idioms);
+	hr_siblings_free(campaign->siblings);
+	hr_rules_free(campaign->rules);
+	hr_encoding_free(campaign->encoding);
+	hr_app_runner_release(&campaign->runner);
 	free(campaign->called);
 	memset(campaign, 0, sizeof *campaign);
 }
 
 double hr_campaign_seconds(const struct hr_campaign *campaign)
 {
-	return campaign->elapsed + (campaign->started > 0 ? hr_clock_seconds() - campaign->started : 0);
+	return campaign->earlier.seconds + campaign->elapsed +
+	       (campaign->started > 0 ? hr_clock_seconds() - campaign->started : 0);
 }
 
-/* ---- a slice ---- */
-
-struct slice {
-	struct hr_campaign *campaign;
-	struct hr_chain *chains[SLICE];
-	struct hr_program *programs[SLICE];
-	size_t count;
-};
-
-static size_t cover(struct hr_campaign *campaign, const struct hr_outcome *outcome)
+uint64_t hr_campaign_calls(const struct hr_campaign *campaign)
 {
-	size_t new_edges = 0;
-	for (size_t i = 0; i < outcome->edges.count; i++) {
-		uint32_t edge = outcome->edges.data[i];
-		if (edge >= campaign->edge_count || campaign->is_covered[edge])
-			continue;
-		campaign->is_covered[edge] = true;
-		new_edges++;
-	}
-	campaign->covered += new_edges;
-	return new_edges;
+	return campaign->earlier.calls + campaign->calls + campaign->runner.calls;
 }
+
+/* ---- looking at outcomes ---- */
 
 /* A library without sources counts no branches: then what counts is an operation that is in few tests yet. */
 static bool calls_something_new(struct hr_campaign *campaign, const struct hr_chain *chain)
@@ -106,62 +105,95 @@ static bool calls_something_new(struct hr_campaign *campaign, const struct hr_ch
 	return is_new;
 }
 
+static void keep(struct hr_campaign *campaign, struct hr_chain *chain, enum hr_verdict verdict, size_t new_edges)
+{
+	bool is_new = campaign->edge_count ? new_edges > 0 : calls_something_new(campaign, chain);
+	struct hr_error error = HR_ERROR_INIT;
+	if (!is_new)
+		return;
+	hr_vec_push(&campaign->kept, hr_chain_hold(chain));
+	/* A store that fails says so again when it is flushed. */
+	if (!campaign->is_resuming && hr_campaign_store_kept(campaign, chain, verdict, new_edges, &error))
+		hr_error_release(&error);
+}
+
+void hr_campaign_observe(struct hr_campaign *campaign, struct hr_chain *chain, const struct hr_outcome *outcome)
+{
+	campaign->outcomes[outcome->status]++;
+	campaign->calls += outcome->call_total;
+	campaign->sequences += !campaign->is_resuming;
+	enum hr_verdict verdict = hr_campaign_judge(campaign, chain, outcome);
+	campaign->verdicts[verdict]++;
+	size_t new_edges = hr_search_cover(campaign->search, outcome, campaign->edge_count);
+	strategy_class->observe(campaign->strategy, chain, outcome, verdict, new_edges);
+	hr_search_hear_comparisons(campaign->search, chain, outcome);
+	if (verdict == HR_VERDICT_NORMAL || verdict == HR_VERDICT_REFUSED)
+		keep(campaign, chain, verdict, new_edges);
+}
+
+/* ---- slices ---- */
+
+struct slice {
+	struct hr_campaign *campaign;
+	struct hr_chain *chains[SLICE];
+	struct hr_program *programs[SLICE]; /* used again and again */
+	size_t count;
+};
+
 static void look_at(void *context, size_t index, struct hr_outcome *outcome)
 {
 	struct slice *slice = context;
-	struct hr_campaign *campaign = slice->campaign;
-	struct hr_chain *chain = slice->chains[index];
-	campaign->outcomes[outcome->status]++;
-	campaign->calls += outcome->calls.count;
-	campaign->sequences++;
-	enum hr_verdict verdict = hr_campaign_judge(campaign, chain, outcome);
-	campaign->verdicts[verdict]++;
-	if (verdict != HR_VERDICT_NORMAL && verdict != HR_VERDICT_REFUSED)
-		return;
-	bool is_new = cover(campaign, outcome) > 0;
-	if (!campaign->edge_count)
-		is_new = calls_something_new(campaign, chain);
-	if (is_new)
-		hr_vec_push(&campaign->kept, hr_chain_hold(chain));
+	hr_campaign_observe(slice->campaign, slice->chains[index], outcome);
+	hr_chain_drop(slice->chains[index]);
+	slice->chains[index] = NULL;
 }
 
-static struct hr_chain *next_chain(struct hr_campaign *campaign)
+struct hr_run_wants hr_campaign_wants(const struct hr_chain *chain)
 {
-	struct hr_sequence *sequence =
-		hr_naive_sequence(campaign->unit->model, &campaign->random,
-				  campaign->options.length ? campaign->options.length : NAIVE_CALLS);
-	struct hr_chain *chain = hr_chain_of(sequence);
-	hr_sequence_free(sequence);
-	return chain;
+	/* in one of so many runs it is also asked what was compared with what */
+	return (struct hr_run_wants){ .tell_from = hr_chain_first_statement(chain),
+				      .fingerprints = true,
+				      .comparisons = chain->hash % COMPARED == 0 };
 }
 
-static int run_slice(struct slice *slice, size_t most, struct hr_error *error)
+/* A chain that can be run, encoded; NULL: none was found. */
+static struct hr_chain *next_chain(struct hr_campaign *campaign, struct hr_program **program)
 {
-	struct hr_campaign *campaign = slice->campaign;
-	static const struct hr_run_wants wants = { .edges = true };
-	slice->count = 0;
-	for (size_t i = 0; i < most; i++) {
-		struct hr_chain *chain = next_chain(campaign);
-		struct hr_sequence *sequence = hr_chain_flatten(chain, campaign->unit->model);
+	for (size_t attempt = 0; attempt < FRUITLESS; attempt++) {
+		struct hr_chain *chain = strategy_class->next(campaign->strategy);
+		struct hr_error error = HR_ERROR_INIT;
+		if (!chain)
+			continue;
+		struct hr_run_wants wants = hr_campaign_wants(chain);
+		if (!hr_program_of_chain(program, campaign->encoding, chain, &wants, &error))
+			return chain;
 		/* One that cannot be encoded is no reason to stop: there are others. */
-		if (hr_program_new(&slice->programs[slice->count], sequence, &campaign->unit->callables, &wants,
-				   error)) {
-			hr_error_release(error);
-			hr_chain_drop(chain);
-			campaign->passed_over++;
-		} else {
-			slice->chains[slice->count++] = chain;
-		}
-		hr_sequence_free(sequence);
+		hr_error_release(&error);
+		hr_chain_drop(chain);
+		campaign->passed_over++;
 	}
-	int status = slice->count ? hr_workers_run(campaign->unit->workers, slice->programs, slice->count, look_at,
-						   slice, error)
-				  : 0;
-	for (size_t i = 0; i < slice->count; i++) {
+	return NULL;
+}
+
+/* Makes the slice and has it run. */
+static int begin_slice(struct slice *slice, size_t most, struct hr_error *error)
+{
+	for (slice->count = 0; slice->count < most; slice->count++) {
+		slice->chains[slice->count] = next_chain(slice->campaign, &slice->programs[slice->count]);
+		if (!slice->chains[slice->count])
+			break;
+	}
+	if (!slice->count)
+		return 0;
+	return hr_workers_begin(slice->campaign->unit->workers, slice->programs, slice->count, look_at, slice, error);
+}
+
+static void release_slice(struct slice *slice)
+{
+	for (size_t i = 0; i < SLICE; i++) {
 		hr_program_free(slice->programs[i]);
 		hr_chain_drop(slice->chains[i]);
 	}
-	return status;
 }
 
 /* ---- the loop ---- */
@@ -169,51 +201,105 @@ static int run_slice(struct slice *slice, size_t most, struct hr_error *error)
 static bool is_over(const struct hr_campaign *campaign)
 {
 	const struct hr_campaign_options *options = &campaign->options;
-	return (options->seconds > 0 && hr_campaign_seconds(campaign) >= options->seconds) ||
-	       (options->calls && campaign->calls + campaign->runner.calls >= options->calls) ||
-	       (options->sequences && campaign->sequences + campaign->passed_over >= options->sequences);
+	return (options->seconds > 0 &&
+		hr_campaign_seconds(campaign) - campaign->earlier.seconds >= options->seconds) ||
+	       (options->calls && campaign->calls + campaign->runner.calls >= options->calls);
 }
 
-static void show(struct hr_campaign *campaign, const char *doing)
+void hr_campaign_show(struct hr_campaign *campaign, const char *doing)
 {
 	struct hr_live_view view = { .seconds = hr_campaign_seconds(campaign),
-				     .sequences = campaign->sequences,
-				     .calls = campaign->calls + campaign->runner.calls,
-				     .edges = campaign->covered,
+				     .sequences = campaign->earlier.sequences + campaign->sequences,
+				     .calls = hr_campaign_calls(campaign),
+				     .edges = hr_search_covered(campaign->search),
 				     .edge_count = campaign->edge_count,
-				     .failures = campaign->failures.count,
+				     .failures = hr_campaign_failure_count(campaign, false),
 				     .doing = doing };
 	hr_live_show(campaign->live, &view, false);
 }
 
-static size_t slice_size(const struct hr_campaign *campaign)
+/* How many chains the next slice has; `begun` have been made so far. */
+static size_t slice_size(const struct hr_campaign *campaign, uint64_t begun)
 {
-	uint64_t done = campaign->sequences + campaign->passed_over;
-	if (!campaign->options.sequences || campaign->options.sequences - done > SLICE)
+	uint64_t most = campaign->options.sequences;
+	if (!most || most - begun > SLICE)
 		return SLICE;
-	return (size_t)(campaign->options.sequences - done);
+	return (size_t)(most - begun);
 }
 
-static int search(struct hr_campaign *campaign, struct hr_error *error)
+/* What is done between slices. */
+static int look_closer(struct hr_campaign *campaign, struct hr_error *error)
 {
-	struct slice slice = { .campaign = campaign };
+	int status = hr_campaign_investigate(campaign, error);
+	if (!status)
+		status = hr_campaign_probe(campaign, error);
+	if (!status)
+		status = hr_campaign_store_progress(campaign, error);
+	return status ? status : hr_store_flush(campaign->store, flush_seconds, error);
+}
+
+static int search(struct hr_campaign *campaign, struct slice *slices, struct hr_error *error)
+{
+	uint64_t begun = 0;
+	size_t turn = 0;
 	int status = 0;
-	while (!status && !is_over(campaign)) {
-		show(campaign, "searching");
-		status = run_slice(&slice, slice_size(campaign), error);
-		if (!status)
-			status = hr_campaign_investigate(campaign, error);
-		if (!status && campaign->store)
-			status = hr_store_flush(campaign->store, flush_seconds, error);
+	while (!status) {
+		struct slice *slice = &slices[turn++ % SLICES];
+		hr_campaign_show(campaign, "searching");
+		if (slice->count) { /* the oldest that is being run */
+			status = hr_workers_finish(campaign->unit->workers, error);
+			slice->count = 0;
+			if (!status)
+				status = look_closer(campaign, error);
+		}
+		if (!status && !is_over(campaign))
+			status = begin_slice(slice, slice_size(campaign, begun), error);
+		begun += slice->count;
+		if (!hr_workers_begun(campaign->unit->workers))
+			break;
 	}
 	return status;
 }
 
+static int search_all(struct hr_campaign *campaign, struct hr_error *error)
+{
+	struct slice *slices = hr_calloc(SLICES, sizeof *slices);
+	for (size_t i = 0; i < SLICES; i++)
+		slices[i].campaign = campaign;
+	int status = hr_campaign_store_begin(campaign, error);
+	if (!status)
+		status = hr_campaign_run_earlier(campaign, error);
+	if (!status)
+		status = search(campaign, slices, error);
+	hr_workers_abandon(campaign->unit->workers);
+	for (size_t i = 0; i < SLICES; i++)
+		release_slice(&slices[i]);
+	free(slices);
+	return status;
+}
+
+static void start(struct hr_campaign *campaign)
+{
+	const struct hr_campaign_options *options = &campaign->options;
+	/* a campaign that goes on does not repeat itself */
+	uint64_t seed = options->seed + campaign->earlier.runs * UINT64_C(0x9e3779b97f4a7c15);
+	struct hr_search_options search_options = {
+		.seed = seed, .repetition = -1, .most_calls = options->length, .fail_alloc = options->fail_alloc
+	};
+	hr_random_seed(&campaign->random, seed ^ UINT64_C(0x70726f6265));
+	campaign->search =
+		hr_search_new(campaign->unit->model, &campaign->unit->callables, campaign->facts, &search_options);
+	campaign->strategy = strategy_class->create(campaign->search);
+	campaign->idioms = hr_idioms_find(campaign->unit->model, options->idioms);
+	hr_campaign_relearn(campaign);
+}
+
 int hr_campaign_search(struct hr_campaign *campaign, struct hr_error *error)
 {
+	start(campaign);
 	campaign->started = hr_clock_seconds();
-	int status = search(campaign, error);
-	campaign->elapsed = hr_campaign_seconds(campaign);
+	int status = search_all(campaign, error);
+	campaign->elapsed = hr_clock_seconds() - campaign->started;
 	campaign->started = 0;
 	campaign->spent[HR_PHASE_SEARCH] =
 		campaign->elapsed - campaign->spent[HR_PHASE_INVESTIGATE] - campaign->spent[HR_PHASE_PROBE];

@@ -49,65 +49,98 @@ struct hr_campaign_cause {
 /* A failure that may be reported. Owned by the campaign. */
 struct hr_campaign_failure {
 	struct hr_arena arena;
-	const char *cause; /* "null|list_add|list_add": the key */
-	const char *operation;
-	const char *summary; /* one line */
+	const char *cause;     /* hr_cause, or what a violation is about */
+	const char *group;     /* hr_cause_group: the key */
+	const char *operation; /* of the failing statement */
+	const char *function;  /* innermost one of the unit, or "" */
+	const char *summary;   /* one line */
 	struct hr_judgement judgement;
 	struct hr_sequence *sequence; /* minimal */
 	struct hr_sequence *original;
-	const struct hr_idiom *idiom; /* of a violation; else NULL */
-	size_t value;                 /* of a violation: as struct hr_violation has them */
-	int64_t expected;
+	bool is_violation;
+	struct hr_violation violation; /* its sequence is `sequence` */
 	uint64_t seen;
-	double at; /* seconds of search */
-	bool is_tried;
+	double at;         /* seconds of search */
+	bool is_withdrawn; /* a rule that was learned later says that it is misuse, or an idiom is not believed any more */
 	bool is_confirmed;
+	int64_t id;         /* as the store has it: from 1 */
 	const char *report; /* of the stock sanitizers, or NULL */
-	const char *folder; /* or NULL */
+	const char *why;    /* it was confirmed, or was not; or NULL */
+};
+
+/* Totals of earlier runs, when a campaign is resumed. */
+struct hr_campaign_earlier {
+	uint64_t runs;
+	uint64_t sequences;
+	uint64_t calls;
+	double seconds;
+	HR_VEC(struct hr_chain *) chains;      /* that were kept: to be run again */
+	HR_VEC(struct hr_sequence *) failures; /* to be looked into again */
 };
 
 struct hr_campaign {
 	struct hr_campaign_options options;
-	struct hr_app_unit *unit;     /* borrowed, as the next */
+	struct hr_app_unit *unit;     /* borrowed, as the next three */
 	const struct hr_facts *facts; /* or NULL */
-	struct hr_store *store;       /* or NULL */
+	struct hr_store *store;
 	struct hr_live *live;
 	struct hr_app_runner runner; /* for everything but the search itself */
+	struct hr_encoding *encoding;
+	struct hr_search *search;
+	void *strategy;
 	struct hr_rules *rules;
-	struct hr_random random; /* of the loop itself */
+	struct hr_siblings *siblings;
+	struct hr_idioms *idioms;
+	struct hr_random random; /* of probes */
 
 	HR_VEC(struct hr_chain *) kept; /* reached something new, and returned; each holds a reference */
 	HR_VEC(struct hr_campaign_cause) causes;
-	struct hr_map cause_of; /* hash as text: index */
-	HR_VEC(size_t) waiting; /* causes to be looked into */
+	struct hr_map cause_of;              /* hash as text: index */
+	HR_VEC(size_t) waiting;              /* causes to be looked into */
+	HR_VEC(struct hr_sequence *) trials; /* break a rule: to be tried all the same */
+	uint64_t broken;                     /* calls that were not made because of a rule */
 	HR_VEC(struct hr_campaign_failure *) failures;
-	struct hr_map failure_of; /* cause as text: index */
+	struct hr_map failure_of; /* group: index */
 
-	bool *is_covered;
 	unsigned *called; /* by operation: how often, in what was kept; only where there are no edges */
 	uint32_t edge_count;
-	size_t covered;
 	uint64_t sequences;
-	uint64_t calls;       /* of the search */
+	uint64_t calls;       /* of the search; the runner counts its own */
 	uint64_t passed_over; /* chains that could not be encoded */
 	uint64_t outcomes[HR_OUTCOME_STATUS_COUNT];
 	uint64_t verdicts[HR_VERDICT_COUNT];
 	uint64_t classes[HR_CLASS_COUNT]; /* of causes that were looked into */
-	double started;
-	double elapsed; /* of the search, earlier runs of a resumed campaign included */
+	size_t probed;                    /* of what the search keeps: so many were probed */
+	uint64_t probe_calls;
+	uint64_t slices;
+	uint64_t next_progress; /* slices */
+	struct hr_campaign_earlier earlier;
+	double started; /* on the clock; 0: not searching */
+	double elapsed; /* seconds of search in this run, when it is over */
 	double spent[HR_PHASE_COUNT];
+	bool is_resuming;    /* what earlier runs kept is being run */
 	bool is_interrupted; /* a signal asked for the end of the search */
 };
 
-/* The unit's workers have been started. The store may be NULL. */
+/* The unit's workers have been started; rules are read into campaign->rules before the search. */
 void hr_campaign_init(struct hr_campaign *campaign, const struct hr_campaign_options *options, struct hr_app_unit *unit,
 		      const struct hr_facts *facts, struct hr_store *store, struct hr_live *live);
 void hr_campaign_release(struct hr_campaign *campaign);
 
+/* Goes on from what the store has: rules, failures, and the sequences that were kept, which are run again. Before the search. */
+int hr_campaign_resume(struct hr_campaign *campaign, struct hr_error *error);
+
 /* Searches until the budget is used up or a signal comes: then is_interrupted is set, and that is no error. */
 int hr_campaign_search(struct hr_campaign *campaign, struct hr_error *error);
 
-/* Seconds of search so far. */
+/* Seconds of search and calls so far, those of earlier runs included. */
 double hr_campaign_seconds(const struct hr_campaign *campaign);
+uint64_t hr_campaign_calls(const struct hr_campaign *campaign);
+
+/* Failures that are to be reported. */
+size_t hr_campaign_failure_count(const struct hr_campaign *campaign, bool only_confirmed);
+
+/* Writes all that the store does not have yet. */
+int hr_campaign_store_all(struct hr_campaign *campaign, bool is_finished, struct hr_error *error);
 
 #endif

@@ -1,15 +1,23 @@
 /* What the files of a campaign share: campaign.c (the loop), campaign_judge.c (what an outcome means at first sight), campaign_investigate.c (what it
- * means at a closer look). */
+ * means at a closer look), campaign_failures.c (what is kept of that), campaign_probe.c (contracts of values), campaign_store.c (on disk). */
 #ifndef HR_APP_CAMPAIGN_INTERNAL_H
 #define HR_APP_CAMPAIGN_INTERNAL_H
 
 #include "app/campaign.h"
 
-/* ---- campaign_judge.c ---- */
+#define HR_NO_FAILURE ((size_t)-1)
 
-/* True when the last call of the chain told of an error, by the operation's convention. */
-bool hr_campaign_is_refused(const struct hr_campaign *campaign, const struct hr_chain *chain,
-			    const struct hr_outcome *outcome);
+/* ---- campaign.c ---- */
+
+/* What was run is told to search and strategy. */
+void hr_campaign_observe(struct hr_campaign *campaign, struct hr_chain *chain, const struct hr_outcome *outcome);
+
+/* What is to be found out about a run of the search. */
+struct hr_run_wants hr_campaign_wants(const struct hr_chain *chain);
+
+void hr_campaign_show(struct hr_campaign *campaign, const char *doing);
+
+/* ---- campaign_judge.c ---- */
 
 /* At first sight; a cause that is new, or due again, is put among those that wait. */
 enum hr_verdict hr_campaign_judge(struct hr_campaign *campaign, struct hr_chain *chain,
@@ -19,5 +27,43 @@ enum hr_verdict hr_campaign_judge(struct hr_campaign *campaign, struct hr_chain 
 
 /* Looks into what waits. */
 int hr_campaign_investigate(struct hr_campaign *campaign, struct hr_error *error);
+
+/* A failing sequence, wherever it comes from: `*failure` is the index of what came of it, or HR_NO_FAILURE. */
+int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence *failing, enum hr_class *class,
+			 size_t *failure, struct hr_error *error);
+
+/* The rules of the API changed: search and failures follow. */
+void hr_campaign_relearn(struct hr_campaign *campaign);
+
+/* ---- campaign_failures.c ---- */
+
+/* Adds a failure (which becomes the campaign's), unless one of its group is there that is as good, and stores it. */
+int hr_campaign_add_failure(size_t *index, struct hr_campaign *campaign, struct hr_campaign_failure *failure,
+			    struct hr_error *error);
+struct hr_campaign_failure *hr_campaign_failure_new(void);
+void hr_campaign_failure_free(struct hr_campaign_failure *failure);
+
+/* The failure of this group; HR_NO_FAILURE: none. */
+size_t hr_campaign_find_failure(const struct hr_campaign *campaign, const char *group);
+
+/* ---- campaign_probe.c ---- */
+
+/* Probes what the search kept since the last time, within its share of the calls. */
+int hr_campaign_probe(struct hr_campaign *campaign, struct hr_error *error);
+
+/* ---- campaign_resume.c ---- */
+
+/* Runs what earlier runs kept, and looks into what they found. */
+int hr_campaign_run_earlier(struct hr_campaign *campaign, struct hr_error *error);
+
+/* ---- campaign_store.c ---- */
+
+int hr_campaign_store_begin(struct hr_campaign *campaign, struct hr_error *error);
+int hr_campaign_store_kept(struct hr_campaign *campaign, const struct hr_chain *chain, enum hr_verdict verdict,
+			   size_t new_edges, struct hr_error *error);
+int hr_campaign_store_progress(struct hr_campaign *campaign, struct hr_error *error);
+/* Sets its id. */
+int hr_campaign_store_failure(struct hr_campaign *campaign, struct hr_campaign_failure *failure,
+			      struct hr_error *error);
 
 #endif

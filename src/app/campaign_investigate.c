@@ -4,28 +4,230 @@
 #include "app/campaign_internal.h"
 
 #include "base/clock.h"
+#include "seq/close.h"
+#include "suite/minimize.h"
+
+#include <string.h>
 
 /* A cause that came to nothing is looked into again when it was seen ten times as often: rules were learned meanwhile. */
-enum { AGAIN = 10 };
+enum {
+	AGAIN = 10,
+	TRIED = 64 /* of calls that a rule forbids one in so many is tried, on the side */
+};
 
-static int look_into(struct hr_campaign *campaign, struct hr_campaign_cause *cause, struct hr_error *error)
+/* ---- rules ---- */
+
+static bool rules_concern(void *context, size_t operation)
 {
-	(void)error;
-	cause->next = cause->seen * AGAIN;
-	campaign->classes[cause->class]++;
-	return 0;
+	const struct hr_campaign *campaign = context;
+	return hr_rules_concern(campaign->rules, operation);
+}
+
+static bool rules_allow(void *context, const struct hr_sequence *sequence)
+{
+	struct hr_campaign *campaign = context;
+	size_t last = sequence->statements.count;
+	while (last > 0 && sequence->statements.data[last - 1].kind != HR_STATEMENT_CALL)
+		last--;
+	if (!last || !hr_rules_broken(campaign->rules, sequence, last - 1))
+		return true;
+	if (++campaign->broken % TRIED == 0)
+		hr_vec_push(&campaign->trials, hr_sequence_copy(sequence));
+	return false;
+}
+
+static bool rules_range(void *context, size_t operation, size_t parameter, int64_t *least, int64_t *most)
+{
+	const struct hr_campaign *campaign = context;
+	return hr_rules_range(campaign->rules, operation, parameter, least, most);
+}
+
+struct noting {
+	struct hr_campaign *campaign;
+	unsigned dropped;
+};
+
+static void note(void *context, size_t index, struct hr_outcome *outcome)
+{
+	struct noting *noting = context;
+	struct hr_campaign *campaign = noting->campaign;
+	noting->dropped += hr_rules_note(campaign->rules, campaign->unit->model, campaign->trials.data[index], outcome);
+}
+
+/* Runs some of what the search left alone because a rule forbids it: a rule that can be broken without harm is none. */
+static int try_rules(struct hr_campaign *campaign, struct hr_error *error)
+{
+	static const struct hr_run_wants wants = { 0 };
+	const struct hr_runner *runner = &campaign->runner.runner;
+	struct noting noting = { campaign, 0 };
+	if (!campaign->trials.count)
+		return 0;
+	int status = runner->run(runner->context, (const struct hr_sequence *const *)campaign->trials.data,
+				 campaign->trials.count, &wants, note, &noting, error);
+	for (size_t i = 0; i < campaign->trials.count; i++)
+		hr_sequence_free(campaign->trials.data[i]);
+	hr_vec_clear(&campaign->trials);
+	if (noting.dropped)
+		hr_campaign_relearn(campaign);
+	return status;
+}
+
+static const struct hr_rule *broken_rule(const struct hr_campaign *campaign, const struct hr_sequence *sequence)
+{
+	const struct hr_rule *broken = NULL;
+	for (size_t i = 0; i < sequence->statements.count && !broken; i++)
+		if (sequence->statements.data[i].kind == HR_STATEMENT_CALL)
+			broken = hr_rules_broken(campaign->rules, sequence, i);
+	return broken;
+}
+
+void hr_campaign_relearn(struct hr_campaign *campaign)
+{
+	struct hr_search_rules rules = {
+		.concerns = rules_concern, .allows = rules_allow, .range = rules_range, .context = campaign
+	};
+	hr_search_relearn(campaign->search);
+	hr_search_obey(campaign->search, &rules);
+	for (size_t i = 0; i < campaign->failures.count; i++) {
+		struct hr_campaign_failure *failure = campaign->failures.data[i];
+		if (!failure->is_withdrawn && broken_rule(campaign, failure->sequence)) {
+			failure->is_withdrawn = true;
+			failure->judgement.class = HR_CLASS_MISUSE;
+		}
+	}
+}
+
+static void learn(struct hr_campaign *campaign, const struct hr_judgement *judgement)
+{
+	bool is_anything_new = false;
+	for (size_t i = 0; i < judgement->learned.count; i++) {
+		bool changed = false;
+		hr_rules_add(campaign->rules, campaign->unit->model, &judgement->learned.data[i], &changed);
+		is_anything_new = is_anything_new || changed;
+	}
+	if (is_anything_new)
+		hr_campaign_relearn(campaign);
+}
+
+/* ---- one failure ---- */
+
+static const char *copy_text(struct hr_arena *arena, struct hr_strbuf *text)
+{
+	const char *copy = hr_arena_strdup(arena, text->data);
+	hr_strbuf_clear(text);
+	return copy;
+}
+
+/* "list_add: heap-buffer-overflow: reads 1 byte … in find (list.c:88)" */
+static void summarize(struct hr_campaign_failure *failure, const struct hr_model *model,
+		      const struct hr_outcome *outcome)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	const struct hr_sequence *sequence = failure->sequence;
+	uint32_t statement = hr_failing_statement(outcome);
+	hr_cause(&text, sequence, outcome);
+	failure->cause = copy_text(&failure->arena, &text);
+	hr_cause_group(&text, sequence, outcome);
+	failure->group = copy_text(&failure->arena, &text);
+	failure->function = hr_arena_strdup(&failure->arena, hr_failing_function(outcome));
+	failure->operation = "";
+	if (statement < sequence->statements.count && sequence->statements.data[statement].kind == HR_STATEMENT_CALL)
+		failure->operation = model->operations.data[sequence->statements.data[statement].operation].name;
+	hr_fault_describe(&text, sequence, outcome, &outcome->fault);
+	if (*failure->function)
+		hr_strbuf_addf(&text, " in %s", failure->function);
+	failure->summary = copy_text(&failure->arena, &text);
+	hr_strbuf_release(&text);
+}
+
+static bool is_legal(void *context, const struct hr_sequence *sequence)
+{
+	return !broken_rule(context, sequence);
+}
+
+/* Minimises and judges; what deserves to be reported is added. */
+static int judge(struct hr_campaign *campaign, const struct hr_sequence *failing, enum hr_class *class, size_t *index,
+		 struct hr_error *error)
+{
+	const struct hr_runner *runner = &campaign->runner.runner;
+	struct hr_minimize_options options = { .is_legal = is_legal, .context = campaign };
+	static const struct hr_run_wants wants = { .heap = true };
+	struct hr_campaign_failure *failure = hr_campaign_failure_new();
+	struct hr_outcome outcome;
+	hr_outcome_init(&outcome);
+	int status = hr_minimize(&failure->sequence, failing, runner, &options, error);
+	if (!status)
+		status = hr_runner_run_one(&outcome, runner, failure->sequence, &wants, error);
+	if (!status)
+		status = hr_investigate(&failure->judgement, campaign->rules, campaign->siblings, failure->sequence,
+					&outcome, runner, error);
+	if (!status) {
+		*class = failure->judgement.class;
+		learn(campaign, &failure->judgement);
+	}
+	if (!status && *class > HR_CLASS_UNSURE) {
+		failure->original = hr_sequence_copy(failing);
+		failure->at = hr_campaign_seconds(campaign);
+		summarize(failure, campaign->unit->model, &outcome);
+		status = hr_campaign_add_failure(index, campaign, failure, error);
+		failure = NULL;
+	}
+	hr_campaign_failure_free(failure);
+	hr_outcome_release(&outcome);
+	return status;
+}
+
+int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence *failing, enum hr_class *class,
+			 size_t *failure, struct hr_error *error)
+{
+	static const struct hr_run_wants wants = { 0 };
+	struct hr_outcome outcome;
+	struct hr_strbuf group = HR_STRBUF_INIT;
+	*class = HR_CLASS_UNSURE;
+	*failure = HR_NO_FAILURE;
+	hr_outcome_init(&outcome);
+	int status = hr_runner_run_one(&outcome, &campaign->runner.runner, failing, &wants, error);
+	enum hr_way way = status ? HR_WAY_NONE : hr_way_of(&outcome);
+	/* what does not fail again is nothing to report */
+	if (way != HR_WAY_NONE && campaign->options.ways & 1u << way) {
+		hr_cause_group(&group, failing, &outcome);
+		*failure = hr_campaign_find_failure(campaign, group.data);
+		if (broken_rule(campaign, failing))
+			*class = HR_CLASS_MISUSE;
+		else if (*failure != HR_NO_FAILURE && !campaign->failures.data[*failure]->is_withdrawn)
+			*class = campaign->failures.data[*failure]->judgement.class;
+		else
+			status = judge(campaign, failing, class, failure, error);
+		if (*class == HR_CLASS_MISUSE)
+			*failure = HR_NO_FAILURE;
+	}
+	campaign->classes[*class]++;
+	hr_strbuf_release(&group);
+	hr_outcome_release(&outcome);
+	return status;
+}
+
+/* ---- what waits ---- */
+
+static int look_into(struct hr_campaign *campaign, size_t index, struct hr_error *error)
+{
+	struct hr_campaign_cause *cause = &campaign->causes.data[index];
+	struct hr_sequence *sequence = hr_chain_flatten(cause->chain, campaign->unit->model);
+	int status = hr_campaign_consider(campaign, sequence, &cause->class, &cause->failure, error);
+	cause->next = cause->failure != HR_NO_FAILURE ? UINT64_MAX : cause->seen * AGAIN;
+	hr_sequence_free(sequence);
+	hr_chain_drop(cause->chain);
+	cause->chain = NULL;
+	return status;
 }
 
 int hr_campaign_investigate(struct hr_campaign *campaign, struct hr_error *error)
 {
 	double began = hr_clock_seconds();
-	int status = 0;
-	for (size_t i = 0; i < campaign->waiting.count; i++) {
-		struct hr_campaign_cause *cause = &campaign->causes.data[campaign->waiting.data[i]];
-		if (!status)
-			status = look_into(campaign, cause, error);
-		hr_chain_drop(cause->chain);
-		cause->chain = NULL;
+	int status = try_rules(campaign, error);
+	for (size_t i = 0; i < campaign->waiting.count && !status; i++) {
+		hr_campaign_show(campaign, "investigating");
+		status = look_into(campaign, campaign->waiting.data[i], error);
 	}
 	hr_vec_clear(&campaign->waiting);
 	campaign->spent[HR_PHASE_INVESTIGATE] += hr_clock_seconds() - began;

@@ -48,6 +48,44 @@ static int prepare(struct hr_gen *gen, struct hr_error *error)
 	return status ? status : open_store(gen, error);
 }
 
+/* ---- rules ---- */
+
+static int read_contracts(struct hr_gen *gen, const char *path, struct hr_error *error)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	int status = hr_file_read(&text, path, error);
+	if (!status)
+		status = hr_contracts_read(gen->campaign.rules, gen->unit.model, text.data, path, error);
+	hr_strbuf_release(&text);
+	return status;
+}
+
+/* What an earlier run learned and a person changed, then what the command line names. */
+static int read_rules(struct hr_gen *gen, struct hr_error *error)
+{
+	char *path = hr_path_join(gen->out, "contracts.h");
+	int status = hr_path_is_file(path) ? read_contracts(gen, path, error) : 0;
+	if (!status && gen->contracts)
+		status = read_contracts(gen, gen->contracts, error);
+	free(path);
+	return status;
+}
+
+static int write_rules(struct hr_gen *gen, struct hr_error *error)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	char *path = hr_path_join(gen->output.path, "contracts.h");
+	int status = 0;
+	hr_contracts_write(&text, gen->unit.model, gen->campaign.rules);
+	if (hr_rules_count(gen->campaign.rules))
+		status = hr_file_write(path, text.data, text.length, error);
+	free(path);
+	hr_strbuf_release(&text);
+	return status;
+}
+
+/* ---- tests ---- */
+
 static int write_tests(struct hr_gen *gen, struct hr_error *error)
 {
 	hr_sequences sequences = HR_VEC_INIT;
@@ -68,11 +106,17 @@ static int generate(struct hr_gen *gen, struct hr_error *error)
 		return -1;
 	hr_live_init(&gen->live, false);
 	hr_campaign_init(&gen->campaign, &gen->options, &gen->unit, gen->library.facts, gen->store, &gen->live);
-	int status = hr_campaign_search(&gen->campaign, error);
+	int status = read_rules(gen, error);
+	if (!status && gen->is_resumed)
+		status = hr_campaign_resume(&gen->campaign, error);
+	if (!status)
+		status = hr_campaign_search(&gen->campaign, error);
+	if (!status)
+		status = write_rules(gen, error);
 	if (!status)
 		status = write_tests(gen, error);
 	if (!status)
-		status = hr_store_flush(gen->store, 0, error);
+		status = hr_campaign_store_all(&gen->campaign, !gen->campaign.is_interrupted, error);
 	return status;
 }
 
@@ -91,7 +135,7 @@ static int exit_code(const struct hr_gen *gen)
 {
 	if (gen->campaign.is_interrupted)
 		return HR_EXIT_SIGNAL + hr_interrupt_postponed();
-	return gen->campaign.failures.count ? HR_EXIT_FAILURES : HR_EXIT_FINE;
+	return hr_campaign_failure_count(&gen->campaign, false) ? HR_EXIT_FAILURES : HR_EXIT_FINE;
 }
 
 int hr_command_gen(int argc, char **argv)

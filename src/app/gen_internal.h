@@ -17,6 +17,7 @@ struct hr_gen {
 	long jobs; /* 0: one per core */
 	long most_tests;
 	bool is_resumed;
+	bool list_contracts; /* instead of anything else */
 	bool json;
 
 	struct hr_output output;

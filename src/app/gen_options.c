@@ -127,6 +127,35 @@ static bool take_length(struct hr_gen *gen, const char *argument)
 	return true;
 }
 
+/* Contracts that can be left out: ways to fail, and idioms. */
+static void list_contracts(void)
+{
+	printf("ways to fail:");
+	for (int i = HR_WAY_NONE + 1; i < HR_WAY_COUNT; i++)
+		printf(" %s", hr_way_name((enum hr_way)i));
+	printf("\ncontracts of values:");
+	for (int i = 0; i < HR_IDIOM_KIND_COUNT; i++)
+		printf(" %s", hr_idiom_name((enum hr_idiom_kind)i));
+	printf("\n");
+}
+
+static bool take_no_contract(struct hr_gen *gen, const char *name)
+{
+	enum hr_idiom_kind idiom;
+	bool is_known = hr_idiom_find_name(&idiom, name);
+	if (is_known)
+		gen->options.idioms &= ~(1u << idiom);
+	for (int i = HR_WAY_NONE + 1; i < HR_WAY_COUNT; i++) {
+		if (strcmp(name, hr_way_name((enum hr_way)i)) != 0)
+			continue;
+		gen->options.ways &= ~(1u << i);
+		is_known = true;
+	}
+	if (!is_known)
+		hr_usage_error("gen", "no contract is called '%s'; --no-contract=help lists them", name);
+	return is_known;
+}
+
 static bool take_option(void *context, int option, const char *argument)
 {
 	struct hr_gen *gen = context;
@@ -162,7 +191,8 @@ static bool take_option(void *context, int option, const char *argument)
 		gen->options.hangs = true;
 		return true;
 	case OPTION_NO_CONTRACT:
-		return true;
+		gen->list_contracts = gen->list_contracts || strcmp(argument, "help") == 0;
+		return strcmp(argument, "help") == 0 || take_no_contract(gen, argument);
 	case OPTION_TESTS:
 		return hr_argument_number(&gen->most_tests, "gen", "--tests", argument, 1, 10000);
 	case OPTION_JSON:
@@ -183,7 +213,7 @@ static enum hr_parsed parse(struct hr_gen *gen, int argc, char **argv)
 		.context = gen,
 	};
 	enum hr_parsed result = hr_arguments_parse(&arguments, argc, argv);
-	if (result == HR_PARSED && !gen->input.headers.count) {
+	if (result == HR_PARSED && !gen->list_contracts && !gen->input.headers.count) {
 		hr_usage_error("gen", "no header given: --header FILE names the public header");
 		return HR_PARSED_WRONG;
 	}
@@ -206,6 +236,10 @@ int hr_gen_options(struct hr_gen *gen, int argc, char **argv)
 		return HR_EXIT_USAGE + 1;
 	case HR_PARSED:
 		break;
+	}
+	if (gen->list_contracts) {
+		list_contracts();
+		return HR_EXIT_FINE + 1;
 	}
 	if (!(gen->options.seconds > 0) && !gen->options.calls && !gen->options.sequences)
 		gen->options.seconds = 60;

@@ -1,29 +1,102 @@
 /* What a campaign found, for a person and for programs. */
 #include "app/gen_internal.h"
+
 #include "base/json.h"
 
 #include <stdio.h>
+#include <string.h>
 
-void hr_gen_tell(const struct hr_gen *gen)
+/* How far the search got with the operations. */
+struct reach {
+	size_t operations; /* that can be called */
+	size_t normal;     /* returned normally at least once */
+	double legal;      /* share of legal calls, averaged over the operations that were called */
+};
+
+static struct reach reach_of(const struct hr_campaign *campaign)
+{
+	const struct hr_model *model = campaign->unit->model;
+	struct reach reach = { 0 };
+	size_t called = 0;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_reach *it = hr_search_reach(campaign->search, i);
+		if (!model->operations.data[i].callable)
+			continue;
+		reach.operations++;
+		reach.normal += it->normal > 0;
+		if (it->calls) {
+			reach.legal += (double)(it->normal + it->refused) / (double)it->calls;
+			called++;
+		}
+	}
+	if (called)
+		reach.legal /= (double)called;
+	return reach;
+}
+
+static const enum hr_class shown_classes[] = { HR_CLASS_CERTAIN, HR_CLASS_LIKELY, HR_CLASS_DEVIANT,
+					       HR_CLASS_PORTABILITY };
+
+#define SHOWN_CLASSES (sizeof shown_classes / sizeof *shown_classes)
+
+static bool is_shown(const struct hr_campaign_failure *failure, enum hr_class class)
+{
+	return !failure->is_withdrawn && failure->is_confirmed && failure->judgement.class == class;
+}
+
+static size_t count_class(const struct hr_campaign *campaign, enum hr_class class)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < campaign->failures.count; i++)
+		count += is_shown(campaign->failures.data[i], class);
+	return count;
+}
+
+static size_t count_unconfirmed(const struct hr_campaign *campaign)
+{
+	return hr_campaign_failure_count(campaign, false) - hr_campaign_failure_count(campaign, true);
+}
+
+static size_t count_rules(const struct hr_campaign *campaign, enum hr_rule_origin origin)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < hr_rules_count(campaign->rules); i++)
+		count += hr_rules_holds(campaign->rules, i) && hr_rules_at(campaign->rules, i)->origin == origin;
+	return count;
+}
+
+/* ---- for a person ---- */
+
+static void tell_failures(const struct hr_gen *gen)
 {
 	const struct hr_campaign *campaign = &gen->campaign;
-	const struct hr_model *model = gen->unit.model;
-	printf("%s: %zu operations; %llu sequences, %llu calls, %zu of %u edges\n", model->unit,
-	       model->operations.count, (unsigned long long)campaign->sequences, (unsigned long long)campaign->calls,
-	       campaign->covered, campaign->edge_count);
-	printf("  outcomes:");
-	const char *separator = "";
-	for (int i = 0; i < HR_OUTCOME_STATUS_COUNT; i++) {
-		if (!campaign->outcomes[i])
-			continue;
-		printf("%s %llu %s", separator, (unsigned long long)campaign->outcomes[i],
-		       hr_outcome_status_name((enum hr_outcome_status)i));
-		separator = ",";
+	const char *separator = " ";
+	if (!hr_campaign_failure_count(campaign, true)) {
+		printf("  failures: none\n");
+		return;
 	}
-	printf("\n");
-	if (campaign->passed_over)
-		printf("  %llu sequences could not be run: they need what no sequence can have\n",
-		       (unsigned long long)campaign->passed_over);
+	printf("  failures:");
+	for (size_t i = 0; i < SHOWN_CLASSES; i++) {
+		size_t count = count_class(campaign, shown_classes[i]);
+		if (!count)
+			continue;
+		printf("%s%zu %s", separator, count, hr_class_name(shown_classes[i]));
+		separator = ", ";
+	}
+	printf("; see %s/failures\n", gen->out);
+	for (size_t i = 0; i < SHOWN_CLASSES; i++) {
+		for (size_t j = 0; j < campaign->failures.count; j++) {
+			const struct hr_campaign_failure *failure = campaign->failures.data[j];
+			if (!is_shown(failure, shown_classes[i]))
+				continue;
+			printf("    #%lld %s, %s: %s\n", (long long)failure->id, hr_class_name(shown_classes[i]),
+			       failure->operation, failure->summary);
+		}
+	}
+}
+
+static void tell_tests(const struct hr_gen *gen)
+{
 	if (gen->test_file)
 		printf("  tests: %zu in %s\n", gen->test_count, gen->test_file);
 	else
@@ -31,13 +104,140 @@ void hr_gen_tell(const struct hr_gen *gen)
 	if (gen->tests_left_out)
 		printf("  left out: %zu that did not compile or not pass with the system's compiler\n",
 		       gen->tests_left_out);
-	printf("  time: %.1f s reading, %.1f s building, %.1f s searching, %.1f s investigating, %.1f s probing, "
-	       "%.1f s confirming, %.1f s for the tests\n",
-	       gen->reading, gen->building, campaign->spent[HR_PHASE_SEARCH], campaign->spent[HR_PHASE_INVESTIGATE],
-	       campaign->spent[HR_PHASE_PROBE], campaign->spent[HR_PHASE_CONFIRM], campaign->spent[HR_PHASE_TESTS]);
+}
+
+static void tell_rules(const struct hr_gen *gen)
+{
+	size_t learned = count_rules(&gen->campaign, HR_RULE_LEARNED);
+	size_t given = count_rules(&gen->campaign, HR_RULE_USER);
+	if (learned || given)
+		printf("  rules: %zu learned, %zu given; see %s/contracts.h\n", learned, given, gen->out);
+}
+
+void hr_gen_tell(const struct hr_gen *gen)
+{
+	const struct hr_campaign *campaign = &gen->campaign;
+	const struct hr_model *model = gen->unit.model;
+	struct reach reach = reach_of(campaign);
+	const double *spent = campaign->spent;
+	printf("%s: %zu operations; %llu sequences, %llu calls, %zu of %u edges\n", model->unit,
+	       model->operations.count, (unsigned long long)(campaign->earlier.sequences + campaign->sequences),
+	       (unsigned long long)hr_campaign_calls(campaign), hr_search_covered(campaign->search),
+	       campaign->edge_count);
+	if (campaign->is_interrupted)
+		printf("  the search was interrupted; --resume goes on with it\n");
+	printf("  reach: %zu of %zu operations returned normally; %.1f %% of the calls were legal, on average\n",
+	       reach.normal, reach.operations, 100 * reach.legal);
+	tell_failures(gen);
+	if (count_unconfirmed(campaign))
+		printf("  not confirmed outside of the worker, and not shown: %zu\n", count_unconfirmed(campaign));
+	tell_rules(gen);
+	tell_tests(gen);
+	printf("  time: reading %.1f s, building %.1f s, searching %.1f s, investigating %.1f s, probing %.1f s, "
+	       "confirming %.1f s, tests %.1f s\n",
+	       gen->reading, gen->building, spent[HR_PHASE_SEARCH], spent[HR_PHASE_INVESTIGATE], spent[HR_PHASE_PROBE],
+	       spent[HR_PHASE_CONFIRM], spent[HR_PHASE_TESTS]);
+}
+
+/* ---- for programs ---- */
+
+static void put_number(struct hr_json_writer *writer, const char *key, uint64_t number)
+{
+	hr_json_key(writer, key);
+	hr_json_uint(writer, number);
+}
+
+static void put_text(struct hr_json_writer *writer, const char *key, const char *text)
+{
+	hr_json_key(writer, key);
+	hr_json_string(writer, text);
+}
+
+static void put_failure(struct hr_json_writer *writer, const struct hr_campaign_failure *failure)
+{
+	hr_json_begin_object(writer);
+	put_number(writer, "id", (uint64_t)failure->id);
+	put_text(writer, "class", hr_class_name(failure->judgement.class));
+	put_text(writer, "way", hr_way_name(failure->judgement.way));
+	put_text(writer, "operation", failure->operation);
+	put_text(writer, "cause", failure->cause);
+	put_text(writer, "summary", failure->summary);
+	put_text(writer, "confirmed", failure->why);
+	put_number(writer, "seen", failure->seen);
+	hr_json_key(writer, "reasons");
+	hr_json_begin_array(writer);
+	for (size_t i = 0; i < failure->judgement.reasons.count; i++)
+		hr_json_string(writer, failure->judgement.reasons.data[i]);
+	hr_json_end_array(writer);
+	hr_json_end_object(writer);
+}
+
+static void put_times(struct hr_json_writer *writer, const struct hr_gen *gen)
+{
+	const struct hr_campaign *campaign = &gen->campaign;
+	const struct {
+		const char *key;
+		double seconds;
+	} times[] = {
+		{ "read", gen->reading },
+		{ "build", gen->building },
+		{ "search", campaign->elapsed }, /* the next two are part of it */
+		{ "investigate", campaign->spent[HR_PHASE_INVESTIGATE] },
+		{ "probe", campaign->spent[HR_PHASE_PROBE] },
+		{ "confirm", campaign->spent[HR_PHASE_CONFIRM] },
+		{ "tests", campaign->spent[HR_PHASE_TESTS] },
+	};
+	hr_json_key(writer, "time");
+	hr_json_compact(writer);
+	hr_json_begin_object(writer);
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+		hr_json_key(writer, times[i].key);
+		hr_json_double(writer, times[i].seconds);
+	}
+	hr_json_end_object(writer);
+}
+
+static void put_reach(struct hr_json_writer *writer, const struct hr_campaign *campaign)
+{
+	struct reach reach = reach_of(campaign);
+	put_number(writer, "operations", reach.operations);
+	put_number(writer, "returned", reach.normal);
+	hr_json_key(writer, "legal");
+	hr_json_double(writer, reach.legal);
 }
 
 void hr_gen_tell_json(const struct hr_gen *gen)
 {
-	(void)gen;
+	const struct hr_campaign *campaign = &gen->campaign;
+	struct hr_strbuf out = HR_STRBUF_INIT;
+	struct hr_json_writer writer;
+	hr_json_writer_init(&writer, &out);
+	hr_json_begin_object(&writer);
+	put_text(&writer, "unit", gen->unit.model->unit);
+	put_number(&writer, "seed", campaign->options.seed);
+	put_number(&writer, "sequences", campaign->earlier.sequences + campaign->sequences);
+	put_number(&writer, "calls", hr_campaign_calls(campaign));
+	put_number(&writer, "edges", hr_search_covered(campaign->search));
+	put_number(&writer, "edge_count", campaign->edge_count);
+	hr_json_key(&writer, "interrupted");
+	hr_json_bool(&writer, campaign->is_interrupted);
+	put_reach(&writer, campaign);
+	hr_json_key(&writer, "failures");
+	hr_json_begin_array(&writer);
+	for (size_t i = 0; i < campaign->failures.count; i++)
+		if (!campaign->failures.data[i]->is_withdrawn && campaign->failures.data[i]->is_confirmed)
+			put_failure(&writer, campaign->failures.data[i]);
+	hr_json_end_array(&writer);
+	put_number(&writer, "unconfirmed", count_unconfirmed(campaign));
+	hr_json_key(&writer, "rules");
+	hr_json_compact(&writer);
+	hr_json_begin_object(&writer);
+	put_number(&writer, "learned", count_rules(campaign, HR_RULE_LEARNED));
+	put_number(&writer, "given", count_rules(campaign, HR_RULE_USER));
+	hr_json_end_object(&writer);
+	put_number(&writer, "tests", gen->test_count);
+	put_times(&writer, gen);
+	hr_json_end_object(&writer);
+	puts(out.data);
+	hr_strbuf_release(&out);
 }

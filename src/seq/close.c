@@ -30,12 +30,12 @@ struct closing {
 	struct hr_outcome before; /* of the sequence as it was */
 };
 
-bool hr_call_refused(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t statement)
+bool hr_statement_refused(const struct hr_model *model, const struct hr_statement *call,
+			  const struct hr_outcome *outcome)
 {
-	const struct hr_statement *it = &sequence->statements.data[statement];
-	const struct hr_operation *operation = &sequence->model->operations.data[it->operation];
-	const struct hr_type *type = hr_model_type(sequence->model, operation->result.type);
-	const unsigned char *bytes = it->value == HR_NO_VALUE ? NULL : hr_outcome_bytes(outcome, it->value);
+	const struct hr_operation *operation = &model->operations.data[call->operation];
+	const unsigned char *bytes = call->value == HR_NO_VALUE ? NULL : hr_outcome_bytes(outcome, call->value);
+	const struct hr_type *type = hr_model_type(model, operation->result.type);
 
 	if (!bytes || !type || type->size <= 0 || type->size > 8)
 		return false;
@@ -48,11 +48,15 @@ bool hr_call_refused(const struct hr_sequence *sequence, const struct hr_outcome
 	case HR_REFUSED_NEGATIVE:
 		return result < 0;
 	case HR_REFUSED_NONZERO:
-		return result !=
-		       (operation->error_good >= 0 ? sequence->model->constants.data[operation->error_good].number : 0);
+		return result != (operation->error_good >= 0 ? model->constants.data[operation->error_good].number : 0);
 	default:
 		return false;
 	}
+}
+
+bool hr_call_refused(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t statement)
+{
+	return hr_statement_refused(sequence->model, &sequence->statements.data[statement], outcome);
 }
 
 /* ---- what became of the values */

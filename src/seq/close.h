@@ -22,6 +22,8 @@ bool hr_destroy(struct hr_sequence *sequence, size_t value, size_t destroyer);
 
 /* True when the result says that a call was refused, as the model knows it; false also when nobody can tell. */
 bool hr_call_refused(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t statement);
+bool hr_statement_refused(const struct hr_model *model, const struct hr_statement *call,
+			  const struct hr_outcome *outcome); /* the same for a call of any chain */
 
 /* A copy of the sequence, with destroyers added one at a time, each after seeing what still lives: owners before what they own, nothing twice, nothing that is borrowed.
  * `*out` is NULL when the sequence does not run normally to its end with them, in whatever order; the first that failed is in `*failing` then (for the oracle: may be NULL). */

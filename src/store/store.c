@@ -46,7 +46,7 @@ static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"
 		" ON CONFLICT (cause) DO UPDATE SET class = ?2, way = ?3, operation = ?4, summary = ?5, reasons = ?6,"
 		" sequence = ?7, original = ?8, neighbour = ?9, difference = ?10, report = ?11, confirmed = ?12,"
-		" seen = ?13, at = ?14",
+		" seen = ?13, at = ?14 RETURNING id",
 	[HR_STORE_PUT_OPERATION] = "INSERT INTO operations (name, calls, normal, refused, illegal, failures)"
 				   " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (name) DO UPDATE"
 				   " SET calls = ?2, normal = ?3, refused = ?4, illegal = ?5, failures = ?6",
@@ -208,11 +208,16 @@ sqlite3_stmt *hr_store_statement(struct hr_store *store, enum hr_store_statement
 	return *statement;
 }
 
-int hr_store_write(struct hr_store *store, sqlite3_stmt *statement, struct hr_error *error)
+int hr_store_write(struct hr_store *store, sqlite3_stmt *statement, int64_t *id, struct hr_error *error)
 {
 	if (begin(store, error))
 		return -1;
-	int status = sqlite3_step(statement) == SQLITE_DONE ? 0 : hr_store_fail(store, "write", error);
+	int code = sqlite3_step(statement);
+	if (code == SQLITE_ROW && id)
+		*id = sqlite3_column_int64(statement, 0);
+	if (code == SQLITE_ROW)
+		code = sqlite3_step(statement);
+	int status = code == SQLITE_DONE ? 0 : hr_store_fail(store, "write", error);
 	sqlite3_reset(statement);
 	return status;
 }

@@ -75,8 +75,9 @@ struct hr_stored_operation {
 int hr_store_add_sequence(struct hr_store *store, const struct hr_stored_sequence *sequence, struct hr_error *error);
 int hr_store_add_progress(struct hr_store *store, const struct hr_stored_progress *progress, struct hr_error *error);
 int hr_store_put_rule(struct hr_store *store, const struct hr_stored_rule *rule, struct hr_error *error);
-/* By cause: one that is there keeps its id. */
-int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure *failure, struct hr_error *error);
+/* By cause: one that is there keeps its id. `*id` (unless NULL) is set to it. */
+int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure *failure, int64_t *id,
+			 struct hr_error *error);
 int hr_store_put_operation(struct hr_store *store, const struct hr_stored_operation *operation, struct hr_error *error);
 
 /* Reading: called with each, in the order in which they were first told; texts are the callee's only for the time of the call. Stops when it returns false. */

@@ -37,7 +37,7 @@ int hr_store_fail(struct hr_store *store, const char *doing, struct hr_error *er
 /* The statement, made when it was not yet, without bindings; NULL after an error. */
 sqlite3_stmt *hr_store_statement(struct hr_store *store, enum hr_store_statement which, struct hr_error *error);
 
-/* Runs a statement that writes, in the transaction that is open or begins now. */
-int hr_store_write(struct hr_store *store, sqlite3_stmt *statement, struct hr_error *error);
+/* Runs a statement that writes, in the transaction that is open or begins now. `*id` (unless NULL) is set to what it returns. */
+int hr_store_write(struct hr_store *store, sqlite3_stmt *statement, int64_t *id, struct hr_error *error);
 
 #endif

@@ -14,7 +14,7 @@ int hr_store_set(struct hr_store *store, const char *key, const char *value, str
 		return -1;
 	bind_text(statement, 1, key);
 	bind_text(statement, 2, value);
-	return hr_store_write(store, statement, error);
+	return hr_store_write(store, statement, NULL, error);
 }
 
 int hr_store_add_sequence(struct hr_store *store, const struct hr_stored_sequence *sequence, struct hr_error *error)
@@ -27,7 +27,7 @@ int hr_store_add_sequence(struct hr_store *store, const struct hr_stored_sequenc
 	bind_text(statement, 3, sequence->outcome);
 	sqlite3_bind_int64(statement, 4, sequence->new_edges);
 	sqlite3_bind_double(statement, 5, sequence->at);
-	return hr_store_write(store, statement, error);
+	return hr_store_write(store, statement, NULL, error);
 }
 
 int hr_store_add_progress(struct hr_store *store, const struct hr_stored_progress *progress, struct hr_error *error)
@@ -40,7 +40,7 @@ int hr_store_add_progress(struct hr_store *store, const struct hr_stored_progres
 	sqlite3_bind_int64(statement, 3, (int64_t)progress->calls);
 	sqlite3_bind_int64(statement, 4, progress->edges);
 	sqlite3_bind_int64(statement, 5, progress->failures);
-	return hr_store_write(store, statement, error);
+	return hr_store_write(store, statement, NULL, error);
 }
 
 int hr_store_put_rule(struct hr_store *store, const struct hr_stored_rule *rule, struct hr_error *error)
@@ -53,10 +53,11 @@ int hr_store_put_rule(struct hr_store *store, const struct hr_stored_rule *rule,
 	bind_text(statement, 3, rule->crashing);
 	bind_text(statement, 4, rule->passing);
 	sqlite3_bind_int(statement, 5, rule->is_dropped);
-	return hr_store_write(store, statement, error);
+	return hr_store_write(store, statement, NULL, error);
 }
 
-int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure *failure, struct hr_error *error)
+int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure *failure, int64_t *id,
+			 struct hr_error *error)
 {
 	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_PUT_FAILURE, error);
 	if (!statement)
@@ -69,7 +70,7 @@ int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure 
 	sqlite3_bind_int(statement, 12, failure->is_confirmed);
 	sqlite3_bind_int64(statement, 13, (int64_t)failure->seen);
 	sqlite3_bind_double(statement, 14, failure->at);
-	return hr_store_write(store, statement, error);
+	return hr_store_write(store, statement, id, error);
 }
 
 int hr_store_put_operation(struct hr_store *store, const struct hr_stored_operation *operation, struct hr_error *error)
@@ -80,5 +81,5 @@ int hr_store_put_operation(struct hr_store *store, const struct hr_stored_operat
 	bind_text(statement, 1, operation->name);
 	for (int i = 0; i < 5; i++)
 		sqlite3_bind_int64(statement, i + 2, (int64_t)operation->reach[i]);
-	return hr_store_write(store, statement, error);
+	return hr_store_write(store, statement, NULL, error);
 }

@@ -167,13 +167,17 @@ static void test_store__failures_are_one_a_cause(void **state)
 					     .original = "g()\nf(0)\n",
 					     .seen = 1,
 					     .at = 2.5 };
-	assert_int_equal(hr_store_put_failure(store, &failure, &place->error), 0);
+	int64_t id = 0;
+	assert_int_equal(hr_store_put_failure(store, &failure, NULL, &place->error), 0);
 	failure.cause = "null|g|g";
-	assert_int_equal(hr_store_put_failure(store, &failure, &place->error), 0);
+	assert_int_equal(hr_store_put_failure(store, &failure, &id, &place->error), 0);
+	assert_int_equal(id, 2);
 	failure.sequence = "g(1)\n";
 	failure.seen = 7;
 	failure.is_confirmed = true;
-	assert_int_equal(hr_store_put_failure(store, &failure, &place->error), 0);
+	id = 0;
+	assert_int_equal(hr_store_put_failure(store, &failure, &id, &place->error), 0);
+	assert_int_equal(id, 2);
 	assert_int_equal(hr_store_failures(store, take_failure, &failures, &place->error), 0);
 	assert_int_equal(failures.count, 2);
 	assert_int_equal(failures.last.id, 2);

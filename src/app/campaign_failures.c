@@ -1,0 +1,75 @@
+/* The failures of a campaign: one for each group, the best example of it. */
+#include "app/campaign_internal.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+struct hr_campaign_failure *hr_campaign_failure_new(void)
+{
+	struct hr_campaign_failure *failure = hr_calloc(1, sizeof *failure);
+	failure->judgement = (struct hr_judgement)HR_JUDGEMENT_INIT;
+	failure->function = "";
+	failure->violation.value = HR_NO_VALUE;
+	failure->seen = 1;
+	return failure;
+}
+
+void hr_campaign_failure_free(struct hr_campaign_failure *failure)
+{
+	if (!failure)
+		return;
+	hr_judgement_release(&failure->judgement);
+	hr_sequence_free(failure->sequence);
+	hr_sequence_free(failure->original);
+	hr_arena_release(&failure->arena);
+	free(failure);
+}
+
+size_t hr_campaign_find_failure(const struct hr_campaign *campaign, const char *group)
+{
+	size_t index;
+	return hr_map_get(&campaign->failure_of, group, &index) ? index : HR_NO_FAILURE;
+}
+
+/* A surer one, or a shorter one that is as sure. */
+static bool is_better(const struct hr_campaign_failure *new, const struct hr_campaign_failure *old)
+{
+	if (old->is_withdrawn)
+		return true;
+	if (new->judgement.class != old->judgement.class)
+		return new->judgement.class > old->judgement.class;
+	return new->sequence->statements.count < old->sequence->statements.count;
+}
+
+int hr_campaign_add_failure(size_t *index, struct hr_campaign *campaign, struct hr_campaign_failure *failure,
+			    struct hr_error *error)
+{
+	*index = hr_campaign_find_failure(campaign, failure->group);
+	if (*index == HR_NO_FAILURE) {
+		*index = campaign->failures.count;
+		hr_map_put(&campaign->failure_of, failure->group, *index);
+		hr_vec_push(&campaign->failures, failure);
+		return hr_campaign_store_failure(campaign, failure, error);
+	}
+	struct hr_campaign_failure *old = campaign->failures.data[*index];
+	uint64_t seen = old->seen + failure->seen;
+	if (is_better(failure, old)) {
+		campaign->failures.data[*index] = failure;
+		hr_campaign_failure_free(old);
+	} else {
+		hr_campaign_failure_free(failure);
+	}
+	campaign->failures.data[*index]->seen = seen;
+	return hr_campaign_store_failure(campaign, campaign->failures.data[*index], error);
+}
+
+size_t hr_campaign_failure_count(const struct hr_campaign *campaign, bool only_confirmed)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < campaign->failures.count; i++) {
+		const struct hr_campaign_failure *failure = campaign->failures.data[i];
+		count += !failure->is_withdrawn && (!only_confirmed || failure->is_confirmed);
+	}
+	return count;
+}

@@ -1,0 +1,140 @@
+/* Contracts of values: what the search kept is tried with idioms and with odd arguments, in a bounded share of the calls.
+ *
+ * Invariant: each kept chain is probed at most once, in the order in which it was kept. */
+#include "app/campaign_internal.h"
+
+#include "base/clock.h"
+#include "seq/close.h"
+
+#include <string.h>
+
+enum {
+	SHARE = 5,        /* of all calls one in so many is for probes */
+	MOST_RUNS = 40,   /* for the idioms of one chain */
+	MOST_ODD = 12,    /* for odd arguments */
+	MOST_AT_ONCE = 64 /* chains between two slices */
+};
+
+struct probing {
+	struct hr_campaign *campaign;
+	HR_VEC(struct hr_sequence *) failing; /* to be considered */
+	int status;                           /* of adding violations */
+	struct hr_error *error;
+};
+
+/* ---- violations ---- */
+
+static void take_violation(void *context, struct hr_violation *violation)
+{
+	struct probing *probing = context;
+	struct hr_campaign *campaign = probing->campaign;
+	const struct hr_model *model = campaign->unit->model;
+	struct hr_campaign_failure *failure = hr_campaign_failure_new();
+	struct hr_arena *arena = &failure->arena;
+	size_t index;
+	const char *operation =
+		violation->operation < model->operations.count ? model->operations.data[violation->operation].name : "";
+	failure->sequence = violation->sequence;
+	failure->original = hr_sequence_copy(violation->sequence);
+	failure->is_violation = true;
+	failure->violation = *violation;
+	failure->operation = operation;
+	failure->summary = failure->violation.text;
+	failure->cause =
+		hr_arena_printf(arena, "%s|%s|%s %s", hr_way_name(violation->way), operation,
+				hr_idiom_name(violation->idiom->kind), violation->property ? violation->property : "");
+	failure->group = failure->cause;
+	failure->judgement.class = violation->class;
+	failure->judgement.way = violation->way;
+	hr_vec_push(&failure->judgement.reasons,
+		    hr_arena_printf(&failure->judgement.arena, "%s", violation->idiom->text));
+	failure->at = hr_campaign_seconds(campaign);
+	if (probing->status)
+		hr_campaign_failure_free(failure);
+	else
+		probing->status = hr_campaign_add_failure(&index, campaign, failure, probing->error);
+}
+
+static void take_failing(void *context, struct hr_sequence *failing, const struct hr_outcome *outcome)
+{
+	struct probing *probing = context;
+	(void)outcome;
+	hr_vec_push(&probing->failing, failing);
+}
+
+/* ---- one chain ---- */
+
+static int probe_sequence(struct probing *probing, const struct hr_sequence *sequence, struct hr_error *error)
+{
+	struct hr_campaign *campaign = probing->campaign;
+	const struct hr_runner *runner = &campaign->runner.runner;
+	static const struct hr_run_wants wants = { .descriptions = true };
+	struct hr_outcome outcome;
+	hr_outcome_init(&outcome);
+	int status = hr_runner_run_one(&outcome, runner, sequence, &wants, error);
+	if (!status && outcome.status == HR_OUTCOME_NORMAL) {
+		status = hr_idioms_probe(campaign->idioms, sequence, &outcome, &campaign->random, runner, MOST_RUNS,
+					 take_violation, probing, error);
+		if (!status)
+			status = hr_siblings_try(campaign->siblings, sequence, runner, MOST_ODD, take_failing, probing,
+						 error);
+	}
+	hr_outcome_release(&outcome);
+	return status ? status : probing->status;
+}
+
+static int consider_all(struct probing *probing, struct hr_error *error)
+{
+	int status = 0;
+	for (size_t i = 0; i < probing->failing.count; i++) {
+		enum hr_class class;
+		size_t failure;
+		if (!status)
+			status = hr_campaign_consider(probing->campaign, probing->failing.data[i], &class, &failure,
+						      error);
+		hr_sequence_free(probing->failing.data[i]);
+	}
+	hr_vec_clear(&probing->failing);
+	return status;
+}
+
+/* Violations of an idiom that holds no longer. */
+static void withdraw(struct hr_campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->failures.count; i++) {
+		struct hr_campaign_failure *failure = campaign->failures.data[i];
+		if (failure->is_violation && failure->violation.idiom &&
+		    !hr_idioms_is_believed(campaign->idioms, failure->violation.idiom))
+			failure->is_withdrawn = true;
+	}
+}
+
+int hr_campaign_probe(struct hr_campaign *campaign, struct hr_error *error)
+{
+	struct probing probing = { .campaign = campaign, .error = error };
+	double began = hr_clock_seconds();
+	int status = 0;
+	for (size_t i = 0; i < MOST_AT_ONCE && !status && campaign->probed < hr_search_kept_count(campaign->search);
+	     i++) {
+		uint64_t calls = campaign->runner.calls;
+		if (campaign->probe_calls * SHARE > hr_campaign_calls(campaign) - campaign->earlier.calls)
+			break;
+		const struct hr_chain *chain = hr_search_kept(campaign->search, campaign->probed++);
+		if (!chain)
+			continue;
+		hr_campaign_show(campaign, "probing");
+		struct hr_sequence *sequence = hr_chain_flatten(chain, campaign->unit->model);
+		status = probe_sequence(&probing, sequence, error);
+		hr_sequence_free(sequence);
+		campaign->probe_calls += campaign->runner.calls - calls;
+		if (status)
+			break;
+		status = consider_all(&probing, error);
+	}
+	for (size_t i = 0; i < probing.failing.count; i++)
+		hr_sequence_free(probing.failing.data[i]);
+	hr_vec_release(&probing.failing);
+	withdraw(campaign);
+	campaign->spent[HR_PHASE_PROBE] += hr_clock_seconds() - began;
+	return status;
+}
