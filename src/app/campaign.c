@@ -178,10 +178,13 @@ static struct hr_chain *next_chain(struct hr_campaign *campaign, struct hr_progr
 /* Makes the slice and has it run. */
 static int begin_slice(struct slice *slice, size_t most, struct hr_error *error)
 {
-	for (slice->count = 0; slice->count < most; slice->count++) {
-		slice->chains[slice->count] = next_chain(slice->campaign, &slice->programs[slice->count]);
-		if (!slice->chains[slice->count])
+	uint64_t calls = 0;
+	for (slice->count = 0; slice->count < most && calls < SLICE_CALLS; slice->count++) {
+		struct hr_chain *chain = next_chain(slice->campaign, &slice->programs[slice->count]);
+		slice->chains[slice->count] = chain;
+		if (!chain)
 			break;
+		calls += chain->call_count;
 	}
 	if (!slice->count)
 		return 0;
