@@ -14,6 +14,7 @@
 
 enum {
 	SLICE = 512,
+	SLICE_CALLS = 16384,
 	SLICES = 2 /* that are run at a time */,
 	TESTS_WITH_OPERATION = 5,
 	FRUITLESS = 10000,
