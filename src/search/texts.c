@@ -214,6 +214,15 @@ static void add_quoted(struct grammar *grammar, struct hr_text *text)
 	add_character(text, quote);
 }
 
+/* A character that opens and closes nothing, mostly: edits bring in those that do. */
+static void add_beside(struct hr_text *text, const struct hr_text_source *source)
+{
+	size_t before = text->length;
+	add_printable(text, source);
+	if (text->length > before && memchr("()[]{}<>\"'`", text->data[before], 11) && below(source, 8))
+		text->length = before;
+}
+
 static void add_atom(struct grammar *grammar, struct hr_text *text)
 {
 	size_t turn = below(grammar->source, 8);
@@ -222,7 +231,7 @@ static void add_atom(struct grammar *grammar, struct hr_text *text)
 	else if (turn < 5)
 		hr_text_number(text, grammar->source);
 	else if (turn < 6)
-		add_printable(text, grammar->source);
+		add_beside(text, grammar->source);
 	else
 		add_word(text, grammar->source);
 }
