@@ -18,7 +18,7 @@ enum {
 	SLICES = 2 /* that are run at a time */,
 	TESTS_WITH_OPERATION = 5,
 	FRUITLESS = 10000,
-	COMPARED = 16
+	COMPARED = 64
 };
 
 static const double flush_seconds = 0.5;
@@ -202,7 +202,7 @@ static void release_slice(struct slice *slice)
 
 /* ---- the loop ---- */
 
-static bool is_over(const struct hr_campaign *campaign)
+bool hr_campaign_is_over(const struct hr_campaign *campaign)
 {
 	const struct hr_campaign_options *options = &campaign->options;
 	return (options->seconds > 0 &&
@@ -256,7 +256,7 @@ static int search(struct hr_campaign *campaign, struct slice *slices, struct hr_
 			if (!status)
 				status = look_closer(campaign, error);
 		}
-		if (!status && !is_over(campaign))
+		if (!status && !hr_campaign_is_over(campaign))
 			status = begin_slice(slice, slice_size(campaign, begun), error);
 		begun += slice->count;
 		if (!hr_workers_begun(campaign->unit->workers))

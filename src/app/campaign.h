@@ -112,6 +112,7 @@ struct hr_campaign {
 	uint64_t classes[HR_CLASS_COUNT]; /* of causes that were looked into */
 	size_t probed;                    /* of what the search keeps: so many were probed */
 	uint64_t probe_calls;
+	uint64_t investigate_calls;
 	uint64_t slices;
 	uint64_t next_progress; /* slices */
 	struct hr_campaign_earlier earlier;

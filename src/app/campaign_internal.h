@@ -15,6 +15,9 @@ void hr_campaign_observe(struct hr_campaign *campaign, struct hr_chain *chain, c
 /* What is to be found out about a run of the search. */
 struct hr_run_wants hr_campaign_wants(const struct hr_chain *chain);
 
+/* The budget is used up. */
+bool hr_campaign_is_over(const struct hr_campaign *campaign);
+
 void hr_campaign_show(struct hr_campaign *campaign, const char *doing);
 
 /* ---- campaign_judge.c ---- */

@@ -12,6 +12,7 @@
 /* A cause that came to nothing is looked into again when it was seen ten times as often: rules were learned meanwhile. */
 enum {
 	AGAIN = 10,
+	SHARE = 2,
 	TRIED = 64 /* of calls that a rule forbids one in so many is tried, on the side */
 };
 
@@ -221,15 +222,33 @@ static int look_into(struct hr_campaign *campaign, size_t index, struct hr_error
 	return status;
 }
 
+/* At most half of the budget; what waits then, waits for the search to get on. */
+static bool has_share(const struct hr_campaign *campaign, double began)
+{
+	const struct hr_campaign_options *options = &campaign->options;
+	double spent = campaign->spent[HR_PHASE_INVESTIGATE] + hr_clock_seconds() - began;
+	if (hr_campaign_is_over(campaign))
+		return false;
+	if (options->calls && campaign->investigate_calls * SHARE > options->calls)
+		return false;
+	return !(options->seconds > 0) || spent * SHARE < options->seconds;
+}
+
 int hr_campaign_investigate(struct hr_campaign *campaign, struct hr_error *error)
 {
 	double began = hr_clock_seconds();
+	size_t done = 0;
 	int status = try_rules(campaign, error);
-	for (size_t i = 0; i < campaign->waiting.count && !status; i++) {
+	for (; done < campaign->waiting.count && !status && has_share(campaign, began); done++) {
+		uint64_t calls = campaign->runner.calls;
 		hr_campaign_show(campaign, "investigating");
-		status = look_into(campaign, campaign->waiting.data[i], error);
+		status = look_into(campaign, campaign->waiting.data[done], error);
+		campaign->investigate_calls += campaign->runner.calls - calls;
 	}
-	hr_vec_clear(&campaign->waiting);
+	campaign->waiting.count -= done;
+	if (done)
+		memmove(campaign->waiting.data, campaign->waiting.data + done,
+			campaign->waiting.count * sizeof *campaign->waiting.data);
 	campaign->spent[HR_PHASE_INVESTIGATE] += hr_clock_seconds() - began;
 	return status;
 }

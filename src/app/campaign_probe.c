@@ -10,6 +10,7 @@
 
 enum {
 	SHARE = 5,        /* of all calls one in so many is for probes */
+	TIME_SHARE = 4,   /* of the time, where that is the budget */
 	MOST_RUNS = 40,   /* for the idioms of one chain */
 	MOST_ODD = 12,    /* for odd arguments */
 	MOST_AT_ONCE = 64 /* chains between two slices */
@@ -109,6 +110,16 @@ static void withdraw(struct hr_campaign *campaign)
 	}
 }
 
+/* By calls, so that it repeats; where time is the budget, by time as well: probes wait for each of their runs. */
+static bool has_share(const struct hr_campaign *campaign, double began)
+{
+	double spent = campaign->spent[HR_PHASE_PROBE] + hr_clock_seconds() - began;
+	if (campaign->probe_calls * SHARE > hr_campaign_calls(campaign) - campaign->earlier.calls)
+		return false;
+	return !(campaign->options.seconds > 0) ||
+	       spent * TIME_SHARE < hr_campaign_seconds(campaign) - campaign->earlier.seconds;
+}
+
 int hr_campaign_probe(struct hr_campaign *campaign, struct hr_error *error)
 {
 	struct probing probing = { .campaign = campaign, .error = error };
@@ -117,7 +128,7 @@ int hr_campaign_probe(struct hr_campaign *campaign, struct hr_error *error)
 	for (size_t i = 0; i < MOST_AT_ONCE && !status && campaign->probed < hr_search_kept_count(campaign->search);
 	     i++) {
 		uint64_t calls = campaign->runner.calls;
-		if (campaign->probe_calls * SHARE > hr_campaign_calls(campaign) - campaign->earlier.calls)
+		if (!has_share(campaign, began))
 			break;
 		const struct hr_chain *chain = hr_search_kept(campaign->search, campaign->probed++);
 		if (!chain)
