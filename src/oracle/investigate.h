@@ -19,6 +19,9 @@ enum hr_class {
 
 const char *hr_class_name(enum hr_class class); /* "misuse", "certain", … */
 
+/* Arguments that a careful function accepts or refuses, and a careless one crashes on. */
+enum hr_odd { HR_ODD_NULL, HR_ODD_EMPTY, HR_ODD_ZERO, HR_ODD_LARGE, HR_ODD_NEGATIVE, HR_ODD_COUNT };
+
 struct hr_judgement {
 	struct hr_arena arena;
 	enum hr_class class;
@@ -29,6 +32,7 @@ struct hr_judgement {
 	const char *difference;         /* what the neighbour has instead, one line; or NULL */
 	size_t odd_operation; /* the call was given something odd that only siblings can excuse (NULL, …): by whom; (size_t)-1: no */
 	int odd_parameter;
+	enum hr_odd odd;
 };
 
 #define HR_JUDGEMENT_INIT { .class = HR_CLASS_UNSURE, .odd_operation = (size_t)-1 }
@@ -38,6 +42,14 @@ void hr_judgement_release(struct hr_judgement *judgement);
 struct hr_siblings;
 struct hr_siblings *hr_siblings_new(const struct hr_model *model);
 void hr_siblings_free(struct hr_siblings *siblings);
+
+/* A clear majority (at least 3, and 75 %) of the comparable parameters of other operations accept it: same type, same role. Tells which in `who` (appends; may be NULL). What is
+ * written in documentation or attributes about this very parameter settles it: then false. */
+bool hr_siblings_accept(const struct hr_siblings *siblings, size_t operation, int parameter, enum hr_odd odd,
+			struct hr_strbuf *who);
+
+/* The operation was seen to return normally. */
+bool hr_siblings_returned(const struct hr_siblings *siblings, size_t operation);
 
 /* Judges a failing sequence, best after minimising it. `outcome` is that of `failing`, symbolized (of a leak: run with leaks wanted). Rules that were learned are in the
  * judgement, for the caller to add (hr_rules_add). `siblings` may be NULL. */

@@ -1,0 +1,282 @@
+/* Experiments that make arguments keep a rule: what is NULL becomes an object, what is too long becomes true, what has no end gets one.
+ *
+ * An experiment is only made where the failure can come from what it changes: an overflow does not come from NULL, memory of the unit's own is not
+ * made too small by a sequence. */
+#include "oracle/experiments.h"
+#include "oracle/provenance.h"
+
+#include <string.h>
+
+struct place {
+	struct hr_experiments *experiments;
+	size_t statement;
+	size_t operand;
+	const struct hr_statement *call;
+	const struct hr_operand *argument;
+	const struct hr_item *item;
+	const char *name; /* of the parameter */
+};
+
+static struct hr_rule rule_at(const struct place *place, enum hr_rule_kind kind, int other)
+{
+	return (struct hr_rule){ .kind = kind,
+				 .origin = HR_RULE_LEARNED,
+				 .operation = place->call->operation,
+				 .parameter = (int)place->operand,
+				 .other = other };
+}
+
+static void add_rule(const struct place *place, struct hr_sequence *sequence, struct hr_rule rule, const char *text)
+{
+	struct hr_experiment experiment = { .change = HR_CHANGE_RULE,
+					    .sequence = sequence,
+					    .statement = place->statement,
+					    .operand = place->operand,
+					    .rule = rule,
+					    .text = text };
+	hr_experiments_add(place->experiments, &experiment);
+}
+
+static void add_misuse(const struct place *place, struct hr_sequence *sequence, const char *text)
+{
+	struct hr_experiment experiment = { .change = HR_CHANGE_MISUSE,
+					    .sequence = sequence,
+					    .statement = place->statement,
+					    .operand = place->operand,
+					    .text = text };
+	hr_experiments_add(place->experiments, &experiment);
+}
+
+static bool way_is(const struct place *place, unsigned ways)
+{
+	return (1u << place->experiments->way) & ways;
+}
+
+#define WAY(way) (1u << HR_WAY_##way)
+
+/* ---- NULL ---- */
+
+/* NULL is allowed by somebody whose word counts: then the crash is not about that. */
+static bool may_be_null(const struct hr_item *item)
+{
+	struct hr_decision decision = hr_claims_decide(&item->claims, HR_FACT_NULLABLE);
+	return decision.decided && decision.value == 1 && decision.source >= HR_SOURCE_DOCUMENTATION;
+}
+
+static void try_object(const struct place *place)
+{
+	struct hr_edit edit;
+	struct hr_statement changed;
+	const struct hr_sequence *failing = place->experiments->failing;
+	if (!hr_operand_is_null(failing, place->experiments->outcome, place->argument) || may_be_null(place->item) ||
+	    !way_is(place, WAY(NULL) | WAY(WILD) | WAY(ABORT) | WAY(UNDEFINED) | WAY(ARGUMENT) | WAY(EXIT)))
+		return;
+	hr_edit_begin(&edit, failing);
+	hr_edit_keep_range(&edit, 0, place->statement);
+	struct hr_operand object;
+	if (!hr_fresh_operand(&edit, &object, place->item, place->statement) ||
+	    !hr_edit_statement(&edit, &changed, place->statement)) {
+		hr_edit_abandon(&edit);
+		return;
+	}
+	changed.operands[place->operand] = object;
+	hr_edit_replace(&edit, place->statement, &changed);
+	hr_edit_keep_range(&edit, place->statement + 1, failing->statements.count);
+	add_rule(place, hr_edit_finish(&edit), rule_at(place, HR_RULE_NON_NULL, -1),
+		 hr_arena_printf(&place->experiments->arena, "'%s' is an object instead of NULL", place->name));
+}
+
+/* ---- lengths ---- */
+
+/* A number beside memory of the sequence's that it says too much about, though nobody knew that it is its length. */
+static void try_true_length(const struct place *place)
+{
+	const struct hr_sequence *failing = place->experiments->failing;
+	int64_t number, room;
+	size_t buffer;
+	if (!hr_model_is_integer(failing->model, place->item->type) || place->argument->kind == HR_OPERAND_VALUE ||
+	    !hr_operand_number(failing, place->argument, &number) ||
+	    !way_is(place, WAY(OVERFLOW) | WAY(WILD) | WAY(ARGUMENT)) ||
+	    place->statement != place->experiments->statement || !hr_fault_operand(place->experiments, &buffer))
+		return;
+	const struct hr_item *item = hr_parameter_of(failing, place->call, buffer);
+	if (!item || !hr_operand_room(failing, &place->call->operands[buffer], item->type, &room))
+		return;
+	int64_t most = room / hr_length_unit(failing->model, place->item, item);
+	if (number >= 0 && number <= most)
+		return;
+	struct hr_operand by = { .kind = HR_OPERAND_NUMBER, .number = most };
+	if (place->call->operands[buffer].kind == HR_OPERAND_TEXT)
+		by.number = room - 1;
+	add_rule(place, hr_with_operand(failing, place->statement, place->operand, &by),
+		 rule_at(place, HR_RULE_WITHIN, (int)buffer),
+		 hr_arena_printf(&place->experiments->arena, "'%s' is %lld, as much as '%s' has", place->name,
+				 (long long)by.number, item->name));
+}
+
+/* Another parameter tells how long this one is, and is true. */
+static bool has_true_length(const struct place *place)
+{
+	const struct hr_sequence *failing = place->experiments->failing;
+	for (size_t i = 0; i < place->call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(failing, place->call, i);
+		if (item && (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY) &&
+		    item->of == (int)place->operand)
+			return true;
+	}
+	return false;
+}
+
+static bool fault_is_in(const struct place *place)
+{
+	size_t operand;
+	return place->statement == place->experiments->statement &&
+	       way_is(place, WAY(OVERFLOW) | WAY(WILD) | WAY(ARGUMENT)) &&
+	       hr_fault_operand(place->experiments, &operand) && operand == place->operand;
+}
+
+/* ---- text and bytes ---- */
+
+static void try_terminated(const struct place *place)
+{
+	const struct hr_sequence *failing = place->experiments->failing;
+	struct hr_operand by = *place->argument;
+	if (has_true_length(place) || hr_operand_is_terminated(failing, place->argument) || !fault_is_in(place))
+		return;
+	if (by.kind != HR_OPERAND_BYTES)
+		by = (struct hr_operand){ .text = "a", .length = 1 };
+	by.kind = HR_OPERAND_TEXT;
+	add_rule(place, hr_with_operand(failing, place->statement, place->operand, &by),
+		 rule_at(place, HR_RULE_TERMINATED, -1),
+		 hr_arena_printf(&place->experiments->arena, "'%s' ends with a NUL", place->name));
+}
+
+/* More room, for memory whose size no parameter tells. */
+static void try_capacity(const struct place *place)
+{
+	const struct hr_sequence *failing = place->experiments->failing;
+	int64_t room;
+	if (has_true_length(place) || !fault_is_in(place) || place->item->role == HR_ROLE_STRING ||
+	    place->item->role == HR_ROLE_PATH || place->item->role == HR_ROLE_FORMAT ||
+	    (place->item->array_count > 0 && place->argument->kind == HR_OPERAND_VALUE) ||
+	    !hr_operand_room(failing, place->argument, place->item->type, &room))
+		return;
+	struct hr_type_ref pointee = hr_model_pointee(failing->model, place->item->type);
+	const struct hr_type *target = hr_model_type(failing->model, pointee);
+	if (!target || (target->kind != HR_TYPE_INT && target->kind != HR_TYPE_VOID && target->kind != HR_TYPE_FLOAT))
+		return;
+	for (int64_t least = 16; least <= 65536; least *= 4) {
+		if (least <= room)
+			continue;
+		char *bytes = hr_arena_alloc(&place->experiments->arena, (size_t)least);
+		memset(bytes, 'a', (size_t)least);
+		if (place->argument->kind == HR_OPERAND_BYTES || place->argument->kind == HR_OPERAND_TEXT)
+			memcpy(bytes, place->argument->text, place->argument->length);
+		struct hr_operand by = { .kind = HR_OPERAND_BYTES, .text = bytes, .length = (size_t)least };
+		struct hr_rule rule = rule_at(place, HR_RULE_CAPACITY, -1);
+		rule.least = least;
+		if (target->kind == HR_TYPE_INT && target->size == 1)
+			by.kind = HR_OPERAND_BYTES;
+		else if (target->kind != HR_TYPE_VOID)
+			continue;
+		add_rule(place, hr_with_operand(failing, place->statement, place->operand, &by), rule,
+			 hr_arena_printf(&place->experiments->arena, "'%s' has %lld bytes", place->name,
+					 (long long)least));
+	}
+}
+
+/* ---- other values ---- */
+
+static void try_enumerators(const struct place *place)
+{
+	enum { MOST = 6 };
+	const struct hr_sequence *failing = place->experiments->failing;
+	const struct hr_type *type = hr_model_type(failing->model, place->item->type);
+	int64_t number, all = 0;
+	if (!type || type->kind != HR_TYPE_ENUM || !hr_operand_number(failing, place->argument, &number))
+		return;
+	for (size_t i = 0; i < type->enumerators.count; i++) {
+		all |= type->enumerators.data[i].value;
+		if (type->enumerators.data[i].value == number)
+			return;
+	}
+	if (type->is_flags && !(number & ~all))
+		return;
+	for (size_t i = 0; i < type->enumerators.count && i < MOST; i++) {
+		struct hr_operand by = { .kind = HR_OPERAND_NUMBER, .number = type->enumerators.data[i].value };
+		add_rule(place, hr_with_operand(failing, place->statement, place->operand, &by),
+			 rule_at(place, HR_RULE_ENUMERATOR, -1),
+			 hr_arena_printf(&place->experiments->arena, "'%s' is %s", place->name,
+					 type->enumerators.data[i].name));
+	}
+}
+
+/* A callback that returns nothing but 0. */
+static void try_plain_callback(const struct place *place)
+{
+	bool is_odd = false;
+	if (place->argument->kind == HR_OPERAND_FUNCTION) {
+		struct hr_operand by = { .kind = HR_OPERAND_CALLBACK };
+		add_misuse(place, hr_with_operand(place->experiments->failing, place->statement, place->operand, &by),
+			   hr_arena_printf(&place->experiments->arena, "'%s' is a function that does nothing",
+					   place->name));
+		return;
+	}
+	if (place->argument->kind != HR_OPERAND_CALLBACK)
+		return;
+	for (size_t i = 0; i < place->argument->part_count; i++) {
+		int64_t number = 0;
+		hr_operand_number(place->experiments->failing, &place->argument->parts[i], &number);
+		/* what says "stop", "yes", "wrong" is in every caller's right */
+		is_odd = is_odd || number < -1 || number > 1;
+	}
+	struct hr_operand by = { .kind = HR_OPERAND_CALLBACK };
+	if (is_odd)
+		add_rule(place, hr_with_operand(place->experiments->failing, place->statement, place->operand, &by),
+			 rule_at(place, HR_RULE_RANGE, -1),
+			 hr_arena_printf(&place->experiments->arena, "what '%s' calls returns 0", place->name));
+}
+
+/* Conversions of printf without the arguments that they take. */
+static void try_plain_format(const struct place *place)
+{
+	const struct hr_operation *operation =
+		&place->experiments->failing->model->operations.data[place->call->operation];
+	bool is_format = place->item->role == HR_ROLE_FORMAT || operation->is_variadic;
+	if (!is_format || place->argument->kind != HR_OPERAND_TEXT ||
+	    !memchr(place->argument->text, '%', place->argument->length))
+		return;
+	struct hr_operand by = *place->argument;
+	char *text = hr_arena_strndup(&place->experiments->arena, by.text, by.length);
+	for (size_t i = 0; i < by.length; i++)
+		text[i] = text[i] == '%' ? '_' : text[i];
+	by.text = text;
+	add_misuse(place, hr_with_operand(place->experiments->failing, place->statement, place->operand, &by),
+		   hr_arena_printf(&place->experiments->arena, "'%s' has no conversions", place->name));
+}
+
+/* In the order of how small the change is. */
+static void (*const tries[])(const struct place *place) = {
+	try_object,   try_true_length,  try_terminated,     try_enumerators,
+	try_capacity, try_plain_format, try_plain_callback,
+};
+
+void hr_experiments_for_rules(struct hr_experiments *experiments)
+{
+	const struct hr_sequence *failing = experiments->failing;
+	for (size_t i = experiments->statement + 1; i-- > 0;) {
+		struct place place = { .experiments = experiments, .statement = i };
+		place.call = &failing->statements.data[i];
+		for (size_t k = 0; place.call->kind == HR_STATEMENT_CALL && k < place.call->operand_count; k++) {
+			place.operand = k;
+			place.argument = &place.call->operands[k];
+			place.item = hr_parameter_of(failing, place.call, k);
+			if (!place.item)
+				continue;
+			place.name =
+				hr_parameter_name(&experiments->arena, failing->model, place.call->operation, (int)k);
+			for (size_t t = 0; t < sizeof tries / sizeof *tries; t++)
+				tries[t](&place);
+		}
+	}
+}

@@ -1,0 +1,272 @@
+/* Experiments with numbers, texts and bytes, and with a statement less: what the failure depends on when no rule explains it.
+ *
+ * Lengths stay true: a number that says how long memory of the sequence's is, is never tried beyond it. */
+#include "oracle/experiments.h"
+#include "oracle/provenance.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- numbers ---- */
+
+static void limits_of(const struct hr_type *type, int64_t *least, int64_t *most)
+{
+	unsigned bits = (unsigned)(type->size > 0 && type->size <= 8 ? type->size * 8 : 32);
+	if (type->kind == HR_TYPE_BOOL) {
+		*least = 0;
+		*most = 1;
+	} else if (type->is_signed) {
+		*most = bits == 64 ? INT64_MAX : ((int64_t)1 << (bits - 1)) - 1;
+		*least = -*most - 1;
+	} else {
+		*least = 0;
+		*most = bits == 64 ? INT64_MAX : ((int64_t)1 << bits) - 1;
+	}
+}
+
+/* How large a length may be: what its buffer has. Other numbers: what their type has. */
+static void limit_to_room(const struct hr_experiments *experiments, const struct hr_statement *statement,
+			  size_t operand, int64_t *least, int64_t *most)
+{
+	const struct hr_sequence *failing = experiments->failing;
+	const struct hr_item *item = hr_parameter_of(failing, statement, operand);
+	int64_t room;
+	if (!item || (item->role != HR_ROLE_LENGTH && item->role != HR_ROLE_CAPACITY) || item->of < 0 ||
+	    (size_t)item->of >= statement->operand_count)
+		return;
+	const struct hr_item *buffer = hr_parameter_of(failing, statement, (size_t)item->of);
+	if (!buffer || !hr_operand_room(failing, &statement->operands[item->of], buffer->type, &room))
+		return;
+	room /= hr_length_unit(failing->model, item, buffer);
+	*least = item->minus_one ? *least : 0;
+	*most = room < *most ? room : *most;
+}
+
+static void try_number(struct hr_experiments *experiments, size_t statement, size_t operand, struct hr_type_ref type,
+		       const char *name)
+{
+	static const int64_t numbers[] = { 0, 1, 2, 3, 7, 10, 100, 1000, 65536, 1 << 20, -1, -2, -100 };
+	enum { COUNT = sizeof numbers / sizeof *numbers, OWN = 6 };
+	const struct hr_statement *it = &experiments->failing->statements.data[statement];
+	const struct hr_type *known = hr_model_type(experiments->failing->model, type);
+	int64_t tried[COUNT + OWN], least, most, now = 0;
+	size_t count = 0;
+	if (!known || !hr_operand_number(experiments->failing, &it->operands[operand], &now))
+		return;
+	limits_of(known, &least, &most);
+	limit_to_room(experiments, it, operand, &least, &most);
+	/* the nearest first: they make the best neighbours */
+	if (now > INT64_MIN)
+		tried[count++] = now - 1;
+	if (now < INT64_MAX)
+		tried[count++] = now + 1;
+	tried[count++] = now / 2;
+	for (size_t i = 0; i < COUNT; i++)
+		tried[count++] = numbers[i];
+	tried[count++] = most;
+	tried[count++] = most / 2;
+	tried[count++] = least;
+	for (size_t i = 0; i < count; i++) {
+		bool is_new = tried[i] != now && tried[i] >= least && tried[i] <= most;
+		for (size_t k = 0; k < i && is_new; k++)
+			is_new = tried[k] != tried[i];
+		if (!is_new)
+			continue;
+		struct hr_operand by = { .kind = HR_OPERAND_NUMBER, .number = tried[i] };
+		struct hr_experiment experiment = {
+			.change = HR_CHANGE_NUMBER,
+			.sequence = hr_with_operand(experiments->failing, statement, operand, &by),
+			.statement = statement,
+			.operand = operand,
+			.number = tried[i],
+			.text = hr_arena_printf(&experiments->arena, "%s is %" PRId64 " instead of %" PRId64, name,
+						tried[i], now),
+		};
+		hr_experiments_add(experiments, &experiment);
+	}
+}
+
+/* The type that an operand of a statement has, where that can be told. */
+static struct hr_type_ref type_of_operand(const struct hr_sequence *failing, const struct hr_statement *statement,
+					  size_t operand)
+{
+	const struct hr_item *item = hr_parameter_of(failing, statement, operand);
+	switch (statement->kind) {
+	case HR_STATEMENT_CALL:
+		return item ? item->type : (struct hr_type_ref){ HR_NO_TYPE, 0 };
+	case HR_STATEMENT_SET:
+		return statement->access.type;
+	default:
+		return statement->type;
+	}
+}
+
+static const char *name_of_operand(struct hr_experiments *experiments, size_t statement, size_t operand)
+{
+	const struct hr_sequence *failing = experiments->failing;
+	const struct hr_statement *it = &failing->statements.data[statement];
+	if (it->kind == HR_STATEMENT_CALL)
+		return hr_arena_printf(
+			&experiments->arena, "'%s' of %s()",
+			hr_parameter_name(&experiments->arena, failing->model, it->operation, (int)operand),
+			failing->model->operations.data[it->operation].name);
+	if (it->kind == HR_STATEMENT_SET)
+		return hr_arena_printf(&experiments->arena, "'%s%s'", failing->values.data[it->access.value].name,
+				       it->access.text ? it->access.text : "");
+	return hr_arena_printf(&experiments->arena, "'%s'",
+			       it->value == HR_NO_VALUE ? "" : failing->values.data[it->value].name);
+}
+
+void hr_experiments_for_numbers(struct hr_experiments *experiments)
+{
+	const struct hr_sequence *failing = experiments->failing;
+	for (size_t i = experiments->statement + 1; i-- > 0;) {
+		const struct hr_statement *it = &failing->statements.data[i];
+		for (size_t k = 0; k < it->operand_count; k++) {
+			enum hr_operand_kind kind = it->operands[k].kind;
+			struct hr_type_ref type = type_of_operand(failing, it, k);
+			if ((kind == HR_OPERAND_NUMBER || kind == HR_OPERAND_CONSTANT) &&
+			    hr_model_is_integer(failing->model, type))
+				try_number(experiments, i, k, type, name_of_operand(experiments, i, k));
+		}
+	}
+}
+
+/* ---- texts ---- */
+
+static void try_operand(struct hr_experiments *experiments, size_t statement, size_t operand,
+			const struct hr_operand *by, const char *text)
+{
+	struct hr_experiment experiment = {
+		.change = HR_CHANGE_TEXT,
+		.sequence = hr_with_operand(experiments->failing, statement, operand, by),
+		.statement = statement,
+		.operand = operand,
+		.text = hr_arena_printf(&experiments->arena, "%s is %s",
+					name_of_operand(experiments, statement, operand), text),
+	};
+	hr_experiments_add(experiments, &experiment);
+}
+
+/* The length that belongs to the text follows it: else a shorter text would be a lie. */
+static bool has_length(const struct hr_sequence *failing, const struct hr_statement *call, size_t operand,
+		       size_t *length)
+{
+	for (*length = 0; *length < call->operand_count; ++*length) {
+		const struct hr_item *item = hr_parameter_of(failing, call, *length);
+		if (item && (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY) &&
+		    item->of == (int)operand)
+			return true;
+	}
+	return false;
+}
+
+static struct hr_sequence *with_text(const struct hr_sequence *failing, size_t statement, size_t operand,
+				     const struct hr_operand *by)
+{
+	const struct hr_statement *it = &failing->statements.data[statement];
+	size_t length;
+	struct hr_sequence *changed = hr_with_operand(failing, statement, operand, by);
+	if (!changed || !has_length(failing, it, operand, &length))
+		return changed;
+	struct hr_operand number = { .kind = HR_OPERAND_NUMBER, .number = (int64_t)by->length };
+	int64_t now;
+	if (!hr_operand_number(failing, &it->operands[length], &now) || now <= (int64_t)by->length)
+		return changed;
+	struct hr_sequence *both = hr_with_operand(changed, statement, length, &number);
+	hr_sequence_free(changed);
+	return both;
+}
+
+static void try_text(struct hr_experiments *experiments, size_t statement, size_t operand)
+{
+	const struct hr_operand *now = &experiments->failing->statements.data[statement].operands[operand];
+	struct {
+		struct hr_operand by;
+		const char *text;
+	} tries[] = {
+		{ { .kind = now->kind, .text = now->text, .length = now->length ? now->length - 1 : 0 },
+		  "a byte shorter" },
+		{ { .kind = now->kind, .text = now->text, .length = now->length / 2 }, "half as long" },
+		{ { .kind = now->kind, .text = "a", .length = 1 }, "\"a\"" },
+		{ { .kind = now->kind, .text = "1", .length = 1 }, "\"1\"" },
+		{ { .kind = now->kind, .text = "", .length = 0 }, "empty" },
+		{ { .kind = HR_OPERAND_TEXT, .text = now->text, .length = now->length },
+		  "the same with a NUL behind it" },
+	};
+	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+		const struct hr_operand *by = &tries[i].by;
+		if (by->kind == now->kind && by->length == now->length && memcmp(by->text, now->text, by->length) == 0)
+			continue;
+		struct hr_experiment experiment = {
+			.change = HR_CHANGE_TEXT,
+			.sequence = with_text(experiments->failing, statement, operand, by),
+			.statement = statement,
+			.operand = operand,
+			.text = hr_arena_printf(&experiments->arena, "%s is %s",
+						name_of_operand(experiments, statement, operand), tries[i].text),
+		};
+		hr_experiments_add(experiments, &experiment);
+	}
+}
+
+void hr_experiments_for_texts(struct hr_experiments *experiments)
+{
+	const struct hr_sequence *failing = experiments->failing;
+	for (size_t i = experiments->statement + 1; i-- > 0;) {
+		const struct hr_statement *it = &failing->statements.data[i];
+		for (size_t k = 0; k < it->operand_count; k++) {
+			const struct hr_operand *now = &it->operands[k];
+			bool has_text = now->kind == HR_OPERAND_TEXT || now->kind == HR_OPERAND_BYTES;
+			bool has_contents = now->kind == HR_OPERAND_STREAM || now->kind == HR_OPERAND_PATH ||
+					    now->kind == HR_OPERAND_DESCRIPTOR;
+			if (has_text && now->text)
+				try_text(experiments, i, k);
+			else if (has_contents && now->text && now->length)
+				try_operand(experiments, i, k, &(struct hr_operand){ .kind = now->kind, .text = "" },
+					    "empty");
+			else if (now->kind == HR_OPERAND_REAL)
+				try_operand(experiments, i, k,
+					    &(struct hr_operand){ .kind = HR_OPERAND_REAL, .real = now->real == 0 },
+					    now->real == 0 ? "1" : "0");
+			else if (now->kind == HR_OPERAND_CALLBACK && now->part_count)
+				try_operand(experiments, i, k, &(struct hr_operand){ .kind = HR_OPERAND_CALLBACK },
+					    "a callback that returns 0");
+		}
+	}
+}
+
+/* ---- a statement less ---- */
+
+void hr_experiments_for_calls(struct hr_experiments *experiments)
+{
+	const struct hr_sequence *failing = experiments->failing;
+	/* a leak shows at the end, and any of the calls may be what it takes */
+	size_t end = experiments->way == HR_WAY_LEAK ? failing->statements.count : experiments->statement;
+	for (size_t i = end; i-- > 0;) {
+		const struct hr_statement *it = &failing->statements.data[i];
+		struct hr_strbuf text = HR_STRBUF_INIT;
+		if (it->kind != HR_STATEMENT_CALL && it->kind != HR_STATEMENT_SET &&
+		    it->kind != HR_STATEMENT_FAIL_ALLOC)
+			continue;
+		/* what is not destroyed does not leak: that says nothing */
+		if (experiments->way == HR_WAY_LEAK && it->kind == HR_STATEMENT_CALL &&
+		    failing->model->operations.data[it->operation].kind == HR_KIND_DESTROYER)
+			continue;
+		if (it->kind == HR_STATEMENT_CALL)
+			hr_strbuf_addf(&text, "%s() is not called",
+				       failing->model->operations.data[it->operation].name);
+		else if (it->kind == HR_STATEMENT_SET)
+			hr_strbuf_addf(&text, "%s is not set", name_of_operand(experiments, i, 0));
+		else
+			hr_strbuf_addstr(&text, "no allocation fails");
+		struct hr_experiment experiment = {
+			.change = HR_CHANGE_CALL,
+			.sequence = hr_without(failing, i, experiments->statement),
+			.statement = i,
+			.text = hr_arena_strdup(&experiments->arena, text.data),
+		};
+		hr_experiments_add(experiments, &experiment);
+		hr_strbuf_release(&text);
+	}
+}

@@ -1,0 +1,491 @@
+/* From a failing sequence to a judgement (docs/verdicts.md).
+ *
+ * In this order: what is known to be against the rules is misuse; a change that makes the sequence keep a rule, and with which it returns, teaches that rule; a number that everything further
+ * out fails with as well is a range that the caller has to keep; the rest is the unit's, as sure as the rules that were kept.
+ *
+ * Invariants:
+ * 1. A judgement of the class likely or certain has been through all experiments; none that concerns a rule changed the outcome.
+ * 2. Every judgement has a reason. */
+#include "oracle/judge_internal.h"
+
+#include "oracle/provenance.h"
+
+#include "base/bug.h"
+#include "base/text.h"
+#include "seq/text.h"
+
+#include <string.h>
+
+static const char *const class_names[HR_CLASS_COUNT] = {
+	[HR_CLASS_MISUSE] = "misuse",   [HR_CLASS_UNSURE] = "unsure", [HR_CLASS_PORTABILITY] = "portability",
+	[HR_CLASS_DEVIANT] = "deviant", [HR_CLASS_LIKELY] = "likely", [HR_CLASS_CERTAIN] = "certain",
+};
+
+const char *hr_class_name(enum hr_class class)
+{
+	if ((unsigned)class >= HR_CLASS_COUNT)
+		HR_BUG("there is no class %d", (int)class);
+	return class_names[class];
+}
+
+void hr_judgement_release(struct hr_judgement *judgement)
+{
+	hr_vec_release(&judgement->reasons);
+	hr_vec_release(&judgement->learned);
+	hr_sequence_free(judgement->neighbour);
+	hr_arena_release(&judgement->arena);
+	*judgement = (struct hr_judgement)HR_JUDGEMENT_INIT;
+}
+
+struct inquiry {
+	struct hr_judgement *out;
+	const struct hr_rules *rules;
+	const struct hr_siblings *siblings;
+	const struct hr_runner *runner;
+	struct hr_experiments experiments;
+	struct hr_legality legality;
+};
+
+static void give_reason(struct inquiry *inquiry, const char *text)
+{
+	hr_vec_push(&inquiry->out->reasons, text);
+}
+
+static void decide(struct inquiry *inquiry, enum hr_class class, const char *text)
+{
+	inquiry->out->class = class;
+	if (text)
+		give_reason(inquiry, text);
+}
+
+/* ---- words ---- */
+
+static const char *text_of(struct hr_arena *arena, const struct hr_sequence *sequence)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_sequence_write(&text, sequence);
+	const char *kept = hr_arena_strdup(arena, text.data);
+	hr_strbuf_release(&text);
+	return kept;
+}
+
+/* What a maintainer sees first. */
+static void tell_failure(struct inquiry *inquiry)
+{
+	const struct hr_experiments *it = &inquiry->experiments;
+	const struct hr_fault *fault = &it->outcome->fault;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	if (it->outcome->status == HR_OUTCOME_FAULT) {
+		hr_fault_describe(&text, it->failing, it->outcome, fault);
+		const struct hr_frame *frame = NULL;
+		for (size_t i = 0; i < fault->stack.count && !frame; i++)
+			if (*fault->stack.data[i].function)
+				frame = &fault->stack.data[i];
+		const char *file = frame ? strrchr(frame->file, '/') : NULL;
+		if (frame)
+			hr_strbuf_addf(&text, ", in %s() at %s:%u", frame->function, file ? file + 1 : frame->file,
+				       frame->line);
+	} else if (it->way == HR_WAY_LEAK) {
+		hr_strbuf_addf(&text, "%zu blocks are lost: nothing points to them any more", it->outcome->leaks.count);
+	} else {
+		hr_strbuf_addstr(&text, hr_outcome_status_name(it->outcome->status));
+	}
+	hr_strbuf_addch(&text, '.');
+	give_reason(inquiry, hr_arena_strdup(&inquiry->out->arena, text.data));
+	hr_strbuf_release(&text);
+}
+
+static void tell_legality(struct inquiry *inquiry)
+{
+	for (size_t i = 0; i < inquiry->legality.texts.count; i++)
+		give_reason(inquiry, inquiry->legality.texts.data[i]);
+}
+
+/* A few of the experiments: those that returned, and how many did not. */
+static void tell_experiments(struct inquiry *inquiry)
+{
+	enum { MOST = 4 };
+	struct hr_arena *arena = &inquiry->out->arena;
+	size_t told = 0, failed = 0;
+	for (size_t i = 0; i < inquiry->experiments.list.count; i++) {
+		const struct hr_experiment *it = &inquiry->experiments.list.data[i];
+		if (it->is_normal && told++ < MOST)
+			give_reason(inquiry, hr_arena_printf(arena, "It returns normally when %s.", it->text));
+		failed += !it->is_normal && it->way == inquiry->experiments.way;
+	}
+	if (failed)
+		give_reason(inquiry, hr_arena_printf(arena, "%zu other changes of the calls did not help.", failed));
+}
+
+static void take_neighbour(struct inquiry *inquiry, size_t index)
+{
+	struct hr_experiment *it = &inquiry->experiments.list.data[index];
+	inquiry->out->neighbour = it->sequence;
+	inquiry->out->difference = hr_arena_strdup(&inquiry->out->arena, it->text);
+	it->sequence = NULL;
+}
+
+/* ---- what can be said at once ---- */
+
+static bool is_only_portability(const struct hr_outcome *outcome)
+{
+	switch (outcome->fault.kind) {
+	case HR_KIND_UB_SIGNED_OVERFLOW:
+	case HR_KIND_UB_SHIFT:
+	case HR_KIND_UB_FLOAT_CAST:
+	case HR_KIND_UB_INVALID_VALUE:
+	case HR_KIND_UB_BUILTIN:
+	case HR_KIND_UB_NONNULL_RETURN:
+	case HR_KIND_UB_NONNULL_ARGUMENT:
+		return true;
+	default:
+		return hr_fault_is_portability(outcome->fault.kind);
+	}
+}
+
+/* True when there is nothing to find out. */
+static bool judge_at_once(struct inquiry *inquiry)
+{
+	const struct hr_outcome *outcome = inquiry->experiments.outcome;
+	struct hr_judgement *out = inquiry->out;
+	if (outcome->status == HR_OUTCOME_ILLEGAL) {
+		decide(inquiry, HR_CLASS_MISUSE, "The sequence itself used a pointer that leads nowhere.");
+		return true;
+	}
+	if (inquiry->experiments.way == HR_WAY_NONE || inquiry->experiments.way == HR_WAY_HANG ||
+	    inquiry->experiments.way == HR_WAY_EXIT || outcome->status == HR_OUTCOME_DIED) {
+		decide(inquiry, HR_CLASS_UNSURE, "Nothing says that this must not be.");
+		return true;
+	}
+	if (inquiry->legality.grade == HR_LEGAL_BROKEN) {
+		struct hr_strbuf who = HR_STRBUF_INIT;
+		out->odd_operation = inquiry->legality.null_operation;
+		out->odd_parameter = inquiry->legality.null_parameter;
+		out->odd = HR_ODD_NULL;
+		if (out->odd_operation == (size_t)-1 || inquiry->legality.is_broken_otherwise)
+			out->odd_operation = (size_t)-1;
+		else if (inquiry->siblings && hr_siblings_accept(inquiry->siblings, out->odd_operation,
+								 out->odd_parameter, HR_ODD_NULL, &who)) {
+			hr_strbuf_release(&who);
+			return false; /* deviant perhaps: there has to be a neighbour */
+		}
+		hr_strbuf_release(&who);
+		decide(inquiry, HR_CLASS_MISUSE, NULL);
+		tell_legality(inquiry);
+		return true;
+	}
+	if (outcome->status == HR_OUTCOME_FAULT && is_only_portability(outcome)) {
+		decide(inquiry, HR_CLASS_PORTABILITY,
+		       "Undefined by the language, without a consequence that was seen here.");
+		return true;
+	}
+	if (inquiry->experiments.way == HR_WAY_FREE && hr_fault_is_in_ours(inquiry->experiments.failing, outcome)) {
+		decide(inquiry, HR_CLASS_MISUSE,
+		       "The unit frees memory that it was given: it expects what malloc() returned.");
+		return true;
+	}
+	return false;
+}
+
+/* ---- rules ---- */
+
+static void learn(struct inquiry *inquiry, const struct hr_experiment *experiment)
+{
+	struct hr_arena *arena = &inquiry->out->arena;
+	struct hr_rule rule = experiment->rule;
+	rule.crashing = text_of(arena, inquiry->experiments.failing);
+	rule.passing = text_of(arena, experiment->sequence);
+	rule.evidence = hr_arena_printf(arena, "fails (%s), and returns normally when %s",
+					hr_way_name(inquiry->experiments.way), experiment->text);
+	hr_vec_push(&inquiry->out->learned, rule);
+}
+
+static bool judge_null(struct inquiry *inquiry, size_t index)
+{
+	const struct hr_experiment *it = &inquiry->experiments.list.data[index];
+	struct hr_judgement *out = inquiry->out;
+	struct hr_strbuf who = HR_STRBUF_INIT;
+	out->odd_operation = it->rule.operation;
+	out->odd_parameter = it->rule.parameter;
+	out->odd = HR_ODD_NULL;
+	bool is_deviant = inquiry->siblings && hr_siblings_accept(inquiry->siblings, it->rule.operation,
+								  it->rule.parameter, HR_ODD_NULL, &who);
+	if (is_deviant)
+		decide(inquiry, HR_CLASS_DEVIANT, hr_arena_strdup(&out->arena, who.data));
+	hr_strbuf_release(&who);
+	return is_deviant;
+}
+
+/* True when a change that keeps a rule makes the difference. */
+static bool judge_by_rules(struct inquiry *inquiry)
+{
+	for (size_t i = 0; i < inquiry->experiments.list.count; i++) {
+		const struct hr_experiment *it = &inquiry->experiments.list.data[i];
+		if (!it->is_normal || (it->change != HR_CHANGE_RULE && it->change != HR_CHANGE_MISUSE) ||
+		    (it->change == HR_CHANGE_RULE && hr_rules_is_denied(inquiry->rules, &it->rule)))
+			continue;
+		if (it->change == HR_CHANGE_RULE)
+			learn(inquiry, it);
+		if (it->change != HR_CHANGE_RULE || it->rule.kind != HR_RULE_NON_NULL || !judge_null(inquiry, i))
+			decide(inquiry, HR_CLASS_MISUSE, "The calls broke a rule of the API.");
+		tell_experiments(inquiry);
+		take_neighbour(inquiry, i);
+		return true;
+	}
+	return false;
+}
+
+/* ---- numbers ---- */
+
+static bool judge_by_numbers(struct inquiry *inquiry, const struct hr_number_finding *finding)
+{
+	struct hr_arena *arena = &inquiry->out->arena;
+	const struct hr_statement *it = &inquiry->experiments.failing->statements.data[finding->statement];
+	struct hr_strbuf who = HR_STRBUF_INIT;
+	if (finding->verdict != HR_NUMBER_UNCHECKED)
+		return false;
+	enum hr_odd odd = finding->number < 0 ? HR_ODD_NEGATIVE : finding->number ? HR_ODD_LARGE : HR_ODD_ZERO;
+	bool is_call =
+		it->kind == HR_STATEMENT_CALL && hr_parameter_of(inquiry->experiments.failing, it, finding->operand);
+	if (is_call) {
+		inquiry->out->odd_operation = it->operation;
+		inquiry->out->odd_parameter = (int)finding->operand;
+		inquiry->out->odd = odd;
+	}
+	if (is_call && inquiry->siblings &&
+	    hr_siblings_accept(inquiry->siblings, it->operation, (int)finding->operand, odd, &who)) {
+		decide(inquiry, odd == HR_ODD_ZERO ? HR_CLASS_DEVIANT : HR_CLASS_LIKELY,
+		       hr_arena_strdup(arena, who.data));
+		take_neighbour(inquiry, finding->nearest);
+		hr_strbuf_release(&who);
+		return true;
+	}
+	hr_strbuf_release(&who);
+	decide(inquiry, HR_CLASS_MISUSE,
+	       hr_arena_printf(
+		       arena,
+		       "The number %lld is out of range, and so is everything beyond it: the caller has to keep the range.",
+		       (long long)finding->number));
+	if (is_call && finding->has_range) {
+		struct hr_experiment range = inquiry->experiments.list.data[finding->nearest];
+		range.rule = (struct hr_rule){ .kind = HR_RULE_RANGE,
+					       .origin = HR_RULE_LEARNED,
+					       .operation = it->operation,
+					       .parameter = (int)finding->operand,
+					       .other = -1,
+					       .least = finding->least,
+					       .most = finding->most };
+		if (!hr_rules_is_denied(inquiry->rules, &range.rule))
+			learn(inquiry, &range);
+	}
+	tell_experiments(inquiry);
+	return true;
+}
+
+/* ---- the unit's fault ---- */
+
+/* The first change of a value that returns; else the first with a statement less. (size_t)-1: none. */
+static size_t find_neighbour(const struct inquiry *inquiry, const struct hr_number_finding *numbers, bool *is_value)
+{
+	size_t call = (size_t)-1;
+	*is_value = true;
+	if (numbers->nearest != (size_t)-1)
+		return numbers->nearest;
+	for (size_t i = 0; i < inquiry->experiments.list.count; i++) {
+		const struct hr_experiment *it = &inquiry->experiments.list.data[i];
+		if (!it->is_normal)
+			continue;
+		if (it->change == HR_CHANGE_TEXT || it->change == HR_CHANGE_NUMBER)
+			return i;
+		if (it->change == HR_CHANGE_CALL && call == (size_t)-1)
+			call = i;
+	}
+	*is_value = false;
+	return call;
+}
+
+/* Our own memory was overrun: fine only if the unit could know its bounds. */
+static bool bounds_are_known(const struct inquiry *inquiry)
+{
+	const struct hr_experiments *it = &inquiry->experiments;
+	const struct hr_statement *call = &it->failing->statements.data[it->statement];
+	size_t operand;
+	if (!hr_fault_is_in_ours(it->failing, it->outcome) || it->way == HR_WAY_LEAK)
+		return true;
+	if (!hr_fault_operand(it, &operand))
+		return false;
+	const struct hr_item *item = hr_parameter_of(it->failing, call, operand);
+	int64_t room = 0;
+	if (!item)
+		return false;
+	for (size_t i = 0; i < call->operand_count; i++) {
+		const struct hr_item *length = hr_parameter_of(it->failing, call, i);
+		if (length && (length->role == HR_ROLE_LENGTH || length->role == HR_ROLE_CAPACITY) &&
+		    length->of == (int)operand)
+			return true;
+	}
+	if (item->role == HR_ROLE_STRING || item->role == HR_ROLE_PATH || item->role == HR_ROLE_FORMAT)
+		return hr_operand_is_terminated(it->failing, &call->operands[operand]) &&
+		       it->outcome->fault.access != HR_FAULT_WRITE;
+	hr_operand_room(it->failing, &call->operands[operand], item->type, &room);
+	struct hr_type_ref pointee = hr_model_pointee(it->failing->model, item->type);
+	const struct hr_type *target = hr_model_type(it->failing->model, pointee);
+	int64_t size = (int64_t)hr_type_size(it->failing->model, pointee);
+	if (item->array_count > 0)
+		return room >= item->array_count * size;
+	return target && (target->kind == HR_TYPE_STRUCT || target->kind == HR_TYPE_UNION) && room >= size;
+}
+
+static enum hr_class class_of(const struct inquiry *inquiry, const struct hr_number_finding *numbers, bool is_value,
+			      bool is_call)
+{
+	enum hr_legality_grade grade = inquiry->legality.grade;
+	const struct hr_experiments *it = &inquiry->experiments;
+	bool is_sure_number = numbers->verdict != HR_NUMBER_WRAPS && numbers->verdict != HR_NUMBER_ONE_SIDED;
+	if (grade <= HR_LEGAL_DOUBTFUL || !bounds_are_known(inquiry))
+		return HR_CLASS_UNSURE;
+	switch (it->way) {
+	case HR_WAY_OVERFLOW:
+	case HR_WAY_NULL:
+	case HR_WAY_WILD:
+	case HR_WAY_ARGUMENT:
+		/* what fails whatever is passed may be a state that the caller has to avoid */
+		if (!is_value && !is_call)
+			return HR_CLASS_UNSURE;
+		return is_value && grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
+	case HR_WAY_DEAD:
+	case HR_WAY_FREE:
+		return is_value && grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
+	case HR_WAY_LEAK:
+		return is_value && grade == HR_LEGAL_CERTAIN ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
+	case HR_WAY_ABORT:
+	case HR_WAY_ARITHMETIC:
+	case HR_WAY_UNDEFINED:
+		return is_value || is_call ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
+	case HR_WAY_STACK:
+		return is_value ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
+	default:
+		return HR_CLASS_UNSURE;
+	}
+}
+
+static void blame_unit(struct inquiry *inquiry, const struct hr_number_finding *numbers)
+{
+	bool is_value;
+	size_t neighbour = find_neighbour(inquiry, numbers, &is_value);
+	bool is_call = !is_value && neighbour != (size_t)-1;
+	static const char *const words[] = {
+		[HR_NUMBER_CHECKED] = "Numbers further out return normally: the range is checked, but not right.",
+		[HR_NUMBER_WRAPS] = "Only huge numbers fail: arithmetic on them goes wrong.",
+		[HR_NUMBER_ONE_SIDED] = "Numbers that are too large are noticed, those below zero are not.",
+	};
+	decide(inquiry, class_of(inquiry, numbers, neighbour != (size_t)-1 && is_value, is_call), NULL);
+	tell_legality(inquiry);
+	if (numbers->verdict <= HR_NUMBER_ONE_SIDED && words[numbers->verdict])
+		give_reason(inquiry, words[numbers->verdict]);
+	if (!bounds_are_known(inquiry))
+		give_reason(inquiry, "Memory of the caller's was overrun, and nothing tells the unit how large it is.");
+	tell_experiments(inquiry);
+	if (neighbour != (size_t)-1)
+		take_neighbour(inquiry, neighbour);
+	else
+		give_reason(inquiry, "No change of a value or a call makes it return.");
+}
+
+static int inquire(struct inquiry *inquiry, struct hr_error *error)
+{
+	struct hr_experiments *experiments = &inquiry->experiments;
+	hr_experiments_for_rules(experiments);
+	hr_experiments_for_objects(experiments);
+	if (hr_experiments_run(experiments, inquiry->runner, error))
+		return -1;
+	if (judge_by_rules(inquiry))
+		return 0;
+	if (inquiry->legality.grade == HR_LEGAL_BROKEN) { /* nothing that siblings could excuse */
+		decide(inquiry, HR_CLASS_MISUSE, NULL);
+		tell_legality(inquiry);
+		return 0;
+	}
+	if (experiments->way == HR_WAY_ABORT && hr_assertion_is_precondition(experiments)) {
+		decide(inquiry, HR_CLASS_MISUSE,
+		       "The assertion is about an argument, at the entry of the call: a rule in the author's words.");
+		return 0;
+	}
+	hr_experiments_for_numbers(experiments);
+	hr_experiments_for_texts(experiments);
+	hr_experiments_for_calls(experiments);
+	if (hr_experiments_run(experiments, inquiry->runner, error))
+		return -1;
+	struct hr_number_finding numbers = hr_judge_numbers(experiments);
+	if (!judge_by_numbers(inquiry, &numbers))
+		blame_unit(inquiry, &numbers);
+	return 0;
+}
+
+bool hr_assertion_is_precondition(const struct hr_experiments *experiments)
+{
+	enum { ENTRY = 2 };
+	const struct hr_fault *fault = &experiments->outcome->fault;
+	const struct hr_statement *call = &experiments->failing->statements.data[experiments->statement];
+	size_t depth = 0;
+	if (call->kind != HR_STATEMENT_CALL)
+		return false;
+	const struct hr_operation *operation = &experiments->failing->model->operations.data[call->operation];
+	for (size_t i = 0; i < fault->stack.count; i++)
+		depth += *fault->stack.data[i].function &&
+			 !hr_text_starts_with(fault->stack.data[i].function, "__harrier_");
+	if (fault->kind == HR_KIND_ABORT) /* without a word: at the entry it is a refusal */
+		return depth <= 1;
+	if (fault->kind != HR_KIND_ASSERT || depth > ENTRY)
+		return false;
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (*operation->params.data[i].name &&
+		    hr_text_find_word(fault->text, operation->params.data[i].name, false))
+			return true;
+	return false;
+}
+
+int hr_investigate(struct hr_judgement *out, const struct hr_rules *rules, const struct hr_siblings *siblings,
+		   const struct hr_sequence *failing, const struct hr_outcome *outcome, const struct hr_runner *runner,
+		   struct hr_error *error)
+{
+	struct inquiry inquiry = { .out = out, .rules = rules, .siblings = siblings, .runner = runner };
+	int status = 0;
+	*out = (struct hr_judgement)HR_JUDGEMENT_INIT;
+	hr_experiments_begin(&inquiry.experiments, failing, outcome);
+	out->way = inquiry.experiments.way;
+	hr_legality_look(&inquiry.legality, &out->arena, rules, failing, outcome, inquiry.experiments.statement);
+	tell_failure(&inquiry);
+	if (!judge_at_once(&inquiry))
+		status = inquire(&inquiry, error);
+	hr_vec_release(&inquiry.legality.texts);
+	hr_experiments_release(&inquiry.experiments);
+	return status;
+}
+
+bool hr_rejudge(struct hr_judgement *judgement, const struct hr_rules *rules, const struct hr_siblings *siblings,
+		const struct hr_sequence *failing, const struct hr_outcome *outcome)
+{
+	struct hr_legality legality;
+	struct hr_strbuf who = HR_STRBUF_INIT;
+	enum hr_class before = judgement->class;
+	bool is_odd = judgement->odd_operation != (size_t)-1;
+	bool is_accepted =
+		is_odd && siblings &&
+		hr_siblings_accept(siblings, judgement->odd_operation, judgement->odd_parameter, judgement->odd, &who);
+	size_t end = outcome->status == HR_OUTCOME_NORMAL ? failing->statements.count : outcome->statement;
+	if (before == HR_CLASS_MISUSE && is_accepted) {
+		bool is_range = judgement->odd == HR_ODD_LARGE || judgement->odd == HR_ODD_NEGATIVE;
+		judgement->class = is_range ? HR_CLASS_LIKELY : HR_CLASS_DEVIANT;
+		hr_vec_push(&judgement->reasons, hr_arena_strdup(&judgement->arena, who.data));
+	} else if (before > HR_CLASS_PORTABILITY && (!is_odd || !is_accepted)) {
+		hr_legality_look(&legality, &judgement->arena, rules, failing, outcome, end);
+		if (legality.grade == HR_LEGAL_BROKEN) {
+			judgement->class = HR_CLASS_MISUSE;
+			hr_vec_push(&judgement->reasons, legality.texts.data[0]);
+		}
+		hr_vec_release(&legality.texts);
+	}
+	hr_strbuf_release(&who);
+	return judgement->class != before;
+}

@@ -1,0 +1,35 @@
+/* What the files that judge share. */
+#ifndef HR_ORACLE_JUDGE_INTERNAL_H
+#define HR_ORACLE_JUDGE_INTERNAL_H
+
+#include "oracle/experiments.h"
+#include "oracle/investigate.h"
+#include "oracle/legality.h"
+
+/* What the experiments with numbers say. */
+enum hr_number_verdict {
+	HR_NUMBER_IRRELEVANT, /* no other number makes a difference */
+	HR_NUMBER_CHECKED,    /* numbers further out are fine: the function knows its range, and gets this one wrong */
+	HR_NUMBER_WRAPS,      /* only huge ones fail: arithmetic goes wrong */
+	HR_NUMBER_ONE_SIDED,  /* too large is noticed, below zero is not */
+	HR_NUMBER_LEGAL,      /* a true length, an enumerator, 0: nobody can forbid it */
+	HR_NUMBER_UNCHECKED,  /* everything further out fails too: the caller has to know */
+};
+
+struct hr_number_finding {
+	enum hr_number_verdict verdict;
+	size_t statement;
+	size_t operand;
+	int64_t number; /* that fails */
+	size_t nearest; /* experiment with the nearest number that does not; (size_t)-1 */
+	bool has_range; /* UNCHECKED: the numbers that did not fail are these */
+	int64_t least, most;
+};
+
+/* The most telling of all numbers of the sequence; UNCHECKED wins. */
+struct hr_number_finding hr_judge_numbers(const struct hr_experiments *experiments);
+
+/* ABORT: the failed assertion is about an argument of the call, at its entry: the author's word for a rule. */
+bool hr_assertion_is_precondition(const struct hr_experiments *experiments);
+
+#endif

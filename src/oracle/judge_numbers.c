@@ -1,0 +1,123 @@
+/* Numbers: does a failure that depends on a number show a mistake, or a range that the caller has to keep?
+ *
+ * What tells: a function that is careful refuses everything out of range, so that numbers further out than the failing one return normally; then the failing one is its
+ * mistake. One that fails for everything further out checks nothing: then the range is a rule. */
+#include "oracle/judge_internal.h"
+
+#include "oracle/provenance.h"
+
+enum { HUGE_NUMBER = 1 << 30, LARGE_NUMBER = 65536, CLEARLY_OUT = 1000 };
+
+/* A length or capacity that is true. */
+static bool is_true_length(const struct hr_sequence *failing, const struct hr_statement *call, size_t operand)
+{
+	const struct hr_item *item = hr_parameter_of(failing, call, operand);
+	int64_t room;
+	if (!item || (item->role != HR_ROLE_LENGTH && item->role != HR_ROLE_CAPACITY) || item->of < 0 ||
+	    (size_t)item->of >= call->operand_count)
+		return false;
+	const struct hr_item *buffer = hr_parameter_of(failing, call, (size_t)item->of);
+	return buffer && hr_operand_room(failing, &call->operands[item->of], buffer->type, &room);
+}
+
+static bool is_enumerator(const struct hr_sequence *failing, const struct hr_statement *call, size_t operand)
+{
+	const struct hr_item *item = hr_parameter_of(failing, call, operand);
+	const struct hr_type *type = item ? hr_model_type(failing->model, item->type) : NULL;
+	if (!type)
+		return false;
+	if (call->operands[operand].kind == HR_OPERAND_CONSTANT)
+		return item->role == HR_ROLE_ENUM || item->role == HR_ROLE_FLAGS;
+	return type->kind == HR_TYPE_BOOL || (type->kind == HR_TYPE_ENUM && !type->is_flags);
+}
+
+struct tried {
+	bool lower_returns, higher_returns; /* than the failing one */
+	bool lower_fails, higher_fails;
+	bool large_returns; /* at least CLEARLY_OUT, or LARGE_NUMBER */
+	bool very_large_returns;
+	int64_t least, most; /* that return */
+	size_t nearest;
+};
+
+static struct tried collect(const struct hr_experiments *experiments, size_t statement, size_t operand, int64_t number)
+{
+	struct tried tried = { .nearest = (size_t)-1, .least = INT64_MAX, .most = INT64_MIN };
+	for (size_t i = 0; i < experiments->list.count; i++) {
+		const struct hr_experiment *it = &experiments->list.data[i];
+		if (it->change != HR_CHANGE_NUMBER || it->statement != statement || it->operand != operand)
+			continue;
+		if (!it->is_normal) {
+			bool is_failure = it->status == HR_OUTCOME_FAULT || it->status == HR_OUTCOME_DIED ||
+					  it->way == HR_WAY_LEAK;
+			tried.lower_fails = tried.lower_fails || (is_failure && it->number < number);
+			tried.higher_fails = tried.higher_fails || (is_failure && it->number > number);
+			continue;
+		}
+		tried.nearest = tried.nearest == (size_t)-1 ? i : tried.nearest;
+		tried.lower_returns = tried.lower_returns || it->number < number;
+		tried.higher_returns = tried.higher_returns || it->number > number;
+		tried.large_returns = tried.large_returns || it->number >= CLEARLY_OUT;
+		tried.very_large_returns = tried.very_large_returns || it->number >= LARGE_NUMBER;
+		tried.least = it->number < tried.least ? it->number : tried.least;
+		tried.most = it->number > tried.most ? it->number : tried.most;
+	}
+	return tried;
+}
+
+static enum hr_number_verdict verdict_of(const struct tried *tried, int64_t number)
+{
+	if (!tried->lower_returns && !tried->higher_returns)
+		return HR_NUMBER_IRRELEVANT;
+	if (number > 0) {
+		if (tried->higher_returns)
+			return HR_NUMBER_CHECKED;
+		return number >= HUGE_NUMBER && tried->very_large_returns ? HR_NUMBER_WRAPS : HR_NUMBER_UNCHECKED;
+	}
+	if (number < 0) {
+		if (tried->lower_returns)
+			return HR_NUMBER_CHECKED;
+		return tried->large_returns ? HR_NUMBER_ONE_SIDED : HR_NUMBER_UNCHECKED;
+	}
+	return HR_NUMBER_LEGAL; /* 0 */
+}
+
+static void consider(struct hr_number_finding *best, const struct hr_experiments *experiments, size_t statement,
+		     size_t operand, int64_t number)
+{
+	const struct hr_statement *it = &experiments->failing->statements.data[statement];
+	struct tried tried = collect(experiments, statement, operand, number);
+	struct hr_number_finding found = { .statement = statement, .operand = operand, .number = number };
+	found.verdict = verdict_of(&tried, number);
+	found.nearest = tried.nearest;
+	if (found.verdict != HR_NUMBER_IRRELEVANT && it->kind == HR_STATEMENT_CALL &&
+	    (is_true_length(experiments->failing, it, operand) || is_enumerator(experiments->failing, it, operand)))
+		found.verdict = HR_NUMBER_LEGAL;
+	/* a divisor of 0 at the entry is what callers have to know */
+	if (found.verdict == HR_NUMBER_LEGAL && number == 0 && experiments->way == HR_WAY_ARITHMETIC &&
+	    statement == experiments->statement && experiments->outcome->fault.stack.count <= 2)
+		found.verdict = HR_NUMBER_UNCHECKED;
+	/* bounds that do not depend on an object: below zero, or zero itself */
+	found.has_range = found.verdict == HR_NUMBER_UNCHECKED && number <= 0;
+	found.least = number < 0 ? (tried.least <= 0 ? tried.least : 0) : 1;
+	found.most = INT64_MAX;
+	if (found.verdict > best->verdict || (found.verdict != HR_NUMBER_IRRELEVANT && best->nearest == (size_t)-1))
+		*best = found;
+}
+
+struct hr_number_finding hr_judge_numbers(const struct hr_experiments *experiments)
+{
+	struct hr_number_finding best = { .verdict = HR_NUMBER_IRRELEVANT, .nearest = (size_t)-1 };
+	const struct hr_sequence *failing = experiments->failing;
+	for (size_t i = experiments->statement + 1; i-- > 0;) {
+		const struct hr_statement *it = &failing->statements.data[i];
+		for (size_t k = 0; k < it->operand_count; k++) {
+			int64_t number;
+			enum hr_operand_kind kind = it->operands[k].kind;
+			if ((kind == HR_OPERAND_NUMBER || kind == HR_OPERAND_CONSTANT) &&
+			    hr_operand_number(failing, &it->operands[k], &number))
+				consider(&best, experiments, i, k, number);
+		}
+	}
+	return best;
+}

@@ -1,0 +1,351 @@
+/* Whether a sequence kept the rules.
+ *
+ * Each check looks at one argument of one call and lowers the grade, with a sentence that says why. Nothing raises it. What the run showed
+ * (NULL that a maker returned, blocks that died) counts as much as what is written down. */
+#include "oracle/legality.h"
+
+#include "oracle/provenance.h"
+
+#include "model/words.h"
+#include "seq/close.h"
+
+#include <string.h>
+
+struct look {
+	struct hr_legality *out;
+	struct hr_arena *arena;
+	const struct hr_rules *rules;
+	const struct hr_sequence *sequence;
+	const struct hr_outcome *outcome;
+	enum hr_way way;
+	size_t end;
+	/* the argument */
+	size_t statement;
+	size_t number;
+	const struct hr_statement *call;
+	const struct hr_operand *operand;
+	const struct hr_item *item;
+	const char *operation;
+	const char *name;
+};
+
+static void lower(struct look *look, enum hr_legality_grade grade, const char *text)
+{
+	if (grade < look->out->grade)
+		look->out->grade = grade;
+	for (size_t i = 0; i < look->out->texts.count; i++)
+		if (strcmp(look->out->texts.data[i], text) == 0)
+			return;
+	hr_vec_push(&look->out->texts, text);
+}
+
+/* A rule that is known was broken, and nothing excuses it. */
+static void break_rule(struct look *look, const char *text)
+{
+	look->out->is_broken_otherwise = true;
+	lower(look, HR_LEGAL_BROKEN, text);
+}
+
+static bool is_pointer(const struct look *look)
+{
+	const struct hr_type *type = hr_model_type(look->sequence->model, look->item->type);
+	return type && type->kind == HR_TYPE_POINTER;
+}
+
+static bool points_to_object(const struct look *look)
+{
+	const struct hr_type *target =
+		hr_model_type(look->sequence->model, hr_model_pointee(look->sequence->model, look->item->type));
+	return target && (target->kind == HR_TYPE_STRUCT || target->kind == HR_TYPE_UNION);
+}
+
+static const struct hr_pointer_record *record_of(const struct hr_outcome *outcome, size_t value)
+{
+	for (size_t i = 0; i < outcome->pointers.count; i++)
+		if (outcome->pointers.data[i].value == value)
+			return &outcome->pointers.data[i];
+	return NULL;
+}
+
+/* ---- checks of one argument ---- */
+
+static void check_null(struct look *look)
+{
+	if (!is_pointer(look) || !hr_operand_is_null(look->sequence, look->outcome, look->operand))
+		return;
+	struct hr_decision decision = hr_claims_decide(&look->item->claims, HR_FACT_NULLABLE);
+	bool is_null_way = look->way == HR_WAY_NULL || look->way == HR_WAY_WILD || look->way == HR_WAY_ABORT;
+	if (decision.decided && !decision.value && is_null_way) {
+		look->out->null_operation = look->call->operation;
+		look->out->null_parameter = (int)look->number;
+		lower(look, HR_LEGAL_BROKEN,
+		      hr_arena_printf(look->arena, "%s() got NULL for '%s', which must not be NULL (%s).",
+				      look->operation, look->name, hr_word(&hr_source_words, (int)decision.source)));
+	} else if (!decision.decided || decision.source < HR_SOURCE_DOCUMENTATION) {
+		lower(look, HR_LEGAL_LIKELY,
+		      hr_arena_printf(look->arena, "%s() got NULL for '%s'; nothing says whether that is allowed.",
+				      look->operation, look->name));
+	}
+}
+
+static void check_length(struct look *look)
+{
+	const struct hr_item *item = look->item;
+	int64_t number, room;
+	if ((item->role != HR_ROLE_LENGTH && item->role != HR_ROLE_CAPACITY) || item->of < 0 ||
+	    (size_t)item->of >= look->call->operand_count)
+		return;
+	const struct hr_item *buffer = hr_parameter_of(look->sequence, look->call, (size_t)item->of);
+	const struct hr_operand *argument = &look->call->operands[item->of];
+	if (!buffer || !hr_operand_number_run(look->sequence, look->outcome, look->operand, &number))
+		return;
+	const char *whose = hr_parameter_name(look->arena, look->sequence->model, look->call->operation, item->of);
+	if (!hr_operand_room(look->sequence, argument, buffer->type, &room)) {
+		if (number && !hr_operand_is_null(look->sequence, look->outcome, argument))
+			lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena, "nobody knows how long '%s' of %s() is.", whose,
+					      look->operation));
+		return;
+	}
+	bool is_too_much =
+		number < 0 ? !item->minus_one : number > room / hr_length_unit(look->sequence->model, item, buffer);
+	if (is_too_much)
+		break_rule(look,
+			   hr_arena_printf(look->arena, "'%s' of %s() is %lld, more than '%s' has (%lld bytes).",
+					   look->name, look->operation, (long long)number, whose, (long long)room));
+}
+
+static void check_text(struct look *look)
+{
+	enum hr_role role = look->item->role;
+	if ((role == HR_ROLE_STRING || role == HR_ROLE_PATH || role == HR_ROLE_FORMAT) &&
+	    !hr_operand_is_terminated(look->sequence, look->operand)) {
+		for (size_t i = 0; i < look->call->operand_count; i++) {
+			const struct hr_item *item = hr_parameter_of(look->sequence, look->call, i);
+			if (item && item->role == HR_ROLE_LENGTH && item->of == (int)look->number)
+				return;
+		}
+		break_rule(look, hr_arena_printf(look->arena, "'%s' of %s() is text, and was given without a NUL.",
+						 look->name, look->operation));
+	}
+}
+
+/* Objects: made by whom, alive, not somebody else's. */
+static void check_object(struct look *look)
+{
+	size_t root = hr_operand_root(look->sequence, look->operand), owner;
+	if (!is_pointer(look) || root == HR_NO_VALUE)
+		return;
+	const struct hr_pointer_record *record = record_of(look->outcome, root);
+	struct hr_use use;
+	if (record && record->is_freed && record->freed_by < look->statement && look->way != HR_WAY_LEAK) {
+		const struct hr_statement *killer = &look->sequence->statements.data[record->freed_by];
+		bool got_it = hr_use_next(&use, look->sequence, root, record->freed_by, (size_t)record->freed_by + 1);
+		if (killer->kind == HR_STATEMENT_CALL && got_it)
+			break_rule(look,
+				   hr_arena_printf(look->arena, "'%s' of %s() was freed by %s() before.", look->name,
+						   look->operation,
+						   look->sequence->model->operations.data[killer->operation].name));
+		else
+			lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena, "'%s' of %s() had been freed together with something else.",
+					      look->name, look->operation));
+	}
+	if (look->item->role == HR_ROLE_CONSUMED && hr_value_is_borrowed(look->sequence, root, &owner))
+		break_rule(look,
+			   hr_arena_printf(look->arena, "'%s' of %s() is taken over, but belongs to another object.",
+					   look->name, look->operation));
+	for (size_t from = 0; hr_use_next(&use, look->sequence, root, from, look->statement);
+	     from = use.statement + 1) {
+		const struct hr_item *item =
+			hr_parameter_of(look->sequence, &look->sequence->statements.data[use.statement], use.operand);
+		if (item && item->role == HR_ROLE_CONSUMED &&
+		    !hr_call_refused(look->sequence, look->outcome, use.statement) &&
+		    look->item->role == HR_ROLE_CONSUMED)
+			break_rule(look,
+				   hr_arena_printf(look->arena, "'%s' of %s() is owned by another object already.",
+						   look->name, look->operation));
+	}
+}
+
+static bool has_pointers(const struct hr_model *model, const struct hr_type *type, int depth)
+{
+	for (size_t i = 0; type && i < type->fields.count && depth < 4; i++) {
+		const struct hr_type *field = hr_model_type(model, type->fields.data[i].item.type);
+		if (!field || field->kind == HR_TYPE_POINTER || has_pointers(model, field, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+/* Memory of the sequence's own, where the API expects an object of its own. */
+static void check_setup(struct look *look)
+{
+	size_t root = hr_operand_root(look->sequence, look->operand);
+	enum hr_provenance from = hr_provenance_of(look->sequence, root);
+	struct hr_use use;
+	bool is_literal = look->operand->kind == HR_OPERAND_STRUCT;
+	if (!is_pointer(look) || !points_to_object(look) || look->item->role == HR_ROLE_FILE)
+		return;
+	if (from == HR_FROM_PART)
+		lower(look, HR_LEGAL_LIKELY,
+		      hr_arena_printf(look->arena, "'%s' of %s() was read out of an object.", look->name,
+				      look->operation));
+	if (!is_literal && from != HR_FROM_RAW && from != HR_FROM_NEW)
+		return;
+	if (!is_literal && hr_use_next(&use, look->sequence, root, 0, look->statement))
+		return; /* some call got it before */
+	const struct hr_operation *operation = &look->sequence->model->operations.data[look->call->operation];
+	if (operation->kind == HR_KIND_MAKER || look->item->role == HR_ROLE_OUT)
+		return;
+	const struct hr_type *type =
+		hr_model_type(look->sequence->model, hr_model_pointee(look->sequence->model, look->item->type));
+	bool matters = from == HR_FROM_RAW || has_pointers(look->sequence->model, type, 0);
+	lower(look, matters ? HR_LEGAL_DOUBTFUL : HR_LEGAL_LIKELY,
+	      hr_arena_printf(look->arena, "'%s' of %s() was set up by no function of the unit.", look->name,
+			      look->operation));
+}
+
+static void check_aliases(struct look *look)
+{
+	size_t root = hr_operand_root(look->sequence, look->operand);
+	for (size_t i = 0; root != HR_NO_VALUE && is_pointer(look) && i < look->number; i++)
+		if (hr_operand_root(look->sequence, &look->call->operands[i]) == root)
+			lower(look, HR_LEGAL_LIKELY,
+			      hr_arena_printf(look->arena, "%s() got the same object twice.", look->operation));
+}
+
+static void check_callback(struct look *look)
+{
+	if (look->operand->kind == HR_OPERAND_FUNCTION || look->operand->kind == HR_OPERAND_CALLBACK)
+		lower(look, HR_LEGAL_LIKELY,
+		      hr_arena_printf(look->arena, "'%s' of %s() is a function of ours.", look->name, look->operation));
+}
+
+static void (*const checks[])(struct look *look) = {
+	check_null, check_length, check_text, check_object, check_setup, check_aliases, check_callback,
+};
+
+/* ---- the whole ---- */
+
+static void look_at_call(struct look *look)
+{
+	const struct hr_model *model = look->sequence->model;
+	const struct hr_rule *broken = hr_rules_broken(look->rules, look->sequence, look->statement);
+	look->operation = model->operations.data[look->call->operation].name;
+	if (broken) {
+		struct hr_strbuf text = HR_STRBUF_INIT;
+		hr_rule_describe(&text, model, broken);
+		lower(look, HR_LEGAL_BROKEN,
+		      hr_arena_printf(look->arena, "A rule was broken: %s (%s).", text.data,
+				      broken->origin == HR_RULE_USER ? "a person says so" : "learned"));
+		hr_strbuf_release(&text);
+		if (broken->kind == HR_RULE_NON_NULL && broken->origin != HR_RULE_USER) {
+			look->out->null_operation = broken->operation;
+			look->out->null_parameter = broken->parameter;
+		} else {
+			look->out->is_broken_otherwise = true;
+		}
+	}
+	for (look->number = 0; look->number < look->call->operand_count; look->number++) {
+		look->operand = &look->call->operands[look->number];
+		look->item = hr_parameter_of(look->sequence, look->call, look->number);
+		if (!look->item) {
+			lower(look, HR_LEGAL_LIKELY,
+			      hr_arena_printf(look->arena, "%s() takes any number of arguments.", look->operation));
+			continue;
+		}
+		look->name = hr_parameter_name(look->arena, model, look->call->operation, (int)look->number);
+		for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+			checks[i](look);
+	}
+}
+
+/* Writing into what belongs to the unit, or was set up by it. */
+static void look_at_set(struct look *look)
+{
+	size_t root = hr_value_root(look->sequence, look->call->access.value);
+	enum hr_provenance from = hr_provenance_of(look->sequence, root);
+	struct hr_use use;
+	if ((from == HR_FROM_RAW || from == HR_FROM_NEW) &&
+	    !hr_use_next(&use, look->sequence, root, 0, look->statement))
+		return;
+	const struct hr_type *type = hr_model_type(look->sequence->model, hr_value_pointee(look->sequence, root));
+	enum hr_role role = HR_ROLE_UNKNOWN;
+	for (size_t i = 0; type && i < type->fields.count; i++)
+		if (type->fields.data[i].offset_bits == look->call->access.offset * 8)
+			role = type->fields.data[i].item.role;
+	bool is_theirs = role == HR_ROLE_PRIVATE || role == HR_ROLE_OUT || role == HR_ROLE_UNKNOWN;
+	lower(look, is_theirs ? HR_LEGAL_DOUBTFUL : HR_LEGAL_LIKELY,
+	      hr_arena_printf(look->arena, "'%s%s' was set in an object that the unit works with.",
+			      look->sequence->values.data[look->call->access.value].name,
+			      look->call->access.text ? look->call->access.text : ""));
+}
+
+static void keep(struct look *look, const char *text)
+{
+	hr_vec_push(&look->out->texts, text);
+}
+
+/* What was kept, and how that is known. */
+static void tell_lengths(struct look *look)
+{
+	for (size_t i = 0; i <= look->end && i < look->sequence->statements.count; i++) {
+		const struct hr_statement *call = &look->sequence->statements.data[i];
+		for (size_t k = 0; call->kind == HR_STATEMENT_CALL && k < call->operand_count; k++) {
+			const struct hr_item *item = hr_parameter_of(look->sequence, call, k);
+			if (!item || item->role != HR_ROLE_LENGTH || item->of < 0)
+				continue;
+			struct hr_decision decision = hr_claims_decide(&item->claims, HR_FACT_ROLE);
+			keep(look,
+			     hr_arena_printf(
+				     look->arena, "'%s' of %s() is not more than '%s' has (its length: %s).",
+				     item->name, look->sequence->model->operations.data[call->operation].name,
+				     hr_parameter_name(look->arena, look->sequence->model, call->operation, item->of),
+				     hr_word(&hr_source_words, (int)decision.source)));
+			if (item->confidence < 0.6)
+				look->out->grade =
+					look->out->grade > HR_LEGAL_LIKELY ? HR_LEGAL_LIKELY : look->out->grade;
+		}
+	}
+}
+
+static void tell_kept(struct look *look)
+{
+	look->out->doubts = look->out->texts.count;
+	if (look->out->grade == HR_LEGAL_BROKEN)
+		return;
+	if (look->out->grade == HR_LEGAL_CERTAIN)
+		keep(look,
+		     "Every object comes from the unit itself, lives, has one owner and is passed once; no argument is "
+		     "NULL unless that is allowed.");
+	else if (look->out->grade == HR_LEGAL_LIKELY)
+		keep(look, "No rule that is known was broken: all objects live and none has two owners.");
+	tell_lengths(look);
+}
+
+void hr_legality_look(struct hr_legality *out, struct hr_arena *arena, const struct hr_rules *rules,
+		      const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t end)
+{
+	struct look look = { .out = out, .arena = arena, .rules = rules, .sequence = sequence, .outcome = outcome };
+	memset(out, 0, sizeof *out);
+	out->grade = HR_LEGAL_CERTAIN;
+	out->null_operation = (size_t)-1;
+	look.way = hr_way_of(outcome);
+	look.end = end;
+	for (size_t i = 0; i <= end && i < sequence->statements.count; i++) {
+		look.statement = i;
+		look.call = &sequence->statements.data[i];
+		if (look.call->kind == HR_STATEMENT_CALL)
+			look_at_call(&look);
+		else if (look.call->kind == HR_STATEMENT_SET)
+			look_at_set(&look);
+		else if (look.call->kind == HR_STATEMENT_FAIL_ALLOC)
+			lower(&look, HR_LEGAL_LIKELY, "An allocation was made to fail.");
+		else if (look.call->kind == HR_STATEMENT_LITERAL && look.call->operand_count &&
+			 look.call->operands[0].kind == HR_OPERAND_VALUE &&
+			 hr_model_is_pointer(sequence->model, look.call->type))
+			lower(&look, HR_LEGAL_LIKELY, "A pointer was converted.");
+	}
+	tell_kept(&look);
+}
