@@ -28,8 +28,8 @@ struct hr_failure {
 	const char *summary;  /* one line: hr_fault_describe, or the violation's text */
 	const char *const *reasons;
 	size_t reason_count;
-	size_t value; /* HR_WAY_PROPERTY, HR_WAY_UNSTABLE: see suite/failure_test.h; else HR_NO_VALUE */
-	int64_t expected;
+	const struct hr_contract *contract; /* HR_WAY_PROPERTY (the violation's); else NULL */
+	size_t value;                       /* HR_WAY_UNSTABLE: what differs; else HR_NO_VALUE */
 };
 
 struct hr_confirmed {

@@ -2,7 +2,10 @@
 #include "exec/confined.h"
 
 #include "base/strbuf.h"
+#include "base/vec.h"
 #include "fence/fence.h"
+
+#include <stdlib.h>
 
 enum { DEFAULT_SECONDS = 10, DEFAULT_OUTPUT = 64 << 10 };
 
@@ -21,7 +24,9 @@ int hr_confined_run(struct hr_process_result *out, const struct hr_confined *con
 		.profile = HR_FENCE_TEST,
 		.private_directory = confined->directory,
 		.read_only = confined->read_only,
-		.memory = confined->memory ? confined->memory : DEFAULT_MEMORY,
+		.memory = confined->memory == HR_CONFINED_UNLIMITED ? 0
+			  : confined->memory                        ? confined->memory
+								    : DEFAULT_MEMORY,
 		.file_size = confined->file_size ? confined->file_size : DEFAULT_FILE_SIZE,
 		.without = confined->without,
 	};
@@ -29,11 +34,16 @@ int hr_confined_run(struct hr_process_result *out, const struct hr_confined *con
 	struct hr_strbuf home = HR_STRBUF_INIT;
 	hr_strbuf_addf(&temporary, "TMPDIR=%s", confined->directory);
 	hr_strbuf_addf(&home, "HOME=%s", confined->directory);
-	const char *environment[] = { temporary.data, home.data, NULL };
+	HR_VEC(const char *) environment = HR_VEC_INIT;
+	hr_vec_push(&environment, temporary.data);
+	hr_vec_push(&environment, home.data);
+	for (size_t i = 0; confined->environment && confined->environment[i]; i++)
+		hr_vec_push(&environment, confined->environment[i]);
+	hr_vec_push(&environment, NULL);
 	struct hr_process process = {
 		.argv = confined->argv,
 		.directory = confined->directory,
-		.environment = environment,
+		.environment = environment.data,
 		.timeout_seconds = confined->seconds ? confined->seconds : DEFAULT_SECONDS,
 		.most_output = confined->most_output ? confined->most_output : DEFAULT_OUTPUT,
 		.leaves_nothing = true,
@@ -41,6 +51,7 @@ int hr_confined_run(struct hr_process_result *out, const struct hr_confined *con
 		.before_exec_context = &fence,
 	};
 	int status = hr_process_run(out, &process, error);
+	hr_vec_release(&environment);
 	hr_strbuf_release(&temporary);
 	hr_strbuf_release(&home);
 	return status;

@@ -12,11 +12,15 @@ struct hr_confined {
 	const char *const
 		*read_only; /* what it may read beside the system's directories: itself, for one; NULL-terminated */
 	unsigned seconds;   /* at most; 0: 10 */
-	uint64_t memory;    /* bytes of address space; 0: 4 GiB */
-	uint64_t file_size; /* bytes of a file; 0: 64 MiB */
-	size_t most_output; /* bytes that are kept of each stream; 0: 64 KiB */
-	unsigned without;   /* layers of the fence to leave out: for tests */
+	uint64_t
+		memory; /* bytes of address space; 0: 4 GiB; HR_CONFINED_UNLIMITED: for sanitizers, which reserve terabytes and limit themselves */
+	uint64_t file_size;             /* bytes of a file; 0: 64 MiB */
+	size_t most_output;             /* bytes that are kept of each stream; 0: 64 KiB */
+	unsigned without;               /* layers of the fence to leave out: for tests */
+	const char *const *environment; /* further "NAME=value" pairs, NULL-terminated; NULL: none */
 };
+
+#define HR_CONFINED_UNLIMITED UINT64_MAX
 
 /* Runs it. Layers of the fence that are not offered here are left out: whoever wants to know asks hr_fence_probe, or a worker. Fails as hr_process_run
  * does, and when a layer that is offered cannot be put up: then nothing is run. */

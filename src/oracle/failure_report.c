@@ -127,7 +127,8 @@ static bool report_in(struct words *out, const char *line, const char *end)
 			out->way = HR_WAY_ARGUMENT;
 		return true;
 	}
-	if (find_in_line(line, end, "ERROR: LeakSanitizer: detected memory leaks")) {
+	if (find_in_line(line, end, "ERROR: LeakSanitizer: detected memory leaks") ||
+	    find_in_line(line, end, "ERROR: LeakCheck: detected memory leaks")) { /* app/confirm_leaks.c */
 		*out = (struct words){ "", HR_WAY_LEAK, false };
 		return true;
 	}

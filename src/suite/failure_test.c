@@ -97,12 +97,6 @@ static bool is_text(const struct hr_model *model, struct hr_type_ref ref)
 	return type && type->kind == HR_TYPE_POINTER && target && target->kind == HR_TYPE_INT && target->size == 1;
 }
 
-static bool is_kind(const struct hr_model *model, struct hr_type_ref ref, enum hr_type_kind kind)
-{
-	const struct hr_type *type = hr_model_type(model, ref);
-	return type && type->kind == kind;
-}
-
 /* The type of what the variable of a value holds: an object that the sequence made is a variable itself. */
 static struct hr_type_ref variable_type(const struct hr_sequence *sequence, size_t value)
 {
@@ -112,29 +106,86 @@ static struct hr_type_ref variable_type(const struct hr_sequence *sequence, size
 	return sequence->values.data[value].type;
 }
 
-static void add_check(struct hr_strbuf *out, const struct hr_failure_test *test, const struct hr_sequence *sequence)
+/* Prints what differs from run to run. */
+static void add_print(struct hr_strbuf *out, const struct hr_sequence *sequence, size_t value)
 {
-	const char *name = hr_c_name(sequence, test->value);
-	struct hr_type_ref type = variable_type(sequence, test->value);
+	const char *name = hr_c_name(sequence, value);
+	struct hr_type_ref type = variable_type(sequence, value);
 	const struct hr_type *it = hr_model_type(sequence->model, type);
-	bool is_pointer = !it || it->kind == HR_TYPE_POINTER;
-	if (test->way == HR_WAY_UNSTABLE) {
-		if (is_text(sequence->model, type))
-			hr_strbuf_addf(out, "\tputs(%s ? (const char *)%s : \"NULL\");\n", name, name);
-		else if (is_pointer)
-			hr_strbuf_addf(out, "\tputs(%s ? \"not NULL\" : \"NULL\");\n", name);
-		else if (it->kind == HR_TYPE_FLOAT)
-			hr_strbuf_addf(out, "\tprintf(\"%%.17g\\n\", (double)%s);\n", name);
+	if (is_text(sequence->model, type))
+		hr_strbuf_addf(out, "\tputs(%s ? (const char *)%s : \"NULL\");\n", name, name);
+	else if (!it || it->kind == HR_TYPE_POINTER)
+		hr_strbuf_addf(out, "\tputs(%s ? \"not NULL\" : \"NULL\");\n", name);
+	else if (it->kind == HR_TYPE_FLOAT)
+		hr_strbuf_addf(out, "\tprintf(\"%%.17g\\n\", (double)%s);\n", name);
+	else if (it->kind != HR_TYPE_STRUCT && it->kind != HR_TYPE_UNION)
+		hr_strbuf_addf(out, "\tprintf(\"%%lld\\n\", (long long)%s);\n", name);
+}
+
+static const char *const comparisons[HR_EXPECTATION_COUNT] = {
+	[HR_EXPECT_EQUAL] = "==",   [HR_EXPECT_NOT_EQUAL] = "!=", [HR_EXPECT_BELOW] = "<", [HR_EXPECT_ABOVE] = ">",
+	[HR_EXPECT_AT_MOST] = "<=", [HR_EXPECT_AT_LEAST] = ">=",  [HR_EXPECT_REAL] = "==",
+};
+
+/* A condition as an expression. Its values are numbered from the end: the sequence may have become shorter in front of them. */
+static void add_condition(struct hr_strbuf *out, const struct hr_condition *condition,
+			  const struct hr_sequence *sequence, size_t shift, unsigned *needs)
+{
+	size_t value = condition->value - shift;
+	const char *name = hr_c_name(sequence, value);
+	bool has_other = condition->other != HR_NO_VALUE;
+	const char *other = has_other ? hr_c_name(sequence, condition->other - shift) : NULL;
+	const struct hr_type *type = hr_model_type(sequence->model, variable_type(sequence, value));
+	switch (condition->expectation) {
+	case HR_EXPECT_NULL:
+		hr_strbuf_addf(out, "%s == NULL", name);
+		return;
+	case HR_EXPECT_NOT_NULL:
+		hr_strbuf_addf(out, "%s != NULL", name);
+		return;
+	case HR_EXPECT_TEXT:
+		hr_strbuf_addf(out, "strcmp(%s, ", name);
+		if (has_other)
+			hr_strbuf_addstr(out, other);
 		else
-			hr_strbuf_addf(out, "\tprintf(\"%%lld\\n\", (long long)%s);\n", name);
+			hr_c_string(out, condition->text, condition->length);
+		hr_strbuf_addstr(out, ") == 0");
+		return;
+	case HR_EXPECT_REAL:
+		hr_strbuf_addf(out, "%s == ", name);
+		if (has_other)
+			hr_strbuf_addstr(out, other);
+		else
+			hr_c_real(out, condition->real, needs);
+		return;
+	default:
+		hr_strbuf_addf(out, "%s %s ", name, comparisons[condition->expectation]);
+		if (has_other)
+			hr_strbuf_addstr(out, other);
+		else
+			hr_c_number(out, condition->number, type && type->kind == HR_TYPE_INT && !type->is_signed);
 		return;
 	}
-	hr_strbuf_addf(out, "\tassert(%s == ", name);
-	if (is_pointer && !test->expected)
-		hr_strbuf_addstr(out, "NULL");
-	else
-		hr_c_number(out, test->expected, is_kind(sequence->model, type, HR_TYPE_INT) && !it->is_signed);
-	hr_strbuf_addstr(out, ");\n");
+}
+
+static void add_contract(struct hr_c_text *text, const struct hr_contract *contract, const struct hr_sequence *sequence)
+{
+	size_t shift = contract->value_count - sequence->values.count;
+	for (size_t i = 0; i < contract->premise_count; i++) {
+		hr_strbuf_addstr(&text->body, i ? " && " : "\tif (");
+		add_condition(&text->body, &contract->premises[i], sequence, shift, &text->needs);
+	}
+	hr_strbuf_addstr(&text->body, contract->premise_count ? ")\n\t\tassert(" : "\tassert(");
+	add_condition(&text->body, &contract->conclusion, sequence, shift, &text->needs);
+	hr_strbuf_addstr(&text->body, ");\n");
+}
+
+/* Values that are looked at need variables. */
+static void mark_condition(bool *used, const struct hr_condition *condition, size_t shift)
+{
+	used[condition->value - shift] = true;
+	if (condition->other != HR_NO_VALUE)
+		used[condition->other - shift] = true;
 }
 
 /* A library that ends the process leaves no trace when it says that all is well. */
@@ -147,10 +198,28 @@ static const char exit_helper[] = "static int is_finished;\n\n"
 				  "\t}\n"
 				  "}\n\n";
 
-static bool has_check(const struct hr_failure_test *test)
+/* Whether there is something to be asserted. */
+static bool has_contract(const struct hr_failure_test *test)
 {
-	return (test->way == HR_WAY_PROPERTY || test->way == HR_WAY_UNSTABLE) && test->value != HR_NO_VALUE &&
-	       test->value < test->sequence->values.count;
+	return test->contract && test->contract->conclusion.expectation != HR_EXPECT_NOTHING &&
+	       test->contract->value_count >= test->sequence->values.count;
+}
+
+static bool has_print(const struct hr_failure_test *test)
+{
+	return test->way == HR_WAY_UNSTABLE && test->value < test->sequence->values.count;
+}
+
+static void mark_used(bool *used, const struct hr_failure_test *test)
+{
+	if (has_print(test))
+		used[test->value] = true;
+	if (!has_contract(test))
+		return;
+	size_t shift = test->contract->value_count - test->sequence->values.count;
+	mark_condition(used, &test->contract->conclusion, shift);
+	for (size_t i = 0; i < test->contract->premise_count; i++)
+		mark_condition(used, &test->contract->premises[i], shift);
 }
 
 static int write_body(struct hr_c_text *text, const struct hr_failure_test *test, const struct hr_sequence *sequence,
@@ -159,8 +228,10 @@ static int write_body(struct hr_c_text *text, const struct hr_failure_test *test
 	int status = 0;
 	for (size_t i = 0; i < sequence->statements.count && !status; i++)
 		status = hr_c_statement(text, i, error);
-	if (!status && has_check(test))
-		add_check(&text->body, test, sequence);
+	if (!status && has_print(test))
+		add_print(&text->body, sequence, test->value);
+	if (!status && has_contract(test))
+		add_contract(text, test->contract, sequence);
 	return status;
 }
 
@@ -171,9 +242,8 @@ int hr_failure_test_write(struct hr_strbuf *out, const struct hr_failure_test *t
 	struct hr_c_text text = {
 		.sequence = sequence, .functions = HR_STRBUF_INIT, .body = HR_STRBUF_INIT, .is_used = used
 	};
-	bool asserts = has_check(test) && test->way == HR_WAY_PROPERTY;
-	if (has_check(test))
-		used[test->value] = true;
+	bool asserts = has_contract(test);
+	mark_used(used, test);
 	int status = write_body(&text, test, sequence, error);
 	if (!status) {
 		add_head(out, test);

@@ -2,7 +2,7 @@
 #ifndef HR_SUITE_FAILURE_TEST_H
 #define HR_SUITE_FAILURE_TEST_H
 
-#include "oracle/failure.h"
+#include "oracle/idioms.h"
 
 struct hr_failure_test {
 	const struct hr_sequence *sequence; /* borrowed, as everything here */
@@ -13,9 +13,8 @@ struct hr_failure_test {
 	size_t reason_count;
 	const char *compile; /* how to compile it, a line or more; NULL: nothing is said */
 
-	/* HR_WAY_PROPERTY: what must hold: `value` equals `expected`. HR_WAY_UNSTABLE: `value` is printed, as two runs differ in it. HR_NO_VALUE: nothing is looked at. */
-	size_t value;
-	int64_t expected;
+	const struct hr_contract *contract; /* HR_WAY_PROPERTY: what must hold at the end, and does not; else NULL */
+	size_t value; /* HR_WAY_UNSTABLE: what differs from run to run, and is printed; else HR_NO_VALUE */
 
 	const char *difference; /* the neighbour, which passes: what it has instead; NULL: this one fails */
 };

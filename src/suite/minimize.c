@@ -146,6 +146,16 @@ static int take_without(bool *taken, struct hr_minimizer *minimizer, const bool 
 	return hr_minimizer_take_first(taken, minimizer, &candidates, error);
 }
 
+/* What may not go is left alone. */
+static bool spares_tail(const bool *removed, const struct hr_minimizer *minimizer, size_t count)
+{
+	size_t tail = minimizer->options->tail;
+	for (size_t i = tail < count ? count - tail : 0; i < count; i++)
+		if (removed[i])
+			return false;
+	return true;
+}
+
 /* Large pieces first, when there is much: from the end to the beginning, in halves, quarters, and so on. */
 static int remove_chunks(struct hr_minimizer *minimizer, struct hr_error *error)
 {
@@ -160,7 +170,7 @@ static int remove_chunks(struct hr_minimizer *minimizer, struct hr_error *error)
 			bool taken = false;
 			memset(removed + begin, true, (end - begin) * sizeof *removed);
 			close_removal(removed, minimizer->current);
-			if (!removed[count - 1])
+			if (!removed[count - 1] && spares_tail(removed, minimizer, count))
 				status = take_without(&taken, minimizer, removed, error);
 			free(removed);
 			end = begin;
@@ -184,8 +194,9 @@ static void removals_release(struct removals *removals)
 }
 
 /* From the last to the first, each alone. What leaves nothing is none. */
-static void single_removals(struct removals *out, const struct hr_sequence *sequence)
+static void single_removals(struct removals *out, const struct hr_minimizer *minimizer)
 {
+	const struct hr_sequence *sequence = minimizer->current;
 	size_t count = sequence->statements.count;
 	for (size_t i = count; i-- > 0;) {
 		bool *removed = hr_calloc(count, sizeof *removed);
@@ -194,7 +205,7 @@ static void single_removals(struct removals *out, const struct hr_sequence *sequ
 		close_removal(removed, sequence);
 		for (size_t k = 0; k < count; k++)
 			left += !removed[k];
-		if (!left) {
+		if (!left || !spares_tail(removed, minimizer, count)) {
 			free(removed);
 			continue;
 		}
@@ -270,7 +281,7 @@ static int remove_singles(bool *changed, struct hr_minimizer *minimizer, struct 
 	for (int round = 0; round < MOST_ROUNDS && minimizer->runs_left && !status; round++) {
 		struct removals removals = { .candidates = HR_VEC_INIT };
 		size_t before = minimizer->current->statements.count;
-		single_removals(&removals, minimizer->current);
+		single_removals(&removals, minimizer);
 		bool *same = hr_calloc(removals.candidates.count, sizeof *same);
 		status = hr_minimizer_try(same, minimizer, &removals.candidates, error);
 		if (!status)

@@ -14,6 +14,7 @@ struct hr_minimize_options {
 	bool (*is_legal)(void *context, const struct hr_sequence *sequence);
 	void *context;
 	const struct hr_run_wants *wants; /* NULL: leaks */
+	size_t tail; /* statements at the end that stay as they are: a contract (oracle/idioms.h) is about their values */
 };
 
 /* `*out` is a sequence of its own, equal to `failing` where nothing could be left out: also when it does not fail any more. The same input and outcomes give the same result. */

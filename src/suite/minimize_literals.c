@@ -322,7 +322,9 @@ static int shrink_place(bool *changed, struct hr_minimizer *minimizer, const str
 int hr_minimize_literals(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error)
 {
 	int status = 0;
-	for (size_t i = minimizer->current->statements.count; i-- > 0 && minimizer->runs_left && !status;) {
+	size_t count = minimizer->current->statements.count;
+	size_t tail = minimizer->options->tail < count ? minimizer->options->tail : count;
+	for (size_t i = count - tail; i-- > 0 && minimizer->runs_left && !status;) {
 		const struct hr_statement *statement = &minimizer->current->statements.data[i];
 		bool taken = statement->kind == HR_STATEMENT_NEW && statement->count > 1;
 		for (unsigned step = 0; taken && step < MOST_STEPS && minimizer->runs_left && !status; step++) {

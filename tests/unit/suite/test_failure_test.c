@@ -84,13 +84,26 @@ static void test_failure_test__asserts_and_prints(void **state)
 {
 	struct hr_model *model = read_unit(*state);
 	struct hr_strbuf text = HR_STRBUF_INIT;
-	struct hr_failure_test test = { .way = HR_WAY_PROPERTY, .value = 0, .expected = -3 };
+	struct hr_contract contract = {
+		.conclusion = { .expectation = HR_EXPECT_EQUAL, .value = 0, .other = HR_NO_VALUE, .number = -3 },
+		.value_count = 1,
+	};
+	struct hr_failure_test test = { .way = HR_WAY_PROPERTY, .contract = &contract, .value = HR_NO_VALUE };
 	write_test(&text, model, "v0 = letter('a')\n", test);
 	assert_has(&text, "#undef NDEBUG\n#include <assert.h>\n");
-	assert_has(&text, " == -3);\n\treturn 0;\n");
-	test.expected = 0;
+	assert_has(&text, "\tassert(letter2 == -3);\n\treturn 0;\n");
+	contract.conclusion.expectation = HR_EXPECT_NULL;
 	write_test(&text, model, "o = opaque_new()\n", test);
-	assert_has(&text, "assert(o == NULL);\n");
+	assert_has(&text, "\tassert(o == NULL);\n");
+	/* the sequence has become shorter by two values since */
+	contract = (struct hr_contract){ .premises = { { HR_EXPECT_BELOW, 2, 3, 0, 0, NULL, 0 } },
+					 .premise_count = 1,
+					 .conclusion = { HR_EXPECT_TEXT, 4, HR_NO_VALUE, 0, 0, "x", 1 },
+					 .value_count = 5 };
+	write_test(&text, model, "a = letter('a')\nb = letter('b')\ns = (const char *) \"x\"\n", test);
+	assert_has(&text, "\tif (a < b)\n\t\tassert(strcmp(s, \"x\") == 0);\n");
+	test.contract = NULL;
+	test.value = 0;
 	test.way = HR_WAY_UNSTABLE;
 	write_test(&text, model, "c = letter('a')\n", test);
 	assert_has(&text, "printf(\"%lld\\n\", (long long)c);\n");

@@ -1,0 +1,326 @@
+/* Compilers with sanitizers, the library compiled with them, and programs that run with it behind the fence.
+ *
+ * Invariants: everything lies in one temporary directory, a folder for each compiler; the Makefile there is the one that the user gets, so that what is confirmed is what he can repeat. */
+#include "app/confirm_internal.h"
+#include "app/makefile.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/process.h"
+#include "exec/confined.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { COMPILE_SECONDS = 900, TRIAL_SECONDS = 60, RUN_SECONDS = 10, MOST_OUTPUT = 1 << 20 };
+
+/* Optimisation and built-in functions hide errors; what is only told (portability) does not end a test. */
+#define SANITIZE                                                                                    \
+	"-g -O0 -fno-omit-frame-pointer -fno-builtin -U_FORTIFY_SOURCE -fsanitize=address,undefined," \
+	"float-cast-overflow -fno-sanitize-recover=undefined,float-cast-overflow -fsanitize-recover="
+static const char gcc_flags[] = SANITIZE "alignment,pointer-overflow";
+static const char clang_flags[] = SANITIZE "alignment,pointer-overflow,function";
+
+static const char *flags_of(const struct hr_confirm_compiler *compiler)
+{
+	return strcmp(compiler->family, "clang") == 0 ? clang_flags : gcc_flags;
+}
+
+static int write_file(const char *directory, const char *name, const char *text, struct hr_error *error)
+{
+	char *path = hr_path_join(directory, name);
+	int status = hr_file_write(path, text, strlen(text), error);
+	free(path);
+	return status;
+}
+
+/* Runs a command in the directory; `*fine` when it succeeds, else what it said is appended to `why`. */
+static int run_command(bool *fine, const char *const *argv, const char *directory, unsigned seconds,
+		       struct hr_strbuf *why, struct hr_error *error)
+{
+	static const char *const environment[] = { "MAKEFLAGS=", "LC_ALL=C", NULL };
+	struct hr_process process = {
+		.argv = argv, .directory = directory, .environment = environment, .timeout_seconds = seconds
+	};
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	int status = hr_process_run(&result, &process, error);
+	if (status && error->kind != HR_ERROR_INTERRUPTED) { /* no such program */
+		hr_error_release(error);
+		status = 0;
+		*fine = false;
+	} else {
+		*fine = !status && result.exit_code == 0 && !result.timed_out;
+		if (why && !*fine)
+			hr_strbuf_addstr(why, result.errors.data);
+	}
+	hr_process_result_release(&result);
+	return status;
+}
+
+/* ---- compilers ---- */
+
+/* What `command --version` says, or NULL. */
+static const char *family_of(const char *command, struct hr_error *error)
+{
+	const char *argv[] = { command, "--version", NULL };
+	struct hr_process process = { .argv = argv, .timeout_seconds = TRIAL_SECONDS };
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	const char *family = NULL;
+	if (hr_process_run(&result, &process, error)) {
+		if (error->kind != HR_ERROR_INTERRUPTED)
+			hr_error_release(error);
+	} else if (result.exit_code == 0) {
+		family = strstr(result.output.data, "clang") ? "clang" : "gcc";
+	}
+	hr_process_result_release(&result);
+	return family;
+}
+
+static bool has_family(const struct hr_confirm *confirm, const char *family)
+{
+	for (size_t i = 0; i < confirm->compiler_count; i++)
+		if (strcmp(confirm->compilers[i].family, family) == 0)
+			return true;
+	return false;
+}
+
+/* Compiles and runs nothing at all, with sanitizers: they may not be installed. */
+static int try_compiler(bool *works, const struct hr_confirm_compiler *compiler, struct hr_error *error)
+{
+	struct hr_strbuf flags = HR_STRBUF_INIT;
+	HR_VEC(const char *) argv = HR_VEC_INIT;
+	hr_strbuf_addstr(&flags, flags_of(compiler));
+	hr_vec_push(&argv, compiler->command);
+	for (char *word = strtok(flags.data, " "); word; word = strtok(NULL, " "))
+		hr_vec_push(&argv, word);
+	static const char *const rest[] = { "-o", "trial", "trial.c", NULL };
+	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+		hr_vec_push(&argv, rest[i]);
+	char *program = hr_path_join(compiler->directory, "trial");
+	const char *run[] = { program, NULL };
+	int status = write_file(compiler->directory, "trial.c", "int main(void)\n{\n\treturn 0;\n}\n", error);
+	*works = false;
+	if (!status)
+		status = run_command(works, argv.data, compiler->directory, TRIAL_SECONDS, NULL, error);
+	if (!status && *works)
+		status = run_command(works, run, compiler->directory, TRIAL_SECONDS, NULL, error);
+	free(program);
+	hr_vec_release(&argv);
+	hr_strbuf_release(&flags);
+	return status;
+}
+
+static int add_compiler(struct hr_confirm *confirm, const char *command, struct hr_error *error)
+{
+	struct hr_confirm_compiler compiler = { .command = command, .library = HR_CONFIRM_UNTRIED };
+	compiler.family = family_of(command, error);
+	if (!compiler.family)
+		return error->kind == HR_ERROR_INTERRUPTED ? -1 : 0;
+	if (has_family(confirm, compiler.family))
+		return 0;
+	char name[32];
+	snprintf(name, sizeof name, "with-%s", compiler.family);
+	compiler.directory = hr_path_join(confirm->root, name);
+	bool works = false;
+	int status = 0;
+	if (mkdir(compiler.directory, 0700) != 0 && errno != EEXIST)
+		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot make the directory '%s': %s", compiler.directory,
+				 strerror(errno));
+	if (!status)
+		status = try_compiler(&works, &compiler, error);
+	if (works)
+		confirm->compilers[confirm->compiler_count++] = compiler;
+	else
+		free(compiler.directory);
+	return status;
+}
+
+int hr_confirm_look(struct hr_confirm *confirm, struct hr_error *error)
+{
+	const char *own = getenv("CC");
+	const char *const commands[] = { own && *own && !strchr(own, ' ') ? own : "cc", "cc", "gcc", "clang-19",
+					 "clang" };
+	if (confirm->has_looked)
+		return 0;
+	if (!confirm->root && hr_directory_temporary(&confirm->root, error))
+		return -1;
+	size_t wanted = confirm->options.is_thorough ? HR_CONFIRM_COMPILERS : 1;
+	int status = 0;
+	for (size_t i = 0; i < sizeof commands / sizeof *commands && confirm->compiler_count < wanted && !status; i++)
+		status = add_compiler(confirm, commands[i], error);
+	confirm->has_looked = !status;
+	if (!status && !confirm->compiler_count)
+		hr_strbuf_addstr(&confirm->trouble, "no compiler here has sanitizers");
+	return status;
+}
+
+/* ---- the library and programs ---- */
+
+static void write_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit)
+{
+	hr_makefile_library(out, unit);
+	hr_makefile_program(out, unit, "test", "test", " $(EXTRA)");
+	hr_makefile_program(out, unit, "neighbour", "neighbour", " $(EXTRA)");
+	hr_strbuf_addstr(out, "\nlibrary: $(library)\n\n.PHONY: library\n");
+}
+
+static int make(bool *made, const struct hr_confirm_compiler *compiler, const char *target, const char *extra,
+		struct hr_strbuf *why, struct hr_error *error)
+{
+	struct hr_arena arena = HR_ARENA_INIT;
+	const char *argv[] = { "make",
+			       "-s",
+			       hr_arena_printf(&arena, "-j%ld", sysconf(_SC_NPROCESSORS_ONLN)),
+			       hr_arena_printf(&arena, "CC=%s", compiler->command),
+			       hr_arena_printf(&arena, "CFLAGS=%s", flags_of(compiler)),
+			       hr_arena_printf(&arena, "EXTRA=%s", extra),
+			       "LDFLAGS=",
+			       target,
+			       NULL };
+	int status = run_command(made, argv, compiler->directory, COMPILE_SECONDS, why, error);
+	hr_arena_release(&arena);
+	return status;
+}
+
+/* The check for leaks is not looked at by any sanitizer. */
+static int compile_leak_check(bool *made, const struct hr_confirm_compiler *compiler, struct hr_strbuf *why,
+			      struct hr_error *error)
+{
+	const char *argv[] = { compiler->command, "-w", "-g", "-O1", "-c", "-o", "leak-check.o", "leak-check.c", NULL };
+	int status = write_file(compiler->directory, "leak-check.c", hr_confirm_leak_check, error);
+	return status ? status : run_command(made, argv, compiler->directory, TRIAL_SECONDS, why, error);
+}
+
+int hr_confirm_library(bool *ready, struct hr_confirm *confirm, struct hr_confirm_compiler *compiler,
+		       struct hr_strbuf *why, struct hr_error *error)
+{
+	int status = 0;
+	if (compiler->library == HR_CONFIRM_UNTRIED) {
+		struct hr_strbuf text = HR_STRBUF_INIT;
+		struct hr_strbuf said = HR_STRBUF_INIT;
+		bool made = false;
+		write_makefile(&text, confirm->unit);
+		status = write_file(compiler->directory, "Makefile", text.data, error);
+		if (!status)
+			status = make(&made, compiler, "library", "", &said, error);
+		if (!status && made)
+			status = compile_leak_check(&made, compiler, &said, error);
+		if (!status)
+			compiler->library = made ? HR_CONFIRM_READY : HR_CONFIRM_USELESS;
+		hr_strbuf_release(&said);
+		hr_strbuf_release(&text);
+	}
+	*ready = compiler->library == HR_CONFIRM_READY;
+	if (!status && !*ready)
+		hr_strbuf_addf(why, "the library does not compile with %s and sanitizers", compiler->command);
+	return status;
+}
+
+static void forget(const struct hr_confirm_compiler *compiler, const char *name, const char *suffix)
+{
+	char *path = hr_path_join(compiler->directory, name);
+	struct hr_strbuf whole = HR_STRBUF_INIT;
+	hr_strbuf_addf(&whole, "%s%s", path, suffix);
+	(void)unlink(whole.data);
+	hr_strbuf_release(&whole);
+	free(path);
+}
+
+/* The first complaint of a compiler. */
+static void add_first_error(struct hr_strbuf *out, const char *said)
+{
+	const char *found = strstr(said, "error: ");
+	if (!found)
+		found = strstr(said, "undefined reference");
+	if (found)
+		hr_strbuf_addf(out, ": %.*s", (int)strcspn(found, "\n"), found);
+}
+
+int hr_confirm_program(bool *made, const struct hr_confirm *confirm, const struct hr_confirm_compiler *compiler,
+		       const char *name, const char *text, bool has_leaks, struct hr_strbuf *why,
+		       struct hr_error *error)
+{
+	struct hr_strbuf said = HR_STRBUF_INIT;
+	struct hr_strbuf file = HR_STRBUF_INIT;
+	(void)confirm;
+	/* make does not see a source that changed within one tick of the clock */
+	forget(compiler, name, "");
+	forget(compiler, name, ".o");
+	hr_strbuf_addf(&file, "%s.c", name);
+	int status = write_file(compiler->directory, file.data, text, error);
+	if (!status)
+		status = make(made, compiler, name, has_leaks ? "leak-check.o" : "", &said, error);
+	if (!status && !*made) {
+		hr_strbuf_addf(why, "%s does not compile with %s", file.data, compiler->command);
+		add_first_error(why, said.data);
+	}
+	hr_strbuf_release(&file);
+	hr_strbuf_release(&said);
+	return status;
+}
+
+/* ---- running ---- */
+
+/* Where a test may read: where it was compiled, what it is linked with; and about itself, or sanitizers do not know their own stack. */
+static void readable_places(hr_recipe_strings *out, const struct hr_confirm *confirm,
+			    const struct hr_confirm_compiler *compiler, struct hr_arena *arena)
+{
+	const struct hr_recipe *recipe = &confirm->unit->recipe;
+	hr_vec_push(out, compiler->directory);
+	hr_vec_push(out, "/proc/self");
+	for (size_t i = 0; i < recipe->link_flags.count; i++) {
+		const char *flag = recipe->link_flags.data[i];
+		if (strncmp(flag, "-L", 2) == 0 && flag[2]) {
+			hr_vec_push(out, flag + 2);
+		} else if (*flag == '/') {
+			char *parent = hr_path_parent(flag);
+			hr_vec_push(out, hr_arena_strdup(arena, parent));
+			free(parent);
+		}
+	}
+	hr_vec_push(out, NULL);
+}
+
+int hr_confirm_run(struct hr_process_result *out, struct hr_confirm *confirm,
+		   const struct hr_confirm_compiler *compiler, const char *name, unsigned char fill,
+		   struct hr_error *error)
+{
+	struct hr_arena arena = HR_ARENA_INIT;
+	hr_recipe_strings readable = HR_VEC_INIT;
+	readable_places(&readable, confirm, compiler, &arena);
+	char *program = hr_path_join(compiler->directory, name);
+	char *private = hr_path_join(confirm->root, hr_arena_printf(&arena, "private-%zu", ++confirm->tried));
+	const char *argv[] = { program, NULL };
+	const char *environment[] = {
+		hr_arena_printf(&arena,
+				"ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:handle_abort=1:"
+				"detect_stack_use_after_return=1:hard_rss_limit_mb=2048:strict_string_checks=0:"
+				"max_malloc_fill_size=1048576:malloc_fill_byte=%u:malloc_context_size=20",
+				fill),
+		"UBSAN_OPTIONS=print_stacktrace=1", "LC_ALL=C", NULL
+	};
+	struct hr_confined confined = {
+		.argv = argv,
+		.directory = private,
+		.read_only = readable.data,
+		.seconds = confirm->options.seconds ? confirm->options.seconds : RUN_SECONDS,
+		.memory = HR_CONFINED_UNLIMITED,
+		.most_output = MOST_OUTPUT,
+		.environment = environment,
+	};
+	int status = 0;
+	if (mkdir(private, 0700) != 0)
+		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot make the directory '%s': %s", private,
+				 strerror(errno));
+	if (!status)
+		status = hr_confined_run(out, &confined, error);
+	hr_directory_remove(private);
+	free(private);
+	free(program);
+	hr_vec_release(&readable);
+	hr_arena_release(&arena);
+	return status;
+}
