@@ -74,6 +74,28 @@ static bool is_used(const struct filling *filling, uint32_t value)
 	return false;
 }
 
+/* Whether one is among those that the other cannot do without, directly or not. */
+static bool depends(const struct hr_making *making, uint32_t value, uint32_t on, unsigned depth)
+{
+	const struct hr_value_state *state = &making->values.data[value].state;
+
+	for (unsigned i = 0; i < 2 && depth > 0; i++)
+		if (state->owners[i] != HR_NOBODY &&
+		    (state->owners[i] == on || depends(making, state->owners[i], on, depth - 1)))
+			return true;
+	return false;
+}
+
+/* To be given away to something that is part of it, or the other way round. */
+static bool is_entangled(const struct filling *filling, uint32_t value)
+{
+	for (size_t i = 0; i < filling->used_count; i++)
+		if (depends(filling->making, filling->used[i], value, 6) ||
+		    depends(filling->making, value, filling->used[i], 6))
+			return true;
+	return false;
+}
+
 static void use(struct filling *filling, uint32_t value)
 {
 	if (filling->used_count < sizeof filling->used / sizeof *filling->used)
@@ -92,7 +114,8 @@ static uint32_t find_working(const struct filling *filling, const struct hr_dema
 
 		if (state->class == HR_NO_CLASS || !hr_state_meets(state, demand) ||
 		    !is_accepted(&filling->search->classes, demand->class, state->class) ||
-		    (!may_be_used && is_used(filling, (uint32_t)i)))
+		    (!may_be_used && is_used(filling, (uint32_t)i)) ||
+		    (demand->owned && is_entangled(filling, (uint32_t)i)))
 			continue;
 		if (hr_random_below(making->random, ++seen) == 0)
 			found = (uint32_t)i;
@@ -188,10 +211,12 @@ static bool fill_value(struct filling *filling, struct hr_operand *out, const st
 	const struct hr_type *target = hr_model_type(filling->search->model, parameter->target);
 	if (value == HR_NOBODY && demand.is_memory && parameter->ends && target && target->kind == HR_TYPE_VOID)
 		value = find_ended(filling, &demand);
-	if (value == HR_NOBODY) {
+	if (value == HR_NOBODY) { /* rather later, with an object, than now with none */
+		bool has_makers = filling->search->classes.list.data[parameter->class].makers.count > 0;
+
 		filling->making->lacking = parameter->class;
 		out->kind = HR_OPERAND_NULL;
-		return param->nullable == HR_YES;
+		return param->nullable == HR_YES && (!is_receiver || !has_makers || chance(filling, 5));
 	}
 	filling->arguments[filling->current] = value;
 	set_value(filling, out, value);
@@ -481,7 +506,7 @@ static bool fill_plain_value(struct filling *filling, struct hr_operand *out, co
 		if (wish.has_range)
 			return false;
 	}
-	struct hr_demand demand = { .class = parameter->class, .ended_by = -1 };
+	struct hr_demand demand = { .class = parameter->class, .ended_by = -1, .whole = is_text };
 	uint32_t value = find_value(filling, &demand, true);
 	if (value == HR_NOBODY)
 		return false;
@@ -505,13 +530,67 @@ static bool take_callbacks(const struct filling *filling, const struct hr_operan
 	return filling->making->callbacks <= HR_MOST_CALLBACKS;
 }
 
+/* ---- what the chain itself was given before: what was put in can be found again ---- */
+
+static const struct hr_statement *any_statement(const struct filling *filling)
+{
+	const struct hr_making *making = filling->making;
+	size_t choices = making->parts.count + (making->statements.count > 0);
+
+	if (choices == 0)
+		return NULL;
+	size_t choice = hr_random_below(making->random, choices);
+	if (choice == making->parts.count)
+		return &making->statements.data[hr_random_below(making->random, making->statements.count)].statement;
+	const struct hr_chain *chain = making->parts.data[choice];
+	while (chain->part_count && hr_random_below(making->random, chain->statement_count) >= chain->own_statements)
+		chain = chain->parts[hr_random_below(making->random, chain->part_count)];
+	return chain->own_statements ? &chain->statements[hr_random_below(making->random, chain->own_statements)]
+				     : NULL;
+}
+
+static bool is_in_range(const struct hr_type *type, int64_t number)
+{
+	return type->is_signed ? number <= largest(type) && number >= -largest(type) - 1
+			       : number >= 0 && number <= largest(type);
+}
+
+static bool fill_again(const struct filling *filling, struct hr_operand *out, const struct hr_item *param,
+		       const struct hr_parameter_plan *parameter)
+{
+	const struct hr_type *type = hr_model_type(filling->search->model, param->type);
+	const struct hr_type *target = hr_model_type(filling->search->model, parameter->target);
+	bool is_text = target && target->kind == HR_TYPE_INT && target->size == 1 && parameter->is_const &&
+		       (param->role == HR_ROLE_STRING || param->role == HR_ROLE_BUFFER || param->role == HR_ROLE_IN);
+	bool is_number = type && type->kind == HR_TYPE_INT && type->size <= 8 &&
+			 (param->role == HR_ROLE_IN || param->role == HR_ROLE_UNKNOWN);
+
+	if ((!is_text && !is_number) || !chance(filling, is_text ? 30 : 15))
+		return false;
+	for (unsigned tries = 0; tries < 3; tries++) {
+		const struct hr_statement *statement = any_statement(filling);
+
+		if (!statement || statement->kind != HR_STATEMENT_CALL || statement->operand_count == 0)
+			continue;
+		const struct hr_operand *operand =
+			&statement->operands[hr_random_below(filling->making->random, statement->operand_count)];
+		if ((is_text && operand->kind == HR_OPERAND_TEXT) ||
+		    (is_number && operand->kind == HR_OPERAND_NUMBER && is_in_range(type, operand->number))) {
+			*out = *operand;
+			return true;
+		}
+	}
+	return false;
+}
+
 static bool fill_literal(struct filling *filling, struct hr_operand *out, const struct hr_item *param,
 			 const struct hr_parameter_plan *parameter)
 {
 	if (fill_plain_value(filling, out, param, parameter))
 		return true;
 	struct hr_wish wish = wish_for(filling, param);
-	if (!hr_literal_fill(out, filling->search->literals, &wish))
+	if ((wish.has_range || !fill_again(filling, out, param, parameter)) &&
+	    !hr_literal_fill(out, filling->search->literals, &wish))
 		return false;
 	filling->extents[filling->current] = hr_literal_extent(out);
 	return take_callbacks(filling, out);
@@ -609,9 +688,11 @@ static void add_received(struct filling *filling, size_t index)
 	receiver = filling->plan->receiver >= 0 && filling->plan->receiver != (int)index
 			   ? filling->arguments[filling->plan->receiver]
 			   : HR_NOBODY;
-	bool is_owned = param->freed_by >= 0 || param->freed_by_libc || filling->operation->kind == HR_KIND_MAKER ||
-			filling->inside[index] != HR_NOBODY;
-	struct hr_value_state state = { .class = parameter->slot_class,
+	bool is_object = filling->search->classes.list.data[parameter->slot_class].is_object;
+	bool is_owned = param->freed_by >= 0 || param->freed_by_libc || filling->inside[index] != HR_NOBODY ||
+			(is_object && filling->operation->kind == HR_KIND_MAKER);
+	/* a cursor into a text is no text: it may lead to the end of what has no NUL */
+	struct hr_value_state state = { .class = is_object || is_owned ? parameter->slot_class : HR_NO_CLASS,
 					.block = HR_NO_BLOCK,
 					.owners = { is_owned ? HR_NOBODY : receiver, HR_NOBODY },
 					.freed_by = param->freed_by,

@@ -138,6 +138,20 @@ static void doubt_borrowed(struct hr_making *making, uint32_t owner)
 	}
 }
 
+/* Whether it lives after the call is only known when that has run. */
+static void doubt(struct hr_making *making, uint32_t value)
+{
+	uint32_t block = making->values.data[value].state.block;
+
+	for (size_t i = 0; i < making->values.count; i++) {
+		struct hr_value_state *state = &making->values.data[i].state;
+
+		if (state->status == HR_STATUS_LIVE && (i == value || (block != HR_NO_BLOCK && state->block == block) ||
+							state->owners[0] == value || state->owners[1] == value))
+			state->status = HR_STATUS_UNKNOWN;
+	}
+}
+
 static void add_owner(struct hr_value_state *state, uint32_t owner, uint32_t self)
 {
 	if (owner == self || state->owners[0] == owner || state->owners[1] == owner)
@@ -168,6 +182,15 @@ static void foresee_argument(struct hr_making *making, const struct hr_plan *pla
 		doubt_borrowed(making, value);
 }
 
+static void foresee_endings(struct hr_making *making, size_t operation, const uint32_t *arguments, size_t count)
+{
+	uint32_t may_end = making->search->progress.data[operation].may_end;
+
+	for (size_t i = 0; may_end != 0 && i < count; i++, may_end >>= 1)
+		if ((may_end & 1) && arguments[i] != HR_NOBODY)
+			doubt(making, arguments[i]);
+}
+
 void hr_making_foresee(struct hr_making *making, size_t operation, const uint32_t *arguments, uint32_t result)
 {
 	const struct hr_operation *it = &making->search->model->operations.data[operation];
@@ -182,6 +205,7 @@ void hr_making_foresee(struct hr_making *making, size_t operation, const uint32_
 	else if (it->kind == HR_KIND_DESTROYER && receiver != HR_NOBODY &&
 		 making->values.data[receiver].state.status != HR_STATUS_DEAD)
 		hr_making_end(making, receiver); /* its contents are gone */
+	foresee_endings(making, operation, arguments, it->params.count);
 	making->sets_globals |= plan->sets_globals;
 }
 

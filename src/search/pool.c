@@ -43,6 +43,8 @@ bool hr_state_meets(const struct hr_value_state *state, const struct hr_demand *
 		return false;
 	if (demand->writable && (state->flags & HR_STATE_CONST))
 		return false;
+	if (demand->whole && (state->flags & HR_STATE_INTERIOR))
+		return false;
 	if (!demand->owned)
 		return true;
 	if (!hr_state_is_owned(state))
@@ -62,6 +64,11 @@ static bool fits(const struct hr_supplied *supplied, const struct hr_demand *dem
 	return hr_state_meets(&hr_known_of(supplied->chain)->values[supplied->value], demand);
 }
 
+static uint32_t cost_of(const struct hr_supplied *supplied)
+{
+	return hr_known_of(supplied->chain)->cost;
+}
+
 static struct hr_supplied pick_recent(const struct hr_supplied *ring, uint32_t count, struct hr_random *random)
 {
 	return ring[hr_random_below(random, count < HR_SHELF_RECENT ? count : HR_SHELF_RECENT)];
@@ -79,7 +86,7 @@ static struct hr_supplied pick_one(const struct hr_shelf *shelf, struct hr_rando
 	if (die >= 85)
 		return one;
 	struct hr_supplied other = shelf->all.data[hr_random_below(random, shelf->all.count)];
-	return other.chain->call_count < one.chain->call_count ? other : one;
+	return cost_of(&other) < cost_of(&one) ? other : one;
 }
 
 bool hr_pool_pick(struct hr_supplied *out, struct hr_pool *pool, const struct hr_classes *classes,
@@ -140,13 +147,13 @@ static void put_into_ring(struct hr_supplied *ring, uint32_t *count, struct hr_s
 		*count = HR_SHELF_RECENT;
 }
 
-/* One of two goes: the longer one. */
+/* One of two goes: the one that costs more. */
 static size_t least_needed(struct hr_pool *pool, const struct hr_shelf *shelf)
 {
 	size_t one = hr_random_below(&pool->random, shelf->all.count);
 	size_t other = hr_random_below(&pool->random, shelf->all.count);
 
-	return shelf->all.data[one].chain->call_count < shelf->all.data[other].chain->call_count ? other : one;
+	return cost_of(&shelf->all.data[one]) < cost_of(&shelf->all.data[other]) ? other : one;
 }
 
 static void enter(struct hr_pool *pool, uint32_t class, struct hr_supplied supplied, bool found_edges)

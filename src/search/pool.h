@@ -41,6 +41,7 @@ struct hr_demand {
 	bool writable;       /* what it points to is not const */
 	uint32_t most_calls; /* of its chain */
 	int32_t ended_by;    /* the operation that will end it: fits what the value says of itself; -1: none */
+	bool whole;          /* points to the beginning */
 	bool is_memory;      /* plain memory: only its own destroyer may end it */
 };
 

@@ -280,6 +280,24 @@ static void count_calls(struct random_strategy *self, const struct hr_chain *cha
 	}
 }
 
+/* What a call freed although nobody said so: the next chains do not rely on it. */
+static void learn_endings(struct hr_search *search, const struct hr_chain *chain, const struct hr_outcome *outcome)
+{
+	uint32_t first = hr_chain_first_statement(chain);
+
+	for (size_t i = 0; i < outcome->pointers.count; i++) {
+		const struct hr_pointer_record *pointer = &outcome->pointers.data[i];
+
+		if (!pointer->is_freed || pointer->freed_by < first ||
+		    pointer->freed_by - first >= chain->own_statements)
+			continue;
+		const struct hr_statement *call = &chain->statements[pointer->freed_by - first];
+		for (size_t k = 0; call->kind == HR_STATEMENT_CALL && k < call->operand_count && k < 32; k++)
+			if (call->operands[k].kind == HR_OPERAND_VALUE && call->operands[k].value == pointer->value)
+				search->progress.data[call->operation].may_end |= 1u << k;
+	}
+}
+
 static void observe(void *opaque, struct hr_chain *chain, const struct hr_outcome *outcome, enum hr_verdict verdict,
 		    size_t new_edges)
 {
@@ -291,7 +309,8 @@ static void observe(void *opaque, struct hr_chain *chain, const struct hr_outcom
 	count_calls(self, chain, outcome, verdict, new_edges);
 	if (new_edges)
 		hr_literals_praise(search->literals, chain, new_edges);
-	if (!known || (verdict != HR_VERDICT_NORMAL && verdict != HR_VERDICT_REFUSED) ||
+	learn_endings(search, chain, outcome);
+	if (!known || outcome->was_slow || (verdict != HR_VERDICT_NORMAL && verdict != HR_VERDICT_REFUSED) ||
 	    (verdict == HR_VERDICT_REFUSED && new_edges == 0))
 		return;
 	hr_known_observe(known, chain, outcome, search->model);

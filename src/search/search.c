@@ -11,6 +11,21 @@
 enum { DEFAULT_REPEATED = 100, DEFAULT_CALLS = 200, MOST_SHOWN = 20000 };
 #define DEFAULT_POOL ((size_t)400 << 20)
 
+/* What the code says it frees is not relied on either, whatever the roles say. */
+static uint32_t proved_endings(const struct hr_facts *facts, const char *name)
+{
+	uint32_t bits = 0;
+	size_t index;
+
+	if (!facts || !facts->code || !hr_map_get(&facts->code->function_by_name, name, &index))
+		return 0;
+	const struct hr_function_facts *function = &facts->functions.data[index];
+	for (size_t i = 0; i < function->parameters.count && i < 32; i++)
+		if (function->parameters.data[i].memory.freed == HR_FREED_YES)
+			bits |= 1u << i;
+	return bits;
+}
+
 struct hr_search *hr_search_new(const struct hr_model *model, const struct hr_callables *callables,
 				const struct hr_facts *facts, const struct hr_search_options *options)
 {
@@ -35,7 +50,8 @@ struct hr_search *hr_search_new(const struct hr_model *model, const struct hr_ca
 	hr_seen_init(&search->made, 0);
 	search->literals = hr_literals_new(model, callables, facts);
 	for (size_t i = 0; i < model->operations.count; i++)
-		hr_vec_push(&search->progress, (struct hr_progress){ .luck = 0 });
+		hr_vec_push(&search->progress,
+			    (struct hr_progress){ .may_end = proved_endings(facts, model->operations.data[i].name) });
 	hr_search_list_possible(search);
 	return search;
 }

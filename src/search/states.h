@@ -42,6 +42,7 @@ struct hr_known {
 	size_t size;
 	uint32_t count;
 	uint32_t callbacks; /* that were made for it: there are only so many of a type */
+	uint32_t cost;      /* calls, and what there is to walk through */
 	bool is_observed;
 	bool is_kept;
 	bool sets_globals;
