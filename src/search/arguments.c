@@ -108,14 +108,14 @@ static uint32_t find_working(const struct filling *filling, const struct hr_dema
 	const struct hr_making *making = filling->making;
 	uint32_t found = HR_NOBODY;
 	size_t seen = 0;
+	bool is_apart = demand->owned || filling->search->progress.data[filling->index].may_end;
 
 	for (size_t i = 0; i < making->values.count; i++) {
 		const struct hr_value_state *state = &making->values.data[i].state;
 
 		if (state->class == HR_NO_CLASS || !hr_state_meets(state, demand) ||
 		    !is_accepted(&filling->search->classes, demand->class, state->class) ||
-		    (!may_be_used && is_used(filling, (uint32_t)i)) ||
-		    (demand->owned && is_entangled(filling, (uint32_t)i)))
+		    (!may_be_used && is_used(filling, (uint32_t)i)) || (is_apart && is_entangled(filling, (uint32_t)i)))
 			continue;
 		if (hr_random_below(making->random, ++seen) == 0)
 			found = (uint32_t)i;
