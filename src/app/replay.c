@@ -9,11 +9,13 @@
 #include "suite/program.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
 	"usage: harrier replay [OPTION…] FILE.seq --header FILE.h… [SOURCE.c…] [-- COMPILER AND LINKER FLAGS]\n"
 	"       harrier replay [OPTION…] FILE.seq --header FILE.h… -p BUILD [-- FLAGS]\n"
+	"       harrier replay [OPTION…] NUMBER --header FILE.h… [SOURCE.c…] [-- FLAGS]\n"
 	"\n"
 	"Builds the library with every check, runs the calls of FILE.seq in a process of their own and prints each\n"
 	"call with its result. The first call that goes wrong ends the run, with the reason and the place.\n"
@@ -23,9 +25,10 @@ static const char help[] =
 	"    list_free(v0)\n"
 	"\n"
 	"input: --header FILE, --tree DIR, -p/--build DIR as for 'harrier inspect'; FILE.seq may be given several\n"
-	"times, '-' is standard input\n"
+	"times, '-' is standard input; NUMBER is that of a failure which 'harrier gen' found\n"
 	"\n"
 	"options:\n"
+	"  --out DIR         output folder of the campaign that found failure NUMBER; harrier-out by default\n"
 	"  --trace           also heap events, coverage and comparisons\n"
 	"  --json            one JSON object for each sequence\n"
 	"  --emit-c          print the equivalent plain C program instead of running anything\n"
@@ -38,6 +41,7 @@ static const char help[] =
 	"examples:\n"
 	"  harrier replay parse.seq --header list.h list.c\n"
 	"  harrier replay --emit-c parse.seq --header list.h list.c > parse.c && cc parse.c list.c\n"
+	"  harrier replay 3 --header list.h list.c\n"
 	"  echo 'v0 = list_new()' | harrier replay --trace - --header list.h list.c\n"
 	"\n"
 	"exit codes: 0 all calls returned normally, 1 a call failed, 2 wrong command line, 3 the sequence or the\n"
@@ -45,7 +49,8 @@ static const char help[] =
 
 struct request {
 	struct hr_input input;
-	HR_VEC(const char *) files;
+	const char *out;            /* folder of a campaign */
+	HR_VEC(const char *) files; /* or numbers of failures */
 	struct hr_run_wants wants;
 	bool trace;
 	bool json;
@@ -54,7 +59,8 @@ struct request {
 };
 
 enum {
-	OPTION_TRACE = HR_OPTION_OWN,
+	OPTION_OUT = HR_OPTION_OWN,
+	OPTION_TRACE,
 	OPTION_JSON,
 	OPTION_EMIT_C,
 	OPTION_LEAKS,
@@ -65,6 +71,7 @@ enum {
 
 static const struct option options[] = {
 	HR_INPUT_OPTIONS,
+	{ "out", required_argument, NULL, OPTION_OUT },
 	{ "trace", no_argument, NULL, OPTION_TRACE },
 	{ "json", no_argument, NULL, OPTION_JSON },
 	{ "emit-c", no_argument, NULL, OPTION_EMIT_C },
@@ -80,6 +87,9 @@ static bool take_option(void *context, int option, const char *argument)
 	struct request *request = context;
 	long number;
 	switch (option) {
+	case OPTION_OUT:
+		request->out = argument;
+		break;
 	case OPTION_TRACE:
 		request->trace = true;
 		break;
@@ -110,10 +120,16 @@ static bool take_option(void *context, int option, const char *argument)
 	return true;
 }
 
+/* The number of a failure; 0: it is none. */
+static int64_t failure_number(const char *word)
+{
+	return *word && strspn(word, "0123456789") == strlen(word) ? strtoll(word, NULL, 10) : 0;
+}
+
 static bool take_word(void *context, const char *word)
 {
 	struct request *request = context;
-	if (!hr_text_ends_with(word, ".seq") && strcmp(word, "-") != 0)
+	if (!hr_text_ends_with(word, ".seq") && strcmp(word, "-") != 0 && !failure_number(word))
 		return false;
 	hr_vec_push(&request->files, word);
 	return true;
@@ -134,7 +150,7 @@ static enum hr_parsed parse(struct request *request, int argc, char **argv)
 	if (result != HR_PARSED)
 		return result;
 	if (!request->files.count)
-		wrong = "no sequence given: name a file that ends in .seq, or '-'";
+		wrong = "no sequence given: name a file that ends in .seq, '-', or the number of a failure";
 	else if (!request->input.headers.count)
 		wrong = "no header given: --header FILE names the public header";
 	else if (request->emit_c && (request->json || request->trace || request->repeat))
@@ -146,9 +162,28 @@ static enum hr_parsed parse(struct request *request, int argc, char **argv)
 	return wrong ? HR_PARSED_WRONG : HR_PARSED;
 }
 
-static int read_sequence(struct hr_sequence **out, const struct hr_app_unit *unit, const char *path,
-			 struct hr_error *error)
+/* A failure of a campaign. Its leaks are looked at when that is what it is. */
+static int read_failure(struct hr_sequence **out, struct request *request, const struct hr_app_unit *unit, int64_t id,
+			struct hr_error *error)
 {
+	struct hr_replay_stored stored = { .arena = HR_ARENA_INIT };
+	int status = hr_replay_stored_read(&stored, request->out, id, error);
+	if (!status)
+		status = hr_sequence_read(out, unit->model, stored.sequence, strlen(stored.sequence), "campaign.db",
+					  error);
+	if (!status && strcmp(stored.way, "leak") == 0)
+		request->wants.leaks = true;
+	if (!status && !request->json && !request->emit_c && !request->repeat)
+		printf("failure %lld, %s: %s\n", (long long)id, stored.class, stored.summary);
+	hr_arena_release(&stored.arena);
+	return status;
+}
+
+static int read_sequence(struct hr_sequence **out, struct request *request, const struct hr_app_unit *unit,
+			 const char *path, struct hr_error *error)
+{
+	if (failure_number(path))
+		return read_failure(out, request, unit, failure_number(path), error);
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	bool is_stdin = strcmp(path, "-") == 0;
 	int status = hr_file_read(&text, is_stdin ? "/dev/stdin" : path, error);
@@ -184,13 +219,13 @@ static void tell(void *context, size_t index, struct hr_outcome *outcome)
 						 : hr_replay_text(&telling->out, &telling->view, telling->error);
 }
 
-static int run_one(bool *is_fine, const struct request *request, struct hr_app_unit *unit, const char *path,
+static int run_one(bool *is_fine, struct request *request, struct hr_app_unit *unit, const char *path,
 		   struct hr_error *error)
 {
 	struct hr_sequence *sequence = NULL;
 	struct hr_program *program = NULL;
 	struct telling telling = { .request = request, .out = HR_STRBUF_INIT, .error = error };
-	int status = read_sequence(&sequence, unit, path, error);
+	int status = read_sequence(&sequence, request, unit, path, error);
 	telling.view = (struct hr_replay_view){ unit, sequence, NULL, path, request->trace };
 	if (!status && request->emit_c) {
 		status = hr_suite_program(&telling.out, sequence, error);
@@ -216,7 +251,7 @@ static int run_one(bool *is_fine, const struct request *request, struct hr_app_u
 	return status;
 }
 
-static int repeat(bool *is_fine, const struct request *request, struct hr_app_unit *unit, struct hr_error *error)
+static int repeat(bool *is_fine, struct request *request, struct hr_app_unit *unit, struct hr_error *error)
 {
 	HR_VEC(struct hr_sequence *) sequences = HR_VEC_INIT;
 	HR_VEC(struct hr_program *) programs = HR_VEC_INIT;
@@ -224,7 +259,7 @@ static int repeat(bool *is_fine, const struct request *request, struct hr_app_un
 	for (size_t i = 0; i < request->files.count && !status; i++) {
 		struct hr_sequence *sequence = NULL;
 		struct hr_program *program = NULL;
-		status = read_sequence(&sequence, unit, request->files.data[i], error);
+		status = read_sequence(&sequence, request, unit, request->files.data[i], error);
 		if (!status)
 			status = hr_program_new(&program, sequence, &unit->callables, &request->wants, error);
 		hr_vec_push(&sequences, sequence);
@@ -266,6 +301,7 @@ int hr_command_replay(int argc, char **argv)
 {
 	struct request request;
 	memset(&request, 0, sizeof request);
+	request.out = "harrier-out";
 	struct hr_error error = HR_ERROR_INIT;
 	bool is_fine = true;
 	int code = HR_EXIT_FINE;

@@ -25,4 +25,16 @@ int hr_replay_json(struct hr_strbuf *out, const struct hr_replay_view *view, str
 int hr_replay_repeat(bool *is_fine, struct hr_app_unit *unit, struct hr_program *const *programs, size_t program_count,
 		     size_t runs, struct hr_error *error);
 
+/* A failure that a campaign kept, by its number. All zero is a valid, empty one; everything lives in the arena. */
+struct hr_replay_stored {
+	struct hr_arena arena;
+	const char *sequence; /* text form */
+	const char *class;
+	const char *way;
+	const char *summary;
+};
+
+/* Reads it from the output folder of a campaign, also of one that is running. Fails with HR_ERROR_INPUT when there is none of that number. */
+int hr_replay_stored_read(struct hr_replay_stored *out, const char *folder, int64_t id, struct hr_error *error);
+
 #endif
