@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "seq/close.h"
+#include "suite/minimize.h"
 
 #include <string.h>
 
@@ -18,9 +19,8 @@ enum {
 
 struct probing {
 	struct hr_campaign *campaign;
-	HR_VEC(struct hr_sequence *) failing; /* to be considered */
-	int status;                           /* of adding violations */
-	struct hr_error *error;
+	HR_VEC(struct hr_sequence *) failing;   /* to be considered */
+	HR_VEC(struct hr_violation) violations; /* each with a sequence of ours */
 };
 
 /* ---- violations ---- */
@@ -28,21 +28,48 @@ struct probing {
 static void take_violation(void *context, struct hr_violation *violation)
 {
 	struct probing *probing = context;
-	struct hr_campaign *campaign = probing->campaign;
+	hr_vec_push(&probing->violations, *violation); /* runs are not over yet */
+}
+
+static bool is_broken(void *context, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+{
+	const struct hr_violation *violation = context;
+	return hr_contract_is_broken(&violation->contract, sequence, outcome);
+}
+
+/* As short as it can be while the contract stays broken, or the leak; what differs from run to run is left as it is. */
+static int minimize(struct hr_sequence **out, struct hr_violation *violation, const struct hr_runner *runner,
+		    struct hr_error *error)
+{
+	static const struct hr_run_wants wants = { .descriptions = true };
+	struct hr_minimize_options options = { .is_same = is_broken, .context = violation, .wants = &wants };
+	static const struct hr_minimize_options leaks = { 0 };
+	if (violation->way == HR_WAY_PROPERTY)
+		return hr_minimize(out, violation->sequence, runner, &options, error);
+	if (violation->way == HR_WAY_LEAK)
+		return hr_minimize(out, violation->sequence, runner, &leaks, error);
+	*out = hr_sequence_copy(violation->sequence);
+	return 0;
+}
+
+static int add_violation(struct hr_campaign *campaign, struct hr_violation *violation, struct hr_error *error)
+{
 	const struct hr_model *model = campaign->unit->model;
 	struct hr_campaign_failure *failure = hr_campaign_failure_new();
 	struct hr_arena *arena = &failure->arena;
 	size_t index;
-	const char *operation =
-		violation->operation < model->operations.count ? model->operations.data[violation->operation].name : "";
-	failure->sequence = violation->sequence;
-	failure->original = hr_sequence_copy(violation->sequence);
+	failure->original = violation->sequence; /* texts of the violation live there */
+	if (minimize(&failure->sequence, violation, &campaign->runner.runner, error)) {
+		hr_campaign_failure_free(failure);
+		return -1;
+	}
 	failure->is_violation = true;
 	failure->violation = *violation;
-	failure->operation = operation;
-	failure->summary = failure->violation.text;
+	failure->operation =
+		violation->operation < model->operations.count ? model->operations.data[violation->operation].name : "";
+	failure->summary = violation->text;
 	failure->cause =
-		hr_arena_printf(arena, "%s|%s|%s %s", hr_way_name(violation->way), operation,
+		hr_arena_printf(arena, "%s|%s|%s %s", hr_way_name(violation->way), failure->operation,
 				hr_idiom_name(violation->idiom->kind), violation->property ? violation->property : "");
 	failure->group = failure->cause;
 	failure->judgement.class = violation->class;
@@ -50,10 +77,7 @@ static void take_violation(void *context, struct hr_violation *violation)
 	hr_vec_push(&failure->judgement.reasons,
 		    hr_arena_printf(&failure->judgement.arena, "%s", violation->idiom->text));
 	failure->at = hr_campaign_seconds(campaign);
-	if (probing->status)
-		hr_campaign_failure_free(failure);
-	else
-		probing->status = hr_campaign_add_failure(&index, campaign, failure, probing->error);
+	return hr_campaign_add_failure(&index, campaign, failure, error);
 }
 
 static void take_failing(void *context, struct hr_sequence *failing, const struct hr_outcome *outcome)
@@ -81,12 +105,20 @@ static int probe_sequence(struct probing *probing, const struct hr_sequence *seq
 						 error);
 	}
 	hr_outcome_release(&outcome);
-	return status ? status : probing->status;
+	return status;
 }
 
 static int consider_all(struct probing *probing, struct hr_error *error)
 {
 	int status = 0;
+	for (size_t i = 0; i < probing->violations.count; i++) {
+		struct hr_violation *violation = &probing->violations.data[i];
+		if (status || !(probing->campaign->options.ways & 1u << violation->way))
+			hr_sequence_free(violation->sequence);
+		else
+			status = add_violation(probing->campaign, violation, error);
+	}
+	hr_vec_clear(&probing->violations);
 	for (size_t i = 0; i < probing->failing.count; i++) {
 		enum hr_class class;
 		size_t failure;
@@ -122,7 +154,7 @@ static bool has_share(const struct hr_campaign *campaign, double began)
 
 int hr_campaign_probe(struct hr_campaign *campaign, struct hr_error *error)
 {
-	struct probing probing = { .campaign = campaign, .error = error };
+	struct probing probing = { .campaign = campaign };
 	double began = hr_clock_seconds();
 	int status = 0;
 	for (size_t i = 0; i < MOST_AT_ONCE && !status && campaign->probed < hr_search_kept_count(campaign->search);
@@ -138,13 +170,15 @@ int hr_campaign_probe(struct hr_campaign *campaign, struct hr_error *error)
 		status = probe_sequence(&probing, sequence, error);
 		hr_sequence_free(sequence);
 		campaign->probe_calls += campaign->runner.calls - calls;
-		if (status)
-			break;
-		status = consider_all(&probing, error);
+		if (!status)
+			status = consider_all(&probing, error);
 	}
 	for (size_t i = 0; i < probing.failing.count; i++)
 		hr_sequence_free(probing.failing.data[i]);
+	for (size_t i = 0; i < probing.violations.count; i++)
+		hr_sequence_free(probing.violations.data[i].sequence);
 	hr_vec_release(&probing.failing);
+	hr_vec_release(&probing.violations);
 	withdraw(campaign);
 	campaign->spent[HR_PHASE_PROBE] += hr_clock_seconds() - began;
 	return status;

@@ -68,6 +68,20 @@ static int run_all(struct choice *choice, struct hr_campaign *campaign, struct h
 	return status;
 }
 
+/* What cannot be closed stays as it is: a test may leave something behind. */
+static int close_one(struct hr_sequence **sequence, const struct hr_runner *runner, struct hr_error *error)
+{
+	struct hr_sequence *closed = NULL;
+	struct hr_sequence *failing = NULL;
+	int status = hr_close(&closed, &failing, *sequence, runner, error);
+	hr_sequence_free(failing);
+	if (!closed)
+		return status;
+	hr_sequence_free(*sequence);
+	*sequence = closed;
+	return status;
+}
+
 int hr_gen_choose(hr_sequences *out, struct hr_campaign *campaign, size_t most, struct hr_error *error)
 {
 	struct choice choice = { hr_calloc(campaign->kept.count, sizeof *choice.candidates), campaign->kept.count };
@@ -86,6 +100,8 @@ int hr_gen_choose(hr_sequences *out, struct hr_campaign *campaign, size_t most, 
 		chosen->sequence = NULL;
 		chosen->is_usable = false;
 	}
+	for (size_t i = 0; i < out->count && !status; i++)
+		status = close_one(&out->data[i], &campaign->runner.runner, error);
 	for (size_t i = 0; i < choice.count; i++) {
 		hr_sequence_free(choice.candidates[i].sequence);
 		hr_vec_release(&choice.candidates[i].edges);

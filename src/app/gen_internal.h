@@ -47,6 +47,11 @@ typedef HR_VEC(struct hr_sequence *) hr_sequences;
  * frees them. */
 int hr_gen_choose(hr_sequences *out, struct hr_campaign *campaign, size_t most, struct hr_error *error);
 
+/* ---- gen_confirm.c ---- */
+
+/* Tries every failure outside of the worker, and writes those that fail there as well to failures/. */
+int hr_gen_confirm(struct hr_gen *gen, struct hr_error *error);
+
 /* ---- gen_tests.c ---- */
 
 /* Turns sequences into tests, compiles and runs them, and leaves those that pass in the output folder. */
