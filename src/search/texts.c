@@ -180,6 +180,15 @@ static char closer_of(char opener)
 	}
 }
 
+/* Of the separators that code looks for, mostly one that is usual there. */
+static char choose_separator(const struct grammar *grammar, const char *usual)
+{
+	char chosen = grammar->separators[below(grammar->source, grammar->separator_count)];
+	for (int tries = 0; tries < 4 && !strchr(usual, chosen); tries++)
+		chosen = grammar->separators[below(grammar->source, grammar->separator_count)];
+	return chosen;
+}
+
 static void learn_grammar(struct grammar *grammar, const struct hr_text_source *source)
 {
 	char known[MOST_PUNCTUATION];
@@ -197,8 +206,8 @@ static void learn_grammar(struct grammar *grammar, const struct hr_text_source *
 	if (grammar->separator_count == 0)
 		for (const char *c = ",:=;"; *c; c++)
 			grammar->separators[grammar->separator_count++] = *c;
-	grammar->between = grammar->separators[below(source, grammar->separator_count)];
-	grammar->inside = grammar->separators[below(source, grammar->separator_count)];
+	grammar->between = choose_separator(grammar, ",;|&\n");
+	grammar->inside = choose_separator(grammar, ":=");
 }
 
 static void add_item(struct grammar *grammar, struct hr_text *text, int depth);
@@ -236,16 +245,20 @@ static void add_atom(struct grammar *grammar, struct hr_text *text)
 		add_word(text, grammar->source);
 }
 
-static void add_items(struct grammar *grammar, struct hr_text *text, int depth)
+/* Braces mostly hold pairs, brackets and parentheses single items. */
+static void add_items(struct grammar *grammar, struct hr_text *text, char opener, int depth)
 {
 	const struct hr_text_source *source = grammar->source;
 	size_t count = below(source, MOST_ITEMS + 1);
-	bool in_pairs = below(source, 2) == 0;
+	bool in_pairs = below(source, 8) < (opener == '{' ? 6 : opener ? 2 : 4);
 	for (size_t i = 0; i < count; i++) {
 		if (i > 0)
 			add_character(text, grammar->between);
 		if (in_pairs) {
-			add_atom(grammar, text);
+			if (grammar->quote_count && below(source, 4))
+				add_quoted(grammar, text);
+			else
+				add_atom(grammar, text);
 			add_character(text, grammar->inside);
 		}
 		add_item(grammar, text, depth + 1);
@@ -258,7 +271,7 @@ static void add_item(struct grammar *grammar, struct hr_text *text, int depth)
 	if (grammar->opener_count && depth < MOST_DEPTH && below(source, 3) == 0) {
 		char opener = grammar->openers[below(source, grammar->opener_count)];
 		add_character(text, opener);
-		add_items(grammar, text, depth + 1);
+		add_items(grammar, text, opener, depth + 1);
 		add_character(text, closer_of(opener));
 	} else {
 		add_atom(grammar, text);
@@ -279,7 +292,7 @@ void hr_text_compose(struct hr_text *text, const struct hr_text_source *source)
 		if (below(source, 2))
 			add_item(&grammar, text, 1);
 		else
-			add_items(&grammar, text, 1);
+			add_items(&grammar, text, '\0', 1);
 		if (i > 1 || below(source, 2))
 			add_string(text, blank);
 	}
