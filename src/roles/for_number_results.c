@@ -129,7 +129,7 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	if (answers && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.6,
 			      "the answer goes into a parameter");
-	else if (fills)
+	else if (fills && !hr_is_boolean(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,
 			      "it fills a buffer, and says how far");
 	else if (lengths && !to_file && hr_name_has_loosely(view->words, transfers))

@@ -433,6 +433,9 @@ static void claim_user_data(struct hr_inference *inference, struct hr_operation 
 		const struct operand *it = &operands[i];
 		if (it->taken || !hr_points_to_void(inference->model, operation->params.data[i].type))
 			continue;
+		/* what must not be written, with a number behind it, is a buffer */
+		if (it->is_const && i + 1 < count && operands[i + 1].class == HR_CLASS_INTEGER)
+			continue;
 		/* The callback before it, else the one after it. */
 		size_t callback = count;
 		for (size_t k = i; k-- > 0 && callback == count;)

@@ -4,6 +4,7 @@
 #include "roles/vocabulary.h"
 
 #include <string.h>
+#include <strings.h>
 
 #define NAME HR_SOURCE_NAME
 
@@ -170,6 +171,15 @@ static size_t constants_about(const struct hr_inference *inference, const char *
 	return count;
 }
 
+/* "memLevel" beside "level": constants about levels are about the other one. */
+static bool is_meant(const struct hr_operation *operation, const struct hr_item *item, const char *word)
+{
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (&operation->params.data[i] != item && strcasecmp(operation->params.data[i].name, word) == 0)
+			return false;
+	return true;
+}
+
 static void about_integer(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 			  const struct hr_name_words *words)
 {
@@ -191,7 +201,7 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 	if (hr_name_has(words, origins))
 		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.9, "called '%s', as in lseek", item->name);
 	if (hr_name_has(words, hr_words_choice)) {
-		size_t count = constants_about(inference, last);
+		size_t count = is_meant(operation, item, last) ? constants_about(inference, last) : 0;
 		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.3, "called '%s'", item->name);
 		if (count >= 2)
 			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.6,
