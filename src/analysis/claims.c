@@ -131,7 +131,8 @@ static void claim_relation(struct hr_claimer *claimer, struct hr_item *item, con
 		claim.value = HR_ROLE_LENGTH;
 	else if (value->relation == HR_RELATION_CAPACITY && buffer->effect == HR_EFFECT_READ_WRITE &&
 		 !is_const(claimer, &claimer->operation->params.data[value->of]))
-		claim.value = HR_ROLE_CAPACITY;
+		claim.value = hr_claimer_reads_first(&claimer->function->parameters.data[value->of]) ? HR_ROLE_LENGTH
+												     : HR_ROLE_CAPACITY;
 	else
 		return;
 	hr_claimer_add(claimer, &item->claims, claim, value->at_relation,
@@ -160,8 +161,10 @@ static void claim_buffer(struct hr_claimer *claimer, struct hr_item *item, const
 				"it is read up to a length that is passed beside it");
 	} else if (bound->relation == HR_RELATION_CAPACITY && facts->memory.effect == HR_EFFECT_READ_WRITE &&
 		   !is_const(claimer, item)) {
-		hr_claimer_role(claimer, item, HR_ROLE_OUT, bound->at,
-				"it is written up to a capacity that is passed beside it");
+		bool is_edited = hr_claimer_reads_first(facts);
+		hr_claimer_role(claimer, item, is_edited ? HR_ROLE_INOUT : HR_ROLE_OUT, bound->at,
+				is_edited ? "it is read, then written, up to a length that is passed beside it"
+					  : "it is written up to a capacity that is passed beside it");
 	}
 }
 

@@ -38,6 +38,15 @@ enum hr_pointer_sort hr_claimer_sort(const struct hr_model *model, struct hr_typ
 /* Fresh memory on one path, something that was there on another. */
 bool hr_claimer_is_mixed(const struct hr_function_facts *function);
 
+/* What is read before it is written: the caller's. */
+bool hr_claimer_reads_first(const struct hr_parameter_facts *facts);
+
+/* Filled, changed in place or only read: by who is first at it. For after the roles are inferred. */
+void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts);
+
+/* What the unit as a whole does to the fields of public structs. For after the roles are inferred. */
+void hr_settle_types(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options);
+
 /* What the operation's code says about fields of its arguments that are not private. */
 void hr_claim_fields(struct hr_claimer *claimer);
 

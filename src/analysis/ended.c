@@ -6,6 +6,7 @@
  *
  * Invariant: callees come before callers; among functions that call each other nothing is taken for granted. */
 #include "analysis/callgraph.h"
+#include "analysis/flow.h"
 #include "analysis/parts.h"
 
 #include "base/memory.h"
@@ -24,8 +25,26 @@ struct walk {
 	uint32_t index;
 	const struct hr_code_function *function;
 	uint32_t parameter;
+	const struct hr_flow *flow;
 	unsigned *states; /* by block: what can be when it begins */
 };
+
+/* The head of a list that a loop goes through: what the variable is in the first round; HR_CODE_NONE: not the variable of a loop. */
+static uint32_t first_of(const struct walk *walk, const struct hr_code_instruction *phi)
+{
+	const struct hr_code_function *function = walk->function;
+	uint32_t first = HR_CODE_NONE;
+
+	for (uint32_t i = 0; i < phi->operand_count; i++) {
+		uint32_t from = function->targets.data[phi->targets + i];
+		if (walk->flow->position[from] == HR_CODE_NONE || hr_flow_dominates(walk->flow, phi->block, from))
+			continue;
+		if (first != HR_CODE_NONE)
+			return HR_CODE_NONE;
+		first = function->operands.data[phi->operands + i];
+	}
+	return phi->operand_count > 1 ? first : HR_CODE_NONE;
+}
 
 /* The parameter itself, whatever it is called on the way. */
 static bool is_parameter(const struct walk *walk, uint32_t value)
@@ -39,6 +58,12 @@ static bool is_parameter(const struct walk *walk, uint32_t value)
 		if (at->kind != HR_VALUE_INSTRUCTION)
 			return false;
 		const struct hr_code_instruction *from = &function->instructions.data[at->index];
+		if (from->op == HR_CODE_PHI) {
+			value = first_of(walk, from);
+			if (value == HR_CODE_NONE)
+				return false;
+			continue;
+		}
 		bool is_same = (from->op == HR_CODE_CAST && from->detail == HR_CAST_SAME) ||
 			       (from->op == HR_CODE_ADDRESS && from->operand_count == 1 &&
 				!function->addresses.data[from->address].bytes);
@@ -173,9 +198,11 @@ static bool always_frees(struct walk *walk)
 			at_return |= states;
 		for (uint32_t i = 0; i < end->target_count; i++) {
 			uint32_t to = walk->function->targets.data[end->targets + i];
-			if (to == without || (walk->states[to] | states) == walk->states[to])
+			/* behind a loop through a list its variable is NULL, and the parameter is freed */
+			unsigned on = to == without ? states & FREED : states;
+			if ((walk->states[to] | on) == walk->states[to])
 				continue;
-			walk->states[to] |= states;
+			walk->states[to] |= on;
 			hr_vec_push(&waiting, to);
 		}
 	}
@@ -194,13 +221,18 @@ static void look_at(struct ended *ended, uint32_t index)
 		if (source >= facts->parameters.count || source >= MOST_PARAMETERS ||
 		    facts->parameters.data[source].memory.freed != HR_FREED_YES)
 			continue;
-		struct walk walk = { .ended = ended, .index = index, .function = function, .parameter = i };
+		struct hr_flow flow;
+		hr_flow_init(&flow, function);
+		struct walk walk = {
+			.ended = ended, .index = index, .function = function, .parameter = i, .flow = &flow
+		};
 		walk.states = hr_calloc(function->blocks.count, sizeof *walk.states);
 		if (always_frees(&walk)) {
 			ended->always[index] |= UINT64_C(1) << i;
 			facts->always_freed |= UINT64_C(1) << source;
 		}
 		free(walk.states);
+		hr_flow_release(&flow);
 	}
 }
 

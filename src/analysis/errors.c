@@ -25,11 +25,16 @@ struct tally {
 	enum hr_error_results of_callees; /* what they agree on */
 	bool is_mixed;                    /* callees do not agree */
 	bool is_status;                   /* all callees return a status */
+	bool is_amount;                   /* one of them is computed */
+	bool is_varied;                   /* they are not all the same constant */
+	int64_t first;                    /* of the constants */
 };
 
 static void count_number(struct tally *tally, int64_t number, unsigned follows)
 {
 	bool is_bad = (follows & STRONG) != 0;
+	tally->is_varied |= tally->constants && number != tally->first;
+	tally->first = number;
 	tally->constants++;
 	if (number < 0) {
 		tally->has_negative = true;
@@ -58,11 +63,25 @@ static void count_callee(struct tally *tally, const struct hr_function_values *v
 		if (library)
 			errors = library->does & HR_LIBC_FRESH ? HR_ERRORS_NULL : HR_ERRORS_UNKNOWN;
 		tally->is_status &= values->unit->facts->functions.data[target].returns_status;
+		tally->is_amount |= values->unit->facts->functions.data[target].returns_amount;
 	} else {
 		tally->is_status = false;
 	}
 	tally->is_mixed |= tally->calls > 1 && errors != tally->of_callees;
 	tally->of_callees = errors;
+}
+
+/* Sums, products and lengths that were passed; not what is put together of bits, and not -code. */
+static bool is_amount(const struct hr_code_function *function, uint32_t index)
+{
+	const struct hr_code_value *value = &function->values.data[index];
+	const struct hr_code_instruction *maker = hr_flow_maker(function, index);
+	enum { SMALLEST = 32 };
+
+	if (!maker || maker->op != HR_CODE_BINARY || maker->detail > HR_DIVIDE_SIGNED || value->bits < SMALLEST)
+		return false;
+	const struct hr_code_value *left = &function->values.data[hr_flow_operand(function, maker, 0)];
+	return !(maker->detail == HR_SUBTRACT && left->kind == HR_VALUE_INTEGER && left->number == 0);
 }
 
 static struct tally count_results(struct hr_function_values *values, const hr_results *results)
@@ -87,6 +106,7 @@ static struct tally count_results(struct hr_function_values *values, const hr_re
 			count_callee(&tally, values, value->index);
 		} else {
 			tally.others++;
+			tally.is_amount |= is_amount(function, results->data[i].value);
 		}
 	}
 	tally.has_minus_one_and_one = has_minus_one && has_one;
@@ -218,6 +238,8 @@ static void analyse_function(struct hr_unit_values *unit, uint32_t index)
 	hr_results results = HR_VEC_INIT;
 	values.facts->error_results = HR_ERRORS_UNKNOWN;
 	values.facts->returns_status = false;
+	values.facts->returns_amount = false;
+	values.facts->returns_constant = false;
 	hr_vec_clear(&values.facts->errors);
 	hr_vec_clear(&values.facts->assertions);
 	if (hr_results_find(&results, &values) && results.count) {
@@ -230,6 +252,8 @@ static void analyse_function(struct hr_unit_values *unit, uint32_t index)
 		values.facts->returns_status = !tally.others && !tally.has_null && tally.is_status &&
 					       count_fine(&values, &results) <= 2 &&
 					       values.facts->error_results > HR_ERRORS_NULL;
+		values.facts->returns_constant = tally.constants && !tally.is_varied && !tally.calls && !tally.others;
+		values.facts->returns_amount = !values.function->returns_pointer && tally.is_amount;
 		tell_errors(&values, &results);
 	}
 	hr_find_outputs(&values, &results);

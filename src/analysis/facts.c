@@ -41,6 +41,7 @@ static void init_function(struct hr_function_facts *facts, const struct hr_code_
 		struct hr_parameter_facts *parameter = hr_vec_add(&facts->parameters);
 		init_memory(&parameter->memory);
 		init_value(&parameter->value);
+		parameter->first.at_read = nowhere;
 	}
 	facts->returns_of = -1;
 	facts->at_returns = nowhere;
@@ -86,6 +87,7 @@ struct hr_facts *hr_facts_find(const struct hr_code *code)
 	hr_analyse_values(facts);
 	hr_analyse_errors(facts);
 	hr_analyse_constants(facts);
+	hr_analyse_first_use(facts);
 	return facts;
 }
 

@@ -128,8 +128,27 @@ struct hr_field_facts {
 	struct hr_value_facts value;   /* `of` is an index into the same function's fields, or -1 */
 };
 
+/* ---- first use (first_use.c): whose bytes are read ---- */
+
+enum { HR_FIRST_BYTES = 512 };
+
+/* The object behind a pointer, byte by byte from its beginning; "elsewhere" is at offsets that vary or lie behind. */
+struct hr_first_use {
+	uint64_t read[HR_FIRST_BYTES / 64];    /* as the caller left them: nothing can have written them before */
+	uint64_t maybe[HR_FIRST_BYTES / 64];   /* read, perhaps as the caller left them */
+	uint64_t written[HR_FIRST_BYTES / 64]; /* on some path */
+	uint64_t always[HR_FIRST_BYTES /
+			64];  /* written on every path that returns, but for those on which the pointer is NULL */
+	bool reads_elsewhere; /* before anything of it is written */
+	bool maybe_elsewhere;
+	bool writes_elsewhere;
+	bool is_unknown; /* more than this may happen to it */
+	struct hr_place at_read;
+};
+
 struct hr_parameter_facts {
 	struct hr_memory_facts memory; /* pointers only */
+	struct hr_first_use first;     /* pointers only */
 	struct hr_value_facts value;
 };
 
@@ -203,6 +222,8 @@ struct hr_function_facts {
 	HR_VEC(struct hr_error_return) errors;
 	enum hr_error_results error_results;
 	bool returns_status;        /* every result is a constant or the status of a callee */
+	bool returns_constant;      /* always the same number */
+	bool returns_amount;        /* some result is a sum, a difference, a product */
 	uint64_t output;            /* bit n: the object of parameter n is written on some path */
 	uint64_t output_always;     /* on every path */
 	uint64_t output_on_success; /* on every path that does not return an error, on none that does */

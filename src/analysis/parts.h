@@ -23,6 +23,9 @@ void hr_analyse_errors(struct hr_facts *facts);
 /* `literals`. */
 void hr_analyse_constants(struct hr_facts *facts);
 
+/* `first`: what is read before it is written. Uses what is kept. */
+void hr_analyse_first_use(struct hr_facts *facts);
+
 /* Who calls whom: made when it is first asked for, and kept with the facts. */
 struct hr_call_graph *hr_facts_graph(struct hr_facts *facts);
 

@@ -80,6 +80,26 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 				"it is only read");
 }
 
+static bool is_const(const struct hr_claimer *claimer, const struct hr_item *item)
+{
+	return (hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST) != 0;
+}
+
+/* The caller's buffer itself comes back; or what an argument that is not changed leads to; or text, which hardly anybody takes out of an object. */
+static bool is_lent(const struct hr_claimer *claimer, enum hr_pointer_sort sort)
+{
+	const struct hr_function_facts *function = claimer->function;
+	const struct hr_memory_facts *memory = &function->parameters.data[function->returns_of].memory;
+	const struct hr_item *of = &claimer->operation->params.data[function->returns_of];
+
+	if (is_untouched(memory))
+		return true;
+	if (is_const(claimer, of) && !is_const(claimer, &claimer->operation->result))
+		return false;
+	return (sort != HR_POINTER_OBJECT && memory->kept & HR_KEPT_RETURNED) ||
+	       (sort == HR_POINTER_TEXT && memory->freed == HR_FREED_INSIDE);
+}
+
 /* Results that names took for new. What is taken out of an object belongs to the caller now: only who changes nothing lends; and of objects that are there for
  * all, references may be counted. */
 static void settle_result(struct hr_claimer *claimer)
@@ -91,8 +111,7 @@ static void settle_result(struct hr_claimer *claimer)
 	if (function->returns != HR_RETURNS_BORROWED || result->role != HR_ROLE_OWNED || sort == HR_POINTER_NOT ||
 	    hr_claimer_is_mixed(function))
 		return;
-	if (function->returns_of < 0 ? sort == HR_POINTER_OBJECT
-				     : !is_untouched(&function->parameters.data[function->returns_of].memory))
+	if (function->returns_of < 0 ? sort == HR_POINTER_OBJECT : !is_lent(claimer, sort))
 		return;
 	hr_claimer_add(claimer, &result->claims,
 		       (struct hr_claim){ .fact = HR_FACT_ROLE, .value = HR_ROLE_BORROWED, .of = function->returns_of },
@@ -107,7 +126,15 @@ static void settle_number(struct hr_claimer *claimer)
 	const struct hr_function_facts *function = claimer->function;
 	struct hr_item *result = &claimer->operation->result;
 
-	if (function->returns != HR_RETURNS_NUMBER || function->error_results == HR_ERRORS_UNKNOWN)
+	if (function->returns != HR_RETURNS_NUMBER)
+		return;
+	if (result->role == HR_ROLE_STATUS && function->returns_amount)
+		hr_claimer_role(claimer, result, HR_ROLE_VALUE, function->at_returns, "it is computed");
+	else if (result->role == HR_ROLE_STATUS && !function->returns_constant &&
+		 (function->purity == HR_PURITY_PURE || function->purity == HR_PURITY_OBSERVER))
+		hr_claimer_role(claimer, result, HR_ROLE_VALUE, function->at_returns,
+				"nothing is changed: there is nothing that could fail");
+	if (function->error_results == HR_ERRORS_UNKNOWN)
 		return;
 	if (result->role == HR_ROLE_VALUE && function->returns_status && function->error_results != HR_ERRORS_NONE)
 		hr_claimer_role(claimer, result, HR_ROLE_STATUS, function->at_returns,
@@ -141,12 +168,106 @@ static void settle_kind(struct hr_claimer *claimer)
 			       memory->at_written, "its receiver is written");
 }
 
+/* What is returned takes the place of an argument of the same type, which may be gone then: realloc. */
+static void settle_replaced(struct hr_claimer *claimer, size_t index)
+{
+	const struct hr_function_facts *function = claimer->function;
+	struct hr_operation *operation = claimer->operation;
+	struct hr_item *item = &operation->params.data[index];
+	const struct hr_memory_facts *memory = &function->parameters.data[index].memory;
+
+	if (index >= 64 || memory->freed != HR_FREED_YES || !(function->returns_parameters >> index & 1) ||
+	    !function->returns_owned || item->type.type != operation->result.type.type ||
+	    hr_claimer_sort(claimer->model, item->type) == HR_POINTER_NOT)
+		return;
+	hr_claimer_role(claimer, item, HR_ROLE_CONSUMED, memory->at_freed, "what is returned takes its place");
+	if (operation->result.role != HR_ROLE_OWNED)
+		hr_claimer_role(claimer, &operation->result, HR_ROLE_OWNED, function->at_returns,
+				"it takes the place of an argument");
+}
+
+/* What a new object is only given a pointer to is not what the operation is about. */
+static void settle_receiver(struct hr_claimer *claimer, struct hr_item *item, const struct hr_memory_facts *memory)
+{
+	if (item->role == HR_ROLE_RECEIVER && memory->dereferenced == HR_DEREFERENCED_NEVER &&
+	    memory->kept & HR_KEPT_RESULT && claimer->function->returns == HR_RETURNS_OWNED)
+		hr_claimer_role(claimer, item, HR_ROLE_IN, memory->at_kept, "it is only stored in what is returned");
+}
+
+static bool is_suggested(const struct hr_item *item, enum hr_role role)
+{
+	for (size_t i = 0; i < item->claims.count; i++)
+		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == (int64_t)role)
+			return true;
+	return false;
+}
+
+static bool is_said_role(const struct hr_item *item, enum hr_role role)
+{
+	for (size_t i = 0; i < item->claims.count; i++)
+		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == (int64_t)role &&
+		    item->claims.data[i].source != HR_SOURCE_NAME)
+			return true;
+	return false;
+}
+
+/* All that is done with the parameter is to ask whether it is zero. */
+static bool is_truth_value(const struct hr_claimer *claimer, size_t index)
+{
+	const struct hr_code_function *function =
+		&claimer->facts->code->functions.data[claimer->function - claimer->facts->functions.data];
+	size_t uses = 0;
+
+	for (uint32_t p = 0; p < function->parameters.count; p++) {
+		if (function->parameters.data[p].source != index)
+			continue;
+		for (size_t i = 0; i < function->instructions.count; i++) {
+			const struct hr_code_instruction *it = &function->instructions.data[i];
+			const uint32_t *operands = &function->operands.data[it->operands];
+			for (uint32_t o = 0; o < it->operand_count; o++) {
+				if (operands[o] != p)
+					continue;
+				const struct hr_code_value *other = &function->values.data[operands[!o]];
+				if (it->op != HR_CODE_COMPARE || other->kind != HR_VALUE_INTEGER || other->number)
+					return false;
+				uses++;
+			}
+		}
+	}
+	return uses > 0;
+}
+
+/* Numbers: what names suggest, against what they are compared with. */
+static void settle_choice(struct hr_claimer *claimer, size_t index, const struct hr_value_facts *value)
+{
+	struct hr_item *item = &claimer->operation->params.data[index];
+
+	if (hr_claimer_sort(claimer->model, item->type) != HR_POINTER_NOT)
+		return;
+	if (item->role == HR_ROLE_FLAGS && !is_said_role(item, HR_ROLE_FLAGS) && is_truth_value(claimer, index))
+		hr_claimer_role(claimer, item, HR_ROLE_IN, claimer->function->at_returns,
+				"only whether it is zero counts");
+	if (item->role != HR_ROLE_IN || !is_suggested(item, HR_ROLE_ENUM))
+		return;
+	for (size_t i = 0; i < value->checks.count; i++)
+		if (!value->checks.data[i].text && value->checks.data[i].comparison <= HR_NOT_EQUAL &&
+		    value->checks.data[i].number) {
+			hr_claimer_role(claimer, item, HR_ROLE_ENUM, value->checks.data[i].at,
+					"it is compared with particular numbers");
+			return;
+		}
+}
+
 static void settle_operation(struct hr_claimer *claimer)
 {
 	for (size_t i = 0; i < claimer->operation->params.count; i++) {
 		struct hr_item *item = &claimer->operation->params.data[i];
 		const struct hr_parameter_facts *facts = &claimer->function->parameters.data[i];
 		settle_role(claimer, item, facts);
+		hr_settle_use(claimer, item, facts);
+		settle_receiver(claimer, item, &facts->memory);
+		settle_replaced(claimer, i);
+		settle_choice(claimer, i, &facts->value);
 		if (hr_claimer_sort(claimer->model, item->type) != HR_POINTER_NOT)
 			settle_null(claimer, item, &facts->memory);
 	}
@@ -159,5 +280,6 @@ static void settle_operation(struct hr_claimer *claimer)
 void hr_facts_settle(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options)
 {
 	hr_claimer_each(model, facts, options, settle_operation);
+	hr_settle_types(model, facts, options);
 	hr_model_decide(model);
 }

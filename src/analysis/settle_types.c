@@ -1,0 +1,205 @@
+/* Facts against decisions that were made without them: fields of public structs, by what all of the unit does to them.
+ *
+ * A field that the unit writes and nowhere reads is for the caller to read. One that is read, and written by those operations alone that fill most of the struct, is the
+ * caller's to set.
+ *
+ * Invariants: a field has one claim of this sort at the most; where nothing in the unit touches it, nothing is claimed. */
+#include "analysis/claims_internal.h"
+#include "analysis/facts_text.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+/* What becomes of one field, all operations together. */
+struct touched {
+	bool is_used, is_defined;
+	bool is_changed; /* an operation that does not fill most of the struct writes it */
+	struct hr_place at;
+};
+
+struct look {
+	struct hr_claimer claimer;
+	struct hr_type *type;
+	uint32_t code_type;
+	struct touched *fields;
+};
+
+static const char *bare_name(const char *spelling)
+{
+	const char *space = strrchr(spelling, ' ');
+
+	return space ? space + 1 : spelling;
+}
+
+static uint32_t code_type_of(const struct hr_facts *facts, const struct hr_type *type)
+{
+	for (uint32_t i = 0; i < facts->code->types.count; i++) {
+		const struct hr_code_type *code = &facts->code->types.data[i];
+		if ((int64_t)code->size == type->size && strcmp(code->name, bare_name(type->spelling)) == 0)
+			return i;
+	}
+	return HR_CODE_NONE;
+}
+
+static int64_t size_of(const struct look *look, size_t field)
+{
+	const struct hr_type *type = hr_model_type(look->claimer.model, look->type->fields.data[field].item.type);
+
+	return type && type->size > 0 ? type->size : 1;
+}
+
+static bool touches(const hr_cells *cells, const struct look *look, size_t field)
+{
+	int64_t offset = look->type->fields.data[field].offset_bits / 8;
+
+	for (size_t i = 0; i < cells->count; i++)
+		if (cells->data[i].type == look->code_type && (int64_t)cells->data[i].offset >= offset &&
+		    (int64_t)cells->data[i].offset < offset + size_of(look, field))
+			return true;
+	return false;
+}
+
+static bool has_bytes(const uint64_t *set, int64_t offset, int64_t size)
+{
+	for (int64_t i = offset; i < offset + size && i < HR_FIRST_BYTES; i++)
+		if (set[i / 64] >> (i % 64) & 1)
+			return true;
+	return false;
+}
+
+/* Most of it, and without a look at what was there. */
+static bool is_filler(const struct hr_first_use *first, int64_t size)
+{
+	bool reads = first->maybe_elsewhere || first->is_unknown;
+	int64_t written = 0;
+
+	for (int64_t i = 0; i < HR_FIRST_BYTES; i++) {
+		written += (int64_t)(first->written[i / 64] >> (i % 64) & 1);
+		reads |= first->maybe[i / 64] >> (i % 64) & 1;
+	}
+	return 2 * written > size && !reads;
+}
+
+/* Is the parameter a pointer to the struct? */
+static bool takes(const struct look *look, const struct hr_item *item)
+{
+	struct hr_type_ref ref = hr_model_strip(look->claimer.model, hr_model_pointee(look->claimer.model, item->type));
+
+	return hr_claimer_sort(look->claimer.model, item->type) == HR_POINTER_OBJECT && ref.type != HR_NO_TYPE &&
+	       &look->claimer.model->types.data[ref.type] == look->type;
+}
+
+static void look_at_parameter(struct look *look, const struct hr_first_use *first)
+{
+	for (size_t i = 0; i < look->type->fields.count; i++) {
+		int64_t offset = look->type->fields.data[i].offset_bits / 8, size = size_of(look, i);
+		struct touched *field = &look->fields[i];
+		field->is_changed |= offset + size > HR_FIRST_BYTES || has_bytes(first->written, offset, size);
+	}
+}
+
+static void look_at_operation(struct look *look, const struct hr_operation *operation, uint32_t index)
+{
+	const struct hr_function_facts *function = &look->claimer.facts->functions.data[index];
+	bool fills = false;
+
+	for (size_t i = 0; i < operation->params.count && i < function->parameters.count; i++) {
+		if (!takes(look, &operation->params.data[i]))
+			continue;
+		const struct hr_first_use *first = &function->parameters.data[i].first;
+		if (is_filler(first, look->type->size))
+			fills = true;
+		else
+			look_at_parameter(look, first);
+	}
+	for (size_t i = 0; i < look->type->fields.count; i++) {
+		struct touched *field = &look->fields[i];
+		bool defines = touches(&function->defines, look, i);
+		field->is_used |= touches(&function->uses, look, i) && !fills;
+		field->is_defined |= defines;
+		if (defines && field->at.file == HR_CODE_NONE)
+			field->at = (struct hr_place){ look->claimer.facts->code->functions.data[index].file,
+						       look->claimer.facts->code->functions.data[index].line };
+	}
+}
+
+/* What it would be if it were not for the unit. */
+static enum hr_role role_for_caller(const struct hr_item *item)
+{
+	double most = 0;
+	enum hr_role role = HR_ROLE_IN;
+
+	for (size_t i = 0; i < item->claims.count; i++) {
+		const struct hr_claim *claim = &item->claims.data[i];
+		bool is_units =
+			claim->value == HR_ROLE_PRIVATE || claim->value == HR_ROLE_OUT || claim->value == HR_ROLE_INOUT;
+		if (claim->fact == HR_FACT_ROLE && !is_units && claim->of < 0 && claim->weight > most) {
+			most = claim->weight;
+			role = (enum hr_role)claim->value;
+		}
+	}
+	return role;
+}
+
+static bool is_said_private(const struct hr_item *item)
+{
+	for (size_t i = 0; i < item->claims.count; i++)
+		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == HR_ROLE_PRIVATE &&
+		    (item->claims.data[i].source == HR_SOURCE_DOCUMENTATION ||
+		     item->claims.data[i].source == HR_SOURCE_NAME))
+			return true;
+	return false;
+}
+
+static void settle_field(struct look *look, size_t index)
+{
+	struct hr_item *item = &look->type->fields.data[index].item;
+	const struct touched *field = &look->fields[index];
+	const struct hr_type *type = hr_model_type(look->claimer.model, item->type);
+	bool is_number = type && (type->kind == HR_TYPE_INT || type->kind == HR_TYPE_BOOL ||
+				  type->kind == HR_TYPE_FLOAT || type->kind == HR_TYPE_ENUM);
+	bool is_input = item->role != HR_ROLE_PRIVATE && item->role != HR_ROLE_OUT && item->role != HR_ROLE_INOUT &&
+			item->role != HR_ROLE_CALLBACK && item->role != HR_ROLE_USER_DATA;
+
+	if (look->type->fields.data[index].bit_width >= 0 || is_said_private(item))
+		return;
+	if ((is_input || item->role == HR_ROLE_INOUT) && field->is_defined && !field->is_used)
+		hr_claimer_role(&look->claimer, item, HR_ROLE_OUT, field->at, "it is written, and read nowhere");
+	else if (item->role == HR_ROLE_PRIVATE && field->is_used && field->is_defined && !field->is_changed &&
+		 is_number)
+		hr_claimer_role(&look->claimer, item, role_for_caller(item), field->at,
+				"only what fills the whole struct writes it, and it is read");
+}
+
+static void settle_type(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options,
+			struct hr_type *type)
+{
+	struct look look = { .claimer = { .model = model, .facts = facts, .options = options },
+			     .type = type,
+			     .code_type = code_type_of(facts, type) };
+
+	if (look.code_type == HR_CODE_NONE)
+		return;
+	look.fields = hr_calloc(type->fields.count + 1, sizeof *look.fields);
+	for (size_t i = 0; i < type->fields.count; i++)
+		look.fields[i].at.file = HR_CODE_NONE;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		uint32_t function = hr_facts_function(facts, &model->operations.data[i]);
+		if (function != HR_CODE_NONE)
+			look_at_operation(&look, &model->operations.data[i], function);
+	}
+	for (size_t i = 0; i < type->fields.count; i++)
+		settle_field(&look, i);
+	free(look.fields);
+}
+
+void hr_settle_types(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options)
+{
+	for (size_t i = 0; i < model->types.count; i++) {
+		struct hr_type *type = &model->types.data[i];
+		if (type->is_public && type->kind == HR_TYPE_STRUCT && type->completeness == HR_COMPLETE &&
+		    type->fields.count)
+			settle_type(model, facts, options, type);
+	}
+}

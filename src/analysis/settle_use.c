@@ -1,0 +1,89 @@
+/* Facts against decisions that were made without them: what is filled, what is changed in place, what is only read.
+ *
+ * Invariant: an object that the call keeps, frees or is about is left alone; and "filled" is claimed only where nothing can read what the caller left there. */
+#include "analysis/claims_internal.h"
+
+static bool is_any(const uint64_t *set)
+{
+	for (int i = 0; i < HR_FIRST_BYTES / 64; i++)
+		if (set[i])
+			return true;
+	return false;
+}
+
+bool hr_claimer_reads_first(const struct hr_parameter_facts *facts)
+{
+	return is_any(facts->first.read) || facts->first.reads_elsewhere;
+}
+
+struct use {
+	bool reads;    /* surely what the caller left there */
+	bool may_read; /* perhaps */
+	bool writes;   /* itself, not only what it leads to */
+};
+
+static struct use use_of(const struct hr_parameter_facts *facts)
+{
+	const struct hr_first_use *first = &facts->first;
+
+	return (struct use){ .reads = hr_claimer_reads_first(facts),
+			     .may_read = is_any(first->maybe) || first->maybe_elsewhere || first->is_unknown,
+			     .writes = is_any(first->written) || first->writes_elsewhere };
+}
+
+static void claim(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts,
+		  enum hr_role role)
+{
+	static const char *const reasons[HR_ROLE_COUNT] = {
+		[HR_ROLE_OUT] = "it is written, and nothing of it is read before",
+		[HR_ROLE_INOUT] = "what the caller left there is read, and it is written",
+		[HR_ROLE_IN] = "it is only read",
+	};
+	struct hr_place at = role == HR_ROLE_INOUT && facts->first.at_read.file != HR_CODE_NONE ? facts->first.at_read
+			     : role == HR_ROLE_IN ? facts->memory.at_dereferenced
+						  : facts->memory.at_written;
+
+	hr_claimer_role(claimer, item, role, at, reasons[role]);
+}
+
+/* Structs: those that the call keeps may be linked into something, and are theirs whose list it is. */
+static void settle_object(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts,
+			  struct use use)
+{
+	const struct hr_memory_facts *memory = &facts->memory;
+
+	if (memory->freed == HR_FREED_YES || (memory->kept != HR_KEPT_NOT && item->role != HR_ROLE_OUT))
+		return;
+	if (item->role == HR_ROLE_OUT && memory->dereferenced > HR_DEREFERENCED_NEVER &&
+	    (memory->effect == HR_EFFECT_SAFE || memory->effect == HR_EFFECT_READ_ONLY))
+		claim(claimer, item, facts, HR_ROLE_IN);
+	else if (item->role == HR_ROLE_OUT && use.reads && use.writes)
+		claim(claimer, item, facts, HR_ROLE_INOUT);
+	else if ((item->role == HR_ROLE_IN || item->role == HR_ROLE_INOUT) && use.writes && !use.may_read)
+		claim(claimer, item, facts, HR_ROLE_OUT);
+	else if (item->role == HR_ROLE_IN && use.reads && use.writes)
+		claim(claimer, item, facts, HR_ROLE_INOUT);
+}
+
+void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
+{
+	enum hr_pointer_sort sort = hr_claimer_sort(claimer->model, item->type);
+	struct use use = use_of(facts);
+
+	if (sort == HR_POINTER_NOT || sort == HR_POINTER_FUNCTION ||
+	    hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST)
+		return;
+	if (sort == HR_POINTER_OBJECT) {
+		settle_object(claimer, item, facts, use);
+		return;
+	}
+	if (!use.writes || facts->memory.freed == HR_FREED_YES)
+		return;
+	bool is_output = item->role == HR_ROLE_OUT || item->role == HR_ROLE_STRING || item->role == HR_ROLE_ARRAY ||
+			 item->role == HR_ROLE_BUFFER;
+	if (is_output && use.reads)
+		claim(claimer, item, facts, HR_ROLE_INOUT);
+	else if (item->role != HR_ROLE_OUT &&
+		 (is_output || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_CAPACITY) && !use.may_read)
+		claim(claimer, item, facts, HR_ROLE_OUT);
+}
