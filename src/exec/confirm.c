@@ -20,7 +20,7 @@ size_t hr_result_read(struct hr_outcome *out, const struct hr_run *run, size_t i
 		out->status = HR_OUTCOME_DIED;
 		return 0;
 	}
-	return hr_outcome_decode(out, run->programs[index], bytes, available);
+	return hr_outcome_decode(out, hr_run_program(run, index), bytes, available);
 }
 
 /* The call that did not come back: of the innermost function, because the place inside of it is another at each tick. */
@@ -112,22 +112,23 @@ static void conclude(struct hr_workers *workers, struct hr_outcome *outcome, str
 int hr_confirm(struct hr_run *run, size_t index, struct hr_outcome *outcome, bool is_doubtful, struct hr_error *error)
 {
 	struct hr_workers *workers = run->workers;
+	unsigned *deaths_left = &run->slices.data[0].deaths_left;
 	struct hr_hang_place *place = NULL;
 	bool hung = false;
 	unsigned deaths = 0;
 	if (outcome->status == HR_OUTCOME_DIED)
 		hr_supply_has_died(workers);
 	for (;;) {
-		if (is_doubtful && run->deaths_left > 0) {
+		if (is_doubtful && *deaths_left > 0) {
 			is_doubtful = false;
-			run->deaths_left--;
+			(*deaths_left)--;
 		} else if (outcome->status == HR_OUTCOME_HANG && !hung) {
 			place = find_place(workers, pc_of_hang(outcome));
 			if (is_believed(workers, place))
 				break;
 			hung = true;
-		} else if (outcome->status == HR_OUTCOME_DIED && ++deaths == 1 && run->deaths_left > 0) {
-			run->deaths_left--;
+		} else if (outcome->status == HR_OUTCOME_DIED && ++deaths == 1 && *deaths_left > 0) {
+			(*deaths_left)--;
 		} else {
 			break;
 		}

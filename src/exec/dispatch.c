@@ -1,7 +1,8 @@
 /* Giving programs to workers, and listening to them.
  *
  * A worker has one stretch for each of its channels, and runs them in the order in which it was told, so that it works while we read.
- * Invariants: the stretches and what is not handed out yet are disjoint and cover everything from the cursor on. What a worker says
+ * Invariants: the stretches and what is not handed out yet are disjoint and cover everything from the cursor on. A process runs programs in their
+ * order, so that an edge is new to it with the first program that executes it. What a worker says
  * over its pipe is held against what it was told: a byte that cannot be ends it, because the unit may have written it. */
 #include "exec/pool.h"
 
@@ -42,7 +43,7 @@ static void fill_channel(unsigned char *out, const struct hr_run *run, struct hr
 	stretch->batch = 0;
 	stretch->longest_ms = 0;
 	for (size_t i = stretch->begin; i < stretch->end && stretch->batch < most; i++, stretch->batch++) {
-		const struct hr_program *program = run->programs[i];
+		const struct hr_program *program = hr_run_program(run, i);
 		struct hr_wire_program header;
 		if (at + program->size > HR_CHANNEL_PROGRAMS)
 			break;
@@ -89,16 +90,60 @@ int hr_dispatch_start(struct hr_run *run, unsigned index, unsigned channel, stru
 	return 0;
 }
 
+/* The slice that the next program belongs to. */
+static const struct hr_slice *next_slice(const struct hr_run *run)
+{
+	size_t slice = 0;
+	while (run->slices.data[slice].end <= run->next)
+		slice++;
+	return &run->slices.data[slice];
+}
+
+/* Takes the next programs, all of one slice. */
 static void take_more(struct hr_run *run, struct hr_stretch *stretch)
 {
-	size_t left = run->count - run->next;
+	const struct hr_slice *slice = next_slice(run);
+	size_t left = slice->end - run->next;
 	size_t places = (size_t)run->workers->count * HR_WIRE_CHANNELS;
-	size_t share = (left + places - 1) / places;
+	size_t share = slice->share ? slice->share : (left + places - 1) / places;
+	if (share > left)
+		share = left;
 	stretch->begin = run->next;
 	stretch->end = run->next + (share < run->workers->batch ? share : run->workers->batch);
 	stretch->factor = 1;
 	stretch->state = HR_STRETCH_WAITING;
 	run->next = stretch->end;
+}
+
+/* Something of it is to be started: now, or when what its worker did before it died was looked at. */
+static bool is_to_run(const struct hr_stretch *stretch)
+{
+	return stretch->state == HR_STRETCH_WAITING || (stretch->state == HR_STRETCH_READY && stretch->died);
+}
+
+/* The stretch to be started next: of those that are to run the one whose programs come first, if it can be started now. HR_WIRE_CHANNELS: none. */
+static unsigned first_waiting(const struct hr_lane *lane)
+{
+	unsigned found = HR_WIRE_CHANNELS;
+	for (unsigned i = 0; i < HR_WIRE_CHANNELS; i++)
+		if (is_to_run(&lane->stretches[i]) &&
+		    (found == HR_WIRE_CHANNELS || lane->stretches[i].begin < lane->stretches[found].begin))
+			found = i;
+	return found < HR_WIRE_CHANNELS && lane->stretches[found].state == HR_STRETCH_WAITING ? found
+											      : HR_WIRE_CHANNELS;
+}
+
+static int start_waiting(struct hr_run *run, unsigned index, struct hr_error *error)
+{
+	struct hr_lane *lane = &run->workers->lanes[index];
+	unsigned channel;
+	while ((channel = first_waiting(lane)) < HR_WIRE_CHANNELS) {
+		if (hr_dispatch_start(run, index, channel, error))
+			return -1;
+		if (lane->stretches[channel].state == HR_STRETCH_WAITING)
+			break; /* not yet: and nothing that comes after it either */
+	}
+	return 0;
 }
 
 int hr_dispatch_start_all(struct hr_run *run, struct hr_error *error)
@@ -108,9 +153,10 @@ int hr_dispatch_start_all(struct hr_run *run, struct hr_error *error)
 			struct hr_stretch *stretch = &run->workers->lanes[i].stretches[channel];
 			if (stretch->state == HR_STRETCH_NONE && run->next < run->count)
 				take_more(run, stretch);
-			if (stretch->state == HR_STRETCH_WAITING && hr_dispatch_start(run, i, channel, error))
-				return -1;
 		}
+	for (unsigned i = 0; i < run->workers->count; i++)
+		if (start_waiting(run, i, error))
+			return -1;
 	return 0;
 }
 

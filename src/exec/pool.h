@@ -1,4 +1,4 @@
-/* What the files of the pool share: workers.c (the run as a whole), dispatch.c (giving out, listening), supply.c (having processes at all),
+/* What the files of the pool share: workers.c (the pool as a whole), pipeline.c (slices that were begun, and telling), dispatch.c (giving out, listening), supply.c (having processes at all),
  * watch.c (those that say nothing), confirm.c (what is run a second time before it is told). */
 #ifndef HR_EXEC_POOL_H
 #define HR_EXEC_POOL_H
@@ -54,10 +54,24 @@ enum { HR_MOST_HANG_PLACES = 64 };
 
 /* Programs that were begun together. */
 struct hr_slice {
-	struct hr_program **programs; /* our copy of the list */
-	size_t count;
+	size_t begin;
+	size_t end;
+	size_t share; /* programs of each stretch; 0: what is left is divided by the places that there are */
 	hr_outcome_fn *tell;
 	void *context;
+	unsigned deaths_left; /* that may be run again */
+};
+
+/* All programs since the pool was last idle, as one row: slices are parts of it. */
+struct hr_run {
+	struct hr_workers *workers;
+	HR_VEC(struct hr_program *) programs; /* from `first` on: those before it were told */
+	size_t first;
+	size_t count;                   /* of the whole row */
+	size_t next;                    /* first program that nobody has */
+	size_t cursor;                  /* next to be told: it belongs to the first slice */
+	HR_VEC(struct hr_slice) slices; /* begun, the oldest first */
+	struct hr_outcome outcome;      /* for telling: its room is used again */
 };
 
 struct hr_workers {
@@ -84,18 +98,10 @@ struct hr_workers {
 	unsigned deaths_in_a_row;
 	struct hr_hang_place places[HR_MOST_HANG_PLACES];
 	size_t place_count;
-	HR_VEC(struct hr_slice) slices; /* begun, the oldest first */
-};
-
-struct hr_run {
-	struct hr_workers *workers;
-	struct hr_program *const *programs;
-	size_t count;
-	size_t next;   /* first program that nobody has */
-	size_t cursor; /* next to be told */
-	hr_outcome_fn *tell;
-	void *context;
-	unsigned deaths_left; /* that may be run again */
+	struct hr_run run;
+	bool is_begun;                     /* hr_workers_begin was called, ever */
+	struct hr_workers *aside;          /* who does what hr_workers_run is asked for from then on; NULL: not yet */
+	struct hr_workers_options options; /* for them */
 };
 
 /* A number of the shared memory, read once: the unit may change it between two looks. */
@@ -104,10 +110,21 @@ static inline uint32_t hr_look(const uint32_t *number)
 	return __atomic_load_n(number, __ATOMIC_ACQUIRE);
 }
 
+static inline struct hr_program *hr_run_program(const struct hr_run *run, size_t index)
+{
+	return run->programs.data[index - run->first];
+}
+
 static inline uint64_t hr_run_id(const struct hr_run *run, size_t index)
 {
 	return (uint64_t)run->workers->runs << 40 | index;
 }
+
+/* ---- pipeline.c ---- */
+
+/* As hr_workers_begin; `share` as in the slice. */
+int hr_pipeline_begin(struct hr_workers *workers, struct hr_program *const *programs, size_t count, size_t share,
+		      hr_outcome_fn *tell, void *context, struct hr_error *error);
 
 /* ---- dispatch.c ---- */
 

@@ -1,10 +1,5 @@
-/* The pool: programs go out in batches, outcomes come back in the order of the programs.
- *
- * Invariants: the cursor is the next program whose outcome is told; the stretches (dispatch.c) and what is not handed out yet cover everything
- * from there on. A worker that dies takes one program with it (the one it was running), which confirm.c looks into; the rest of
- * its stretches is run by its successor. Every batch that a worker began brings the cursor on, so a run ends. */
+/* The pool as a whole: started, stopped, asked about. */
 #include "base/file.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "exec/pool.h"
 
@@ -80,6 +75,9 @@ static struct hr_workers *make_pool(const struct hr_workers_options *options)
 		workers->count = HR_WIRE_MOST_SLOTS - 1;
 	workers->workers = hr_calloc((size_t)workers->count + 1, sizeof *workers->workers);
 	workers->lanes = hr_calloc((size_t)workers->count + 1, sizeof *workers->lanes);
+	workers->options = *options;
+	workers->run.workers = workers;
+	hr_outcome_init(&workers->run.outcome);
 	for (unsigned i = 0; i <= workers->count; i++) {
 		struct hr_worker *worker = &workers->workers[i];
 		worker->memory = worker->go = worker->done = worker->process = -1;
@@ -109,10 +107,14 @@ void hr_workers_stop(struct hr_workers *workers)
 {
 	if (!workers)
 		return;
+	hr_workers_stop(workers->aside);
+	hr_workers_abandon(workers);
 	for (unsigned i = 0; i <= workers->count; i++)
 		hr_worker_close(&workers->workers[i]);
 	hr_zygote_stop(&workers->zygote);
-	hr_workers_abandon(workers);
+	hr_vec_release(&workers->run.programs);
+	hr_vec_release(&workers->run.slices);
+	hr_outcome_release(&workers->run.outcome);
 	free(workers->workers);
 	free(workers->lanes);
 	free(workers->program);
@@ -132,136 +134,37 @@ uint32_t hr_workers_edge_count(const struct hr_workers *workers)
 
 struct hr_workers_counts hr_workers_counts(const struct hr_workers *workers)
 {
-	return workers->counts;
-}
-
-/* ---- telling ---- */
-
-/* What was read of the results in a channel. */
-struct reading {
-	size_t told;
-	size_t used;     /* bytes of results */
-	bool is_garbled; /* what follows cannot be found any more: it is run again */
-	bool is_suspect; /* the worker ends after the last of them */
-};
-
-static int tell_one(struct hr_run *run, struct hr_outcome *outcome, bool is_doubtful, struct hr_error *error)
-{
-	if (outcome->status == HR_OUTCOME_HANG || outcome->status == HR_OUTCOME_DIED || is_doubtful) {
-		if (hr_confirm(run, run->cursor, outcome, is_doubtful, error))
-			return -1;
-	} else {
-		hr_supply_has_finished(run->workers);
+	struct hr_workers_counts counts = workers->counts;
+	if (workers->aside) {
+		counts.workers += workers->aside->counts.workers;
+		counts.zygotes += workers->aside->counts.zygotes;
+		counts.hangs_confirmed += workers->aside->counts.hangs_confirmed;
+		counts.slow += workers->aside->counts.slow;
+		counts.deaths_confirmed += workers->aside->counts.deaths_confirmed;
+		counts.deaths_made_good += workers->aside->counts.deaths_made_good;
 	}
-	run->tell(run->context, run->cursor++, outcome);
-	return 0;
+	return counts;
 }
 
-static int tell_finished(struct reading *reading, struct hr_run *run, const struct hr_wire_channel *channel,
-			 const unsigned char *results, const struct hr_stretch *stretch, struct hr_error *error)
-{
-	size_t finished = hr_look(&channel->finished);
-	struct hr_outcome outcome;
-	int status = 0;
-	if (finished > stretch->batch)
-		finished = stretch->batch;
-	hr_outcome_init(&outcome);
-	while (reading->told < finished && !reading->is_garbled && !status) {
-		const unsigned char *at = results + reading->used;
-		uint32_t suspicion = 0;
-		hr_outcome_clear(&outcome);
-		size_t size = hr_result_read(&outcome, run, run->cursor, at, HR_CHANNEL_RESULTS - reading->used);
-		if (size > 0)
-			memcpy(&suspicion, at + offsetof(struct hr_wire_result, suspicion), sizeof suspicion);
-		reading->is_suspect = suspicion != 0;
-		reading->is_garbled = size == 0;
-		reading->used += (size + 7) & ~(size_t)7;
-		reading->told++;
-		status = tell_one(run, &outcome, suspicion & HR_SUSPECT_INTEGRITY, error);
-	}
-	hr_outcome_release(&outcome);
-	return status;
-}
+/* ---- runs that are done with at once ---- */
 
-static int tell_lost(struct hr_run *run, const struct hr_stretch *stretch, struct hr_error *error)
+/* Their own workers, when others are at something that was begun. */
+static int start_aside(struct hr_workers *workers, struct hr_error *error)
 {
-	struct hr_outcome outcome;
-	hr_outcome_init(&outcome);
-	outcome.status = stretch->was_killed ? HR_OUTCOME_HANG : HR_OUTCOME_DIED;
-	int status = tell_one(run, &outcome, false, error);
-	hr_outcome_release(&outcome);
-	return status;
-}
-
-/* True when a program was running as the worker died. One that was suspect ends after a complete result, between two programs; but what the shared memory
- * says of that is believed only as long as the run gets on. */
-static bool one_is_lost(const struct hr_stretch *stretch, const struct reading *reading, uint32_t started)
-{
-	if (reading->told == stretch->batch || reading->is_garbled)
-		return false;
-	return stretch->was_killed || reading->told == 0 || (stretch->died && started > reading->told);
-}
-
-/* Tells what the worker that has the cursor's program brought; the rest of its stretch waits to be started. */
-static int collect(struct hr_run *run, unsigned index, unsigned number, struct hr_error *error)
-{
-	struct hr_worker *worker = &run->workers->workers[index];
-	struct hr_stretch *stretch = &run->workers->lanes[index].stretches[number];
-	const struct hr_wire_channel *channel = worker->channels[number];
-	uint32_t started = hr_look(&channel->started);
-	struct reading reading = { 0 };
-	int status = tell_finished(&reading, run, channel, worker->results[number], stretch, error);
-	/* It stopped early, and not for want of room: it ends, or the unit wrote over the channel. */
-	bool is_short = reading.told < stretch->batch && reading.used + HR_WIRE_BATCH_ROOM <= HR_CHANNEL_RESULTS;
-	if (!stretch->died && (is_short || reading.is_suspect || reading.is_garbled))
-		hr_dispatch_bury(run, index);
-	if (!status && one_is_lost(stretch, &reading, started))
-		status = tell_lost(run, stretch, error);
-	stretch->begin = run->cursor;
-	stretch->state = stretch->begin < stretch->end ? HR_STRETCH_WAITING : HR_STRETCH_NONE;
-	return status;
-}
-
-static int collect_next(bool *found, struct hr_run *run, struct hr_error *error)
-{
-	*found = false;
-	for (unsigned i = 0; i < run->workers->count; i++)
-		for (unsigned channel = 0; channel < HR_WIRE_CHANNELS; channel++) {
-			const struct hr_stretch *stretch = &run->workers->lanes[i].stretches[channel];
-			if (stretch->state == HR_STRETCH_READY && stretch->begin == run->cursor) {
-				*found = true;
-				return collect(run, i, channel, error);
-			}
-		}
-	return 0;
+	struct hr_workers_options options = workers->options;
+	options.program = workers->program;
+	options.unit = workers->unit;
+	return workers->aside ? 0 : hr_workers_start(&workers->aside, &options, error);
 }
 
 int hr_workers_run(struct hr_workers *workers, struct hr_program *const *programs, size_t count, hr_outcome_fn *tell,
 		   void *context, struct hr_error *error)
 {
-	struct hr_run run = { .workers = workers,
-			      .programs = programs,
-			      .count = count,
-			      .tell = tell,
-			      .context = context,
-			      .deaths_left = workers->death_confirmations };
-	int status = 0;
-	workers->runs++;
-	workers->fruitless = workers->fresh_zygotes = workers->deaths_in_a_row = 0;
-	for (unsigned i = 0; i <= workers->count; i++)
-		memset(workers->lanes[i].stretches, 0, sizeof workers->lanes[i].stretches);
-	while (run.cursor < count && !status) {
-		bool found = false;
-		status = hr_interrupt_check(error);
-		if (!status)
-			status = hr_dispatch_start_all(&run, error);
-		if (!status)
-			status = collect_next(&found, &run, error);
-		if (!status && !found)
-			hr_dispatch_wait(&run);
+	if (!workers->is_begun) {
+		int status = hr_pipeline_begin(workers, programs, count, 0, tell, context, error);
+		return status ? status : hr_workers_finish(workers, error);
 	}
-	for (unsigned i = 0; i <= workers->count; i++)
-		if (hr_lane_is_busy(&workers->lanes[i]))
-			hr_worker_kill(&workers->workers[i]); /* after an error: what it does is no longer known */
-	return status;
+	if (start_aside(workers, error))
+		return -1;
+	return hr_workers_run(workers->aside, programs, count, tell, context, error);
 }
