@@ -1,0 +1,426 @@
+/* Idioms as a whole: finding them, choosing which to try on a sequence, and keeping count of what held.
+ *
+ * Invariants:
+ * 1. Of each property of an idiom at most one violation is told, the shortest that was found until it could be believed.
+ * 2. What is tried depends on model, sequences and random numbers alone. */
+#include "oracle/idioms_internal.h"
+
+#include "base/bug.h"
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static const struct hr_idiom_class *const classes[] = {
+	&hr_idiom_balance, &hr_idiom_set_get,  &hr_idiom_compare,     &hr_idiom_equality,
+	&hr_idiom_hash,    &hr_idiom_copy,     &hr_idiom_round_trip,  &hr_idiom_untouched,
+	&hr_idiom_size,    &hr_idiom_observer, &hr_idiom_determinism, &hr_idiom_uninitialised,
+};
+
+static const char *const names[HR_IDIOM_KIND_COUNT] = {
+	[HR_IDIOM_BALANCE] = "balance",
+	[HR_IDIOM_SET_GET] = "set-get",
+	[HR_IDIOM_COMPARE] = "compare",
+	[HR_IDIOM_EQUALITY] = "equality",
+	[HR_IDIOM_HASH] = "hash",
+	[HR_IDIOM_COPY] = "copy",
+	[HR_IDIOM_ROUND_TRIP] = "round-trip",
+	[HR_IDIOM_UNTOUCHED] = "untouched",
+	[HR_IDIOM_SIZE] = "size",
+	[HR_IDIOM_OBSERVER] = "observer",
+	[HR_IDIOM_DETERMINISM] = "determinism",
+	[HR_IDIOM_UNINITIALISED] = "uninitialised",
+	[HR_IDIOM_USER] = "user",
+};
+
+const char *hr_idiom_name(enum hr_idiom_kind kind)
+{
+	if ((unsigned)kind >= HR_IDIOM_KIND_COUNT)
+		HR_BUG("there is no idiom %d", (int)kind);
+	return names[kind];
+}
+
+bool hr_idiom_find_name(enum hr_idiom_kind *out, const char *name)
+{
+	for (int i = 0; i < HR_IDIOM_KIND_COUNT; i++) {
+		if (strcmp(names[i], name) != 0)
+			continue;
+		*out = (enum hr_idiom_kind)i;
+		return true;
+	}
+	return false;
+}
+
+/* ---- the list */
+
+struct hr_idioms *hr_idioms_find(const struct hr_model *model, unsigned enabled)
+{
+	struct hr_idioms *idioms = hr_calloc(1, sizeof *idioms);
+
+	idioms->model = model;
+	idioms->enabled = enabled;
+	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+		if (enabled & 1u << classes[i]->kind)
+			classes[i]->find(idioms, classes[i]);
+	return idioms;
+}
+
+void hr_idioms_free(struct hr_idioms *idioms)
+{
+	if (!idioms)
+		return;
+	for (size_t i = 0; i < idioms->states.count; i++) {
+		for (size_t k = 0; k < HR_MOST_PROPERTIES; k++)
+			hr_sequence_free(idioms->states.data[i]->tallies[k].pending.sequence);
+	}
+	hr_vec_release(&idioms->states);
+	hr_arena_release(&idioms->arena);
+	free(idioms);
+}
+
+size_t hr_idioms_count(const struct hr_idioms *idioms)
+{
+	return idioms->states.count;
+}
+
+const struct hr_idiom *hr_idioms_at(const struct hr_idioms *idioms, size_t index)
+{
+	return &idioms->states.data[index]->idiom;
+}
+
+struct hr_idiom_state *hr_idioms_add(struct hr_idioms *idioms, const struct hr_idiom_class *class, size_t object,
+				     const size_t *operations, size_t count, const char *format, ...)
+{
+	struct hr_idiom_state *state = hr_arena_alloc(&idioms->arena, sizeof *state);
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	va_list args;
+
+	va_start(args, format);
+	hr_strbuf_vaddf(&text, format, args);
+	va_end(args);
+	state->class = class;
+	state->object = object;
+	state->idiom.kind = class->kind;
+	state->idiom.text = hr_arena_strdup(&idioms->arena, text.data);
+	hr_strbuf_release(&text);
+	for (size_t i = 0; i < 4; i++) {
+		state->idiom.operations[i] = i < count ? operations[i] : HR_NONE;
+		state->extra[i] = HR_NONE;
+	}
+	for (size_t i = 0; i < HR_MOST_PROPERTIES && class->properties[i].name; i++)
+		if (class->properties[i].class > state->idiom.class)
+			state->idiom.class = class->properties[i].class;
+	hr_vec_push(&idioms->states, state);
+	return state;
+}
+
+struct hr_idiom_state *hr_idiom_state_of(const struct hr_idioms *idioms, enum hr_idiom_kind kind, size_t operation)
+{
+	for (size_t i = 0; i < idioms->states.count; i++)
+		if (idioms->states.data[i]->idiom.kind == kind &&
+		    idioms->states.data[i]->idiom.operations[0] == operation)
+			return idioms->states.data[i];
+	return NULL;
+}
+
+bool hr_probe_is_last(const struct hr_probing *probing, const struct hr_idiom_state *state)
+{
+	for (size_t i = probing->normal->statements.count; i-- > 0;)
+		if (probing->normal->statements.data[i].kind == HR_STATEMENT_CALL)
+			return probing->normal->statements.data[i].operation == state->idiom.operations[0];
+	return false;
+}
+
+/* ---- belief */
+
+static void count_operations(unsigned **counts, struct hr_idioms *idioms, const struct hr_sequence *sequence)
+{
+	if (!*counts)
+		*counts = hr_arena_alloc(&idioms->arena, (idioms->model->operations.count + 1) * sizeof **counts);
+	for (size_t i = 0; i < sequence->statements.count; i++)
+		if (sequence->statements.data[i].kind == HR_STATEMENT_CALL)
+			(*counts)[sequence->statements.data[i].operation]++;
+}
+
+/* Where an operation is only met in sequences that violate, what it does is meant to be so: it makes what the idiom is not about. */
+static bool is_explained(const struct hr_idiom_state *state, size_t property)
+{
+	const struct hr_tally *tally = &state->tallies[property];
+	const struct hr_sequence *sequence = tally->pending.sequence;
+
+	if (!state->class->properties[property].by_operation || !sequence)
+		return false;
+	if (!tally->held_with)
+		return true;
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *it = &sequence->statements.data[i];
+		if (it->kind == HR_STATEMENT_CALL &&
+		    (tally->held_with[it->operation] < 3 ||
+		     tally->held_with[it->operation] < tally->violated_with[it->operation]))
+			return true;
+	}
+	return false;
+}
+
+static bool is_believed(const struct hr_idiom_state *state, size_t property)
+{
+	const struct hr_property *rule = &state->class->properties[property];
+	const struct hr_tally *tally = &state->tallies[property];
+
+	return tally->held >= rule->least &&
+	       tally->violated * 100u <= rule->most_percent * (tally->held + tally->violated);
+}
+
+bool hr_idioms_is_believed(const struct hr_idioms *idioms, const struct hr_idiom *idiom)
+{
+	for (size_t i = 0; i < idioms->states.count; i++) {
+		const struct hr_idiom_state *state = idioms->states.data[i];
+		if (&state->idiom != idiom)
+			continue;
+		for (size_t k = 0; k < HR_MOST_PROPERTIES && state->class->properties[k].name; k++)
+			if (state->tallies[k].is_told && !is_believed(state, k))
+				return false;
+		return true;
+	}
+	return false;
+}
+
+static void tell_pending(struct hr_probing *probing, struct hr_idiom_state *state, size_t property)
+{
+	struct hr_tally *tally = &state->tallies[property];
+
+	if (!tally->has_pending || tally->is_told || !is_believed(state, property) || is_explained(state, property))
+		return;
+	struct hr_violation violation = tally->pending;
+	tally->pending.sequence = NULL;
+	tally->has_pending = false;
+	tally->is_told = true;
+	probing->tell(probing->context, &violation);
+}
+
+void hr_idiom_held(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
+		   const struct hr_sequence *sequence)
+{
+	state->tallies[property].held++;
+	if (state->class->properties[property].by_operation)
+		count_operations(&state->tallies[property].held_with, probing->idioms, sequence);
+	tell_pending(probing, state, property);
+}
+
+static void keep_texts(struct hr_condition *condition, struct hr_arena *arena)
+{
+	if (!condition->text)
+		return;
+	char *copy = hr_arena_alloc(arena, condition->length + 1);
+	memcpy(copy, condition->text, condition->length);
+	condition->text = copy;
+}
+
+static void keep_violation(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
+			   struct hr_violation *violation)
+{
+	struct hr_tally *tally = &state->tallies[property];
+
+	tally->violated++;
+	if (state->class->properties[property].by_operation)
+		count_operations(&tally->violated_with, probing->idioms, violation->sequence);
+	bool is_shorter = !tally->has_pending ||
+			  violation->sequence->statements.count < tally->pending.sequence->statements.count;
+	if (tally->is_told || (!is_shorter && !is_explained(state, property))) {
+		hr_sequence_free(violation->sequence);
+		return;
+	}
+	struct hr_contract *contract = &violation->contract;
+	for (size_t i = 0; i < contract->premise_count; i++)
+		keep_texts(&contract->premises[i], &violation->sequence->arena);
+	keep_texts(&contract->conclusion, &violation->sequence->arena);
+	violation->idiom = &state->idiom;
+	violation->property = state->class->properties[property].name;
+	violation->class = state->class->properties[property].class;
+	hr_sequence_free(tally->pending.sequence);
+	tally->pending = *violation;
+	tally->has_pending = true;
+	tell_pending(probing, state, property);
+}
+
+static const char *format_text(struct hr_sequence *sequence, const char *format, va_list args)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+
+	hr_strbuf_vaddf(&text, format, args);
+	const char *kept = hr_arena_strdup(&sequence->arena, text.data);
+	hr_strbuf_release(&text);
+	return kept;
+}
+
+void hr_idiom_violated(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
+		       struct hr_sequence *sequence, size_t first, const struct hr_contract *contract, size_t operation,
+		       const char *format, ...)
+{
+	struct hr_violation violation = { .sequence = sequence,
+					  .way = HR_WAY_PROPERTY,
+					  .operation = operation,
+					  .contract = *contract,
+					  .value = contract->conclusion.value,
+					  .expected = contract->conclusion.number };
+	va_list args;
+
+	va_start(args, format);
+	violation.text = format_text(sequence, format, args);
+	va_end(args);
+	violation.contract.tail = sequence->statements.count - first;
+	violation.contract.value_count = sequence->values.count;
+	keep_violation(probing, state, property, &violation);
+}
+
+void hr_idiom_violated_run(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
+			   struct hr_sequence *sequence, enum hr_way way, size_t value, size_t operation,
+			   const char *format, ...)
+{
+	struct hr_violation violation = { .sequence = sequence, .way = way, .operation = operation, .value = value };
+	va_list args;
+
+	va_start(args, format);
+	violation.text = format_text(sequence, format, args);
+	va_end(args);
+	violation.contract.conclusion = hr_expect(HR_EXPECT_NOTHING, value, 0);
+	violation.contract.value_count = sequence->values.count;
+	keep_violation(probing, state, property, &violation);
+}
+
+/* ---- one sequence */
+
+int hr_probe_run(struct hr_outcome *out, struct hr_probing *probing, const struct hr_sequence *sequence,
+		 const struct hr_run_wants *wants)
+{
+	struct hr_run_wants all = { .descriptions = true };
+
+	if (wants)
+		all = *wants;
+	all.descriptions = true;
+	probing->left -= probing->left > 0;
+	probing->idioms->probes++;
+	return hr_runner_run_one(out, probing->runner, sequence, &all, probing->error);
+}
+
+static const struct hr_pointer_record *record_of(const struct hr_outcome *outcome, size_t value)
+{
+	for (size_t i = 0; i < outcome->pointers.count; i++)
+		if (outcome->pointers.data[i].value == value)
+			return &outcome->pointers.data[i];
+	return NULL;
+}
+
+/* Handles that are alive, were set up if the sequence made them itself, and were not given to a destroyer. */
+static void find_live(struct hr_probing *probing)
+{
+	const struct hr_sequence *sequence = probing->normal;
+	const struct hr_model *model = sequence->model;
+
+	for (size_t i = 0; i < sequence->values.count; i++) {
+		const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[i].statement];
+		const struct hr_pointer_record *record = record_of(probing->outcome, i);
+		if (!record || hr_handle_of(model, sequence->values.data[i].type) == HR_NO_TYPE)
+			continue;
+		probing->is_live[i] = maker->kind != HR_STATEMENT_NEW && !record->is_freed &&
+				      (record->region == HR_IN_HEAP || record->region == HR_IN_GLOBAL);
+	}
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *it = &sequence->statements.data[i];
+		if (it->kind != HR_STATEMENT_CALL)
+			continue;
+		const struct hr_operation *operation = &model->operations.data[it->operation];
+		for (size_t k = 0; k < it->operand_count && k < operation->params.count; k++) {
+			if (it->operands[k].kind != HR_OPERAND_VALUE)
+				continue;
+			size_t value = it->operands[k].value;
+			size_t object = hr_handle_of(model, operation->params.data[k].type);
+			const struct hr_statement *maker =
+				&sequence->statements.data[sequence->values.data[value].statement];
+			if (object == HR_NO_TYPE)
+				continue;
+			if (operation->kind == HR_KIND_DESTROYER && operation->subject == object)
+				probing->is_live[value] = false;
+			else if (maker->kind == HR_STATEMENT_NEW && operation->kind == HR_KIND_MAKER &&
+				 operation->subject == object && maker->count < 0)
+				probing->is_live[value] = true;
+		}
+	}
+}
+
+size_t hr_probe_handles(const struct hr_probing *probing, size_t object, size_t *out, size_t most)
+{
+	const struct hr_sequence *sequence = probing->normal;
+	size_t count = 0;
+
+	for (size_t i = sequence->values.count; i-- > 0 && count < most;) {
+		if (!probing->is_live[i] || hr_handle_of(sequence->model, sequence->values.data[i].type) != object)
+			continue;
+		const unsigned char *bytes = hr_outcome_bytes(probing->outcome, i);
+		bool is_new = bytes != NULL;
+		for (size_t k = 0; k < count && is_new; k++)
+			is_new = memcmp(hr_outcome_bytes(probing->outcome, out[k]), bytes, 8) != 0;
+		if (is_new)
+			out[count++] = i;
+	}
+	return count;
+}
+
+/* Those that were tried least come first, so that all get their turn; equals as chance wants it. */
+static void order_states(struct hr_idiom_state **out, const struct hr_probing *probing)
+{
+	size_t count = probing->idioms->states.count;
+
+	memcpy(out, probing->idioms->states.data, count * sizeof *out);
+	for (size_t i = count; i > 1; i--) {
+		size_t other = hr_random_below(probing->random, i);
+		struct hr_idiom_state *state = out[i - 1];
+		out[i - 1] = out[other];
+		out[other] = state;
+	}
+	for (size_t i = 1; i < count; i++) {
+		struct hr_idiom_state *state = out[i];
+		size_t k = i;
+		for (; k > 0 && out[k - 1]->tries > state->tries; k--)
+			out[k] = out[k - 1];
+		out[k] = state;
+	}
+}
+
+int hr_idioms_probe(struct hr_idioms *idioms, const struct hr_sequence *normal, const struct hr_outcome *outcome,
+		    struct hr_random *random, const struct hr_runner *runner, unsigned most, hr_violation_fn *tell,
+		    void *context, struct hr_error *error)
+{
+	size_t count = idioms->states.count;
+	struct hr_idiom_state **states = hr_calloc(count + 1, sizeof *states);
+	struct hr_outcome own; /* what the caller has may be gone with the next run */
+	struct hr_probing probing = { .idioms = idioms,
+				      .model = idioms->model,
+				      .normal = normal,
+				      .outcome = &own,
+				      .random = random,
+				      .runner = runner,
+				      .left = most,
+				      .tell = tell,
+				      .context = context,
+				      .error = error };
+	int status = 0;
+
+	hr_outcome_init(&own);
+	probing.is_live = hr_calloc(normal->values.count + 1, sizeof *probing.is_live);
+	if (outcome->status == HR_OUTCOME_NORMAL && count)
+		status = hr_probe_run(&own, &probing, normal, NULL);
+	if (!status && own.status == HR_OUTCOME_NORMAL) {
+		find_live(&probing);
+		order_states(states, &probing);
+		for (size_t i = 0; i < count && probing.left > 0 && !status; i++) {
+			unsigned before = probing.left;
+			status = states[i]->class->probe(&probing, states[i]);
+			states[i]->tries += before != probing.left;
+		}
+	}
+	hr_outcome_release(&own);
+	free(probing.is_live);
+	free(states);
+	return status;
+}

@@ -1,0 +1,218 @@
+/* Building probes: statements at the end of a copy of a sequence.
+ *
+ * Invariant: what is appended names only values of the sequence, and all it points to lives in its arena or in the model. */
+#include "oracle/idioms_internal.h"
+
+#include <string.h>
+
+enum { ROOM = 256 };
+
+static const struct hr_type_ref no_type = { HR_NO_TYPE, 0 };
+
+void hr_filling_init(struct hr_filling *filling)
+{
+	memset(filling, 0, sizeof *filling);
+	for (size_t i = 0; i < HR_MOST_PARAMETERS; i++)
+		filling->filled[i] = HR_NO_VALUE;
+}
+
+void hr_filling_operand(struct hr_filling *filling, size_t parameter, const struct hr_operand *operand)
+{
+	filling->operands[parameter] = *operand;
+	filling->is_given[parameter] = true;
+}
+
+void hr_filling_value(struct hr_filling *filling, size_t parameter, size_t value)
+{
+	struct hr_operand operand = hr_give_value(value);
+	hr_filling_operand(filling, parameter, &operand);
+}
+
+struct hr_operand hr_give_value(size_t value)
+{
+	return (struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = value };
+}
+
+struct hr_operand hr_give_number(int64_t number)
+{
+	return (struct hr_operand){ .kind = HR_OPERAND_NUMBER, .number = number };
+}
+
+struct hr_operand hr_give_text(const char *text, size_t length)
+{
+	return (struct hr_operand){ .kind = HR_OPERAND_TEXT, .text = text, .length = length };
+}
+
+static struct hr_operand *one_operand(struct hr_sequence *sequence, const struct hr_operand *from)
+{
+	struct hr_operand *operand = hr_arena_alloc(&sequence->arena, sizeof *operand);
+	*operand = *from;
+	return operand;
+}
+
+size_t hr_probe_object(struct hr_sequence *sequence, struct hr_type_ref type, int64_t count,
+		       const struct hr_operand *initial)
+{
+	static const struct hr_operand zero = { .kind = HR_OPERAND_STRUCT };
+	static const struct hr_operand null = { .kind = HR_OPERAND_NULL };
+	static const struct hr_operand number = { .kind = HR_OPERAND_NUMBER };
+	static const struct hr_operand real = { .kind = HR_OPERAND_REAL };
+	const struct hr_type *it = hr_model_type(sequence->model, type);
+
+	if (!initial) {
+		initial = &zero;
+		if (count < 0 && (!it || it->kind == HR_TYPE_POINTER))
+			initial = &null;
+		else if (count < 0 && it->kind == HR_TYPE_FLOAT)
+			initial = &real;
+		else if (count < 0 && hr_is_number(sequence->model, type))
+			initial = &number;
+	}
+	struct hr_statement statement = { .kind = HR_STATEMENT_NEW,
+					  .type = { type.type, 0 },
+					  .count = count,
+					  .operands = one_operand(sequence, initial),
+					  .operand_count = 1 };
+	size_t index = hr_sequence_add(sequence, &statement, true, no_type, NULL);
+	return sequence->statements.data[index].value;
+}
+
+size_t hr_probe_read(struct hr_sequence *sequence, size_t object)
+{
+	struct hr_type_ref pointee = hr_value_pointee(sequence, object);
+	struct hr_statement statement = {
+		.kind = HR_STATEMENT_GET,
+		.count = -1,
+		.access = { .value = object,
+			    .through = true,
+			    .bit_offset = -1,
+			    .bit_width = -1,
+			    .type = pointee,
+			    .pointed = { no_type, 0 },
+			    .text = "*" },
+	};
+	statement.access.type.qualifiers = 0;
+	size_t index = hr_sequence_add(sequence, &statement, true, statement.access.type, NULL);
+	return sequence->statements.data[index].value;
+}
+
+static const struct hr_item *capacity_of(const struct hr_operation *operation, size_t parameter)
+{
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (operation->params.data[i].role == HR_ROLE_CAPACITY &&
+		    operation->params.data[i].of == (int)parameter)
+			return &operation->params.data[i];
+	return NULL;
+}
+
+/* An out-parameter that a caller can make: a number, a pointer, a public struct; an array where a capacity says how large. */
+static bool make_out(struct hr_sequence *sequence, const struct hr_operation *operation, struct hr_filling *filling,
+		     size_t parameter)
+{
+	const struct hr_model *model = sequence->model;
+	struct hr_type_ref type = operation->params.data[parameter].type;
+	const struct hr_type *pointer = hr_model_type(model, type);
+	if (!pointer || pointer->kind != HR_TYPE_POINTER || operation->params.data[parameter].of >= 0)
+		return false;
+	const struct hr_type *target = hr_model_type(model, pointer->target);
+	bool is_array = capacity_of(operation, parameter) != NULL;
+	if (!target || target->size <= 0 || target->kind == HR_TYPE_UNION)
+		return false;
+	if (target->kind == HR_TYPE_STRUCT && target->completeness != HR_COMPLETE)
+		return false;
+	if (target->kind == HR_TYPE_INT && target->size == 1 && !is_array)
+		return false; /* a text of unknown size */
+	if (operation->params.data[parameter].array_count > 0)
+		return false;
+	filling->filled[parameter] = hr_probe_object(sequence, pointer->target, is_array ? ROOM : -1, NULL);
+	hr_filling_value(filling, parameter, filling->filled[parameter]);
+	return true;
+}
+
+static bool make_up(struct hr_sequence *sequence, const struct hr_operation *operation, struct hr_filling *filling,
+		    size_t parameter)
+{
+	const struct hr_item *param = &operation->params.data[parameter];
+	const struct hr_operand null = { .kind = HR_OPERAND_NULL };
+	struct hr_operand number = hr_give_number(0);
+	const struct hr_type *type = hr_model_type(sequence->model, param->type);
+
+	if (param->role == HR_ROLE_CAPACITY && param->of >= 0 && filling->filled[param->of] != HR_NO_VALUE)
+		number.number = ROOM;
+	else if (hr_is_truth(sequence->model, param->type))
+		number.number = 1;
+	else if (param->role != HR_ROLE_FLAGS)
+		number.kind = HR_OPERAND_NULL;
+	if (number.kind == HR_OPERAND_NUMBER) {
+		hr_filling_operand(filling, parameter, &number);
+		return true;
+	}
+	if (!type || type->kind != HR_TYPE_POINTER || param->nullable != HR_YES)
+		return false;
+	hr_filling_operand(filling, parameter, &null);
+	return true;
+}
+
+bool hr_probe_call(struct hr_sequence *sequence, size_t operation, struct hr_filling *filling, size_t *result)
+{
+	const struct hr_operation *it = &sequence->model->operations.data[operation];
+	const struct hr_type *type = hr_model_type(sequence->model, it->result.type);
+
+	if (!hr_can_probe(it))
+		return false;
+	for (size_t i = 0; i < it->params.count; i++)
+		if (!filling->is_given[i] && it->params.data[i].role == HR_ROLE_OUT)
+			(void)make_out(sequence, it, filling, i);
+	for (size_t i = 0; i < it->params.count; i++)
+		if (!filling->is_given[i] && !make_up(sequence, it, filling, i))
+			return false;
+	struct hr_statement statement = { .kind = HR_STATEMENT_CALL, .operation = operation, .count = -1 };
+	statement.operand_count = it->params.count;
+	statement.operands = hr_arena_alloc(&sequence->arena, (it->params.count + 1) * sizeof *statement.operands);
+	memcpy(statement.operands, filling->operands, it->params.count * sizeof *statement.operands);
+	bool yields = type && type->kind != HR_TYPE_VOID;
+	size_t index = hr_sequence_add(sequence, &statement, yields, it->result.type, NULL);
+	*result = sequence->statements.data[index].value;
+	return true;
+}
+
+struct hr_operand hr_random_text(struct hr_random *random, struct hr_arena *arena)
+{
+	static const char *const pieces[] = { "a", "b", "Z", "key", "0",  "1",  "9",    "10",       "-",    ".",
+					      " ", "_", "#", ";",   "=",  "\"", "\\",   "'",        "+",    "%",
+					      "&", "/", ":", ",",   "\n", "\t", "\x01", "\xC3\xA9", "\x7F", "\xFF",
+					      "<", ">", "[", "]",   "{",  "}",  "?",    "*",        "!",    "@",
+					      "|", "~", "^", "$",   "`",  "(",  ")",    "\r",       "true", "1a" };
+	static const size_t lengths[] = { 0, 1, 1, 2, 2, 3, 3, 4, 6 };
+	size_t count = lengths[hr_random_below(random, sizeof lengths / sizeof *lengths)];
+	bool is_plain = hr_random_chance(random, 0.4);
+	struct hr_strbuf text = HR_STRBUF_INIT;
+
+	for (size_t i = 0; i < count; i++)
+		hr_strbuf_addstr(&text,
+				 pieces[hr_random_below(random, is_plain ? 12 : sizeof pieces / sizeof *pieces)]);
+	struct hr_operand operand = hr_give_text(hr_arena_strndup(arena, text.data, text.length), text.length);
+	hr_strbuf_release(&text);
+	return operand;
+}
+
+int64_t hr_random_number(struct hr_random *random, const struct hr_type *type)
+{
+	static const int64_t usual[] = { 0,     1,     2,      3,       7,          10,    16,    20,
+					 50,    64,    100,    127,     128,        200,   255,   256,
+					 1000,  1024,  4096,   30000,   32767,      32768, 40000, 65535,
+					 65536, 70000, 100000, 1000000, 2147483647, -1,    -2,    -100 };
+	int64_t number = usual[hr_random_below(random, sizeof usual / sizeof *usual)];
+
+	if (type->kind == HR_TYPE_BOOL)
+		return number & 1;
+	if (type->kind == HR_TYPE_ENUM)
+		return type->enumerators.count ? type->enumerators.data[(size_t)number % type->enumerators.count].value
+					       : 0;
+	if (!type->is_signed && number < 0)
+		number = -number;
+	int64_t most = type->size >= 8 ? INT64_MAX : ((int64_t)1 << (type->size * 8 - (type->is_signed ? 1 : 0))) - 1;
+	while (number > most || -number > most)
+		number /= 2;
+	return number;
+}

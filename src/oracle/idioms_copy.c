@@ -1,0 +1,280 @@
+/* A copy equals its original, is not changed with it, and outlives it. */
+#include "oracle/idioms_internal.h"
+
+#include <stdio.h>
+
+enum { SOURCE, JUDGE, FIRST, SECOND }; /* extra of a state */
+enum { EQUAL, APART, OUTLIVES };       /* properties */
+
+static const char *const copy_words[] = { "copy", "clone", "dup", "duplicate", "deepcopy", NULL };
+
+/* What else takes to tell whether two are equal: the unit's own equality or order. */
+static bool find_judge(struct hr_idiom_state *state, const struct hr_idioms *idioms)
+{
+	const struct hr_idiom_state *order = NULL;
+
+	for (size_t i = 0; i < idioms->states.count; i++) {
+		const struct hr_idiom_state *other = idioms->states.data[i];
+		if (other->object != state->object)
+			continue;
+		if (other->idiom.kind == HR_IDIOM_EQUALITY ||
+		    (other->idiom.kind == HR_IDIOM_COMPARE && (!order || order->idiom.kind == HR_IDIOM_COMPARE)))
+			order = other;
+	}
+	if (!order)
+		return false;
+	state->extra[JUDGE] = order->idiom.operations[0];
+	state->extra[FIRST] = order->extra[0];
+	state->extra[SECOND] = order->extra[1];
+	state->idiom.operations[1] = order->idiom.operations[0];
+	return true;
+}
+
+static void find_copies(struct hr_idioms *idioms, const struct hr_idiom_class *class)
+{
+	const struct hr_model *model = idioms->model;
+
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *it = &model->operations.data[i];
+		size_t object = hr_handle_of(model, it->result.type);
+		size_t source = HR_NONE;
+		struct hr_idiom_words name;
+		bool fits = hr_can_probe(it) && object != HR_NO_TYPE && it->result.role != HR_ROLE_BORROWED;
+		hr_idiom_name_split(&name, it->name);
+		for (size_t k = 0; fits && k < it->params.count; k++) {
+			if (source == HR_NONE && hr_handle_of(model, it->params.data[k].type) == object &&
+			    it->params.data[k].role != HR_ROLE_CONSUMED)
+				source = k;
+			else
+				fits = hr_is_truth(model, it->params.data[k].type);
+		}
+		if (!fits || source == HR_NONE || hr_idiom_name_has(&name, copy_words) == HR_NONE)
+			continue;
+		struct hr_idiom_state *state = hr_idioms_add(idioms, class, object, &i, 1, "%s makes a copy", it->name);
+		state->extra[SOURCE] = source;
+		if (find_judge(state, idioms))
+			state->idiom.text = hr_arena_printf(&idioms->arena, "%s makes a copy that is equal by %s",
+							    it->name, model->operations.data[state->extra[JUDGE]].name);
+	}
+}
+
+static bool copy(size_t *out, struct hr_sequence *sequence, const struct hr_idiom_state *state, size_t handle)
+{
+	struct hr_filling filling;
+
+	hr_filling_init(&filling);
+	hr_filling_value(&filling, state->extra[SOURCE], handle);
+	return hr_probe_call(sequence, state->idiom.operations[0], &filling, out);
+}
+
+/* The judge is an equality when its result says so, or its name; an order otherwise. */
+static bool equal_is_zero(const struct hr_probing *probing, const struct hr_idiom_state *state)
+{
+	for (size_t i = 0; i < probing->idioms->states.count; i++)
+		if (probing->idioms->states.data[i]->idiom.kind == HR_IDIOM_EQUALITY &&
+		    probing->idioms->states.data[i]->idiom.operations[0] == state->extra[JUDGE])
+			return false;
+	return true;
+}
+
+static int probe_equal(struct hr_probing *probing, struct hr_idiom_state *state, size_t handle)
+{
+	struct hr_sequence *sequence = hr_sequence_copy(probing->normal);
+	struct hr_contract contract = { .premise_count = 1 };
+	struct hr_filling filling;
+	struct hr_outcome outcome;
+	size_t made, result;
+	int status = 0;
+
+	hr_outcome_init(&outcome);
+	hr_probe_enrich(probing, sequence, handle, state->object);
+	size_t first = sequence->statements.count;
+	hr_filling_init(&filling);
+	bool fine = copy(&made, sequence, state, handle);
+	if (fine) {
+		hr_filling_value(&filling, state->extra[FIRST], handle);
+		hr_filling_value(&filling, state->extra[SECOND], made);
+		fine = hr_probe_call(sequence, state->extra[JUDGE], &filling, &result);
+	}
+	if (fine)
+		status = hr_probe_run(&outcome, probing, sequence, NULL);
+	if (fine && !status && outcome.status == HR_OUTCOME_NORMAL &&
+	    hr_see(sequence, &outcome, made).kind != HR_SEEN_NULL) {
+		bool zero = equal_is_zero(probing, state);
+		contract.premises[0] = hr_expect(HR_EXPECT_NOT_NULL, made, 0);
+		contract.conclusion = hr_expect(zero ? HR_EXPECT_EQUAL : HR_EXPECT_NOT_EQUAL, result, 0);
+		contract.value_count = sequence->values.count;
+		if (hr_contract_is_broken(&contract, sequence, &outcome)) {
+			const char *judge = probing->model->operations.data[state->extra[JUDGE]].name;
+			hr_idiom_violated(probing, state, EQUAL, sequence, first, &contract, state->idiom.operations[0],
+					  "%s(%s) is not equal to its original: %s says %lld",
+					  probing->model->operations.data[state->idiom.operations[0]].name,
+					  sequence->values.data[handle].name, judge,
+					  (long long)hr_see(sequence, &outcome, result).number);
+			sequence = NULL;
+		} else {
+			hr_idiom_held(probing, state, EQUAL, sequence);
+		}
+	}
+	hr_sequence_free(sequence);
+	hr_outcome_release(&outcome);
+	return status;
+}
+
+/* What the copy looked like before and after something happened to its original. */
+struct watch {
+	struct hr_sequence *sequence;
+	size_t first;
+	size_t made;
+	struct hr_sight before, after;
+};
+
+static void judge_watch(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
+			struct watch *watch, const struct hr_outcome *outcome, size_t culprit, const char *what)
+{
+	size_t at = hr_sights_differ(&watch->before, &watch->after, watch->sequence, outcome);
+	struct hr_strbuf text = HR_STRBUF_INIT;
+
+	if (at == HR_NONE) {
+		if (watch->before.count)
+			hr_idiom_held(probing, state, property, watch->sequence);
+		return;
+	}
+	struct hr_seen before = hr_see(watch->sequence, outcome, watch->before.values[at]);
+	struct hr_seen after = hr_see(watch->sequence, outcome, watch->after.values[at]);
+	struct hr_contract contract = { .premise_count = 1 };
+	contract.premises[0] = hr_expect(HR_EXPECT_NOT_NULL, watch->made, 0);
+	contract.conclusion = hr_expect_same(&before, watch->after.values[at], watch->before.values[at]);
+	hr_strbuf_addf(&text, "%s: %s of the copy was ", what,
+		       probing->model->operations.data[watch->before.operations[at]].name);
+	hr_seen_write(&text, &before);
+	hr_strbuf_addstr(&text, " before and is ");
+	hr_seen_write(&text, &after);
+	hr_idiom_violated(probing, state, property, watch->sequence, watch->first, &contract, culprit, "%s", text.data);
+	watch->sequence = NULL;
+	hr_strbuf_release(&text);
+}
+
+static bool begin_watch(struct watch *watch, struct hr_probing *probing, struct hr_idiom_state *state, size_t handle,
+			unsigned variant)
+{
+	watch->sequence = hr_sequence_copy(probing->normal);
+	hr_probe_enrich(probing, watch->sequence, handle, state->object);
+	watch->first = watch->sequence->statements.count;
+	if (!copy(&watch->made, watch->sequence, state, handle))
+		return false;
+	hr_probe_observe(&watch->before, probing, watch->sequence, watch->made, state->object, variant);
+	return watch->before.count > 0;
+}
+
+static int probe_apart(struct hr_probing *probing, struct hr_idiom_state *state, size_t handle)
+{
+	unsigned variant = (unsigned)hr_random_below(probing->random, 1000);
+	struct watch watch;
+	struct hr_outcome outcome;
+	size_t culprit = HR_NONE;
+	int status = 0;
+
+	hr_outcome_init(&outcome);
+	bool fine = begin_watch(&watch, probing, state, handle, variant) &&
+		    hr_probe_change(probing, watch.sequence, handle, state->object, &culprit);
+	if (fine) {
+		hr_probe_observe(&watch.after, probing, watch.sequence, watch.made, state->object, variant);
+		status = hr_probe_run(&outcome, probing, watch.sequence, NULL);
+	}
+	if (fine && !status && outcome.status == HR_OUTCOME_NORMAL &&
+	    hr_see(watch.sequence, &outcome, watch.made).kind != HR_SEEN_NULL) {
+		char what[256];
+		snprintf(what, sizeof what, "%s on the original changes the copy that %s made",
+			 probing->model->operations.data[culprit].name,
+			 probing->model->operations.data[state->idiom.operations[0]].name);
+		judge_watch(probing, state, APART, &watch, &outcome, culprit, what);
+	}
+	hr_sequence_free(watch.sequence);
+	hr_outcome_release(&outcome);
+	return status;
+}
+
+/* Ours to destroy: nobody was given it. */
+static bool is_free_to_go(const struct hr_sequence *sequence, size_t handle)
+{
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *it = &sequence->statements.data[i];
+		if (it->kind != HR_STATEMENT_CALL)
+			continue;
+		const struct hr_operation *operation = &sequence->model->operations.data[it->operation];
+		for (size_t k = 0; k < it->operand_count && k < operation->params.count; k++) {
+			const struct hr_item *param = &operation->params.data[k];
+			bool takes = param->role == HR_ROLE_CONSUMED || param->kept;
+			if (takes && it->operands[k].kind == HR_OPERAND_VALUE && it->operands[k].value == handle)
+				return false;
+		}
+	}
+	return true;
+}
+
+static int probe_outlives(struct hr_probing *probing, struct hr_idiom_state *state, size_t handle)
+{
+	unsigned variant = (unsigned)hr_random_below(probing->random, 1000);
+	size_t destroyer = hr_destroyer_of(probing->model, probing->normal, handle);
+	struct watch watch;
+	struct hr_outcome outcome;
+	int status = 0;
+
+	if (destroyer >= probing->model->operations.count || !is_free_to_go(probing->normal, handle))
+		return 0;
+	hr_outcome_init(&outcome);
+	bool fine =
+		begin_watch(&watch, probing, state, handle, variant) && hr_destroy(watch.sequence, handle, destroyer);
+	if (fine) {
+		hr_probe_observe(&watch.after, probing, watch.sequence, watch.made, state->object, variant);
+		status = hr_probe_run(&outcome, probing, watch.sequence, NULL);
+	}
+	if (fine && !status && outcome.status == HR_OUTCOME_NORMAL &&
+	    hr_see(watch.sequence, &outcome, watch.made).kind != HR_SEEN_NULL) {
+		char what[256];
+		snprintf(what, sizeof what, "%s of the original changes the copy that %s made",
+			 probing->model->operations.data[destroyer].name,
+			 probing->model->operations.data[state->idiom.operations[0]].name);
+		judge_watch(probing, state, OUTLIVES, &watch, &outcome, state->idiom.operations[0], what);
+	} else if (fine && !status && outcome.status == HR_OUTCOME_FAULT &&
+		   outcome.fault.kind == HR_KIND_USE_AFTER_FREE && outcome.fault.statement != HR_NO_STATEMENT &&
+		   outcome.fault.statement > watch.first) {
+		hr_idiom_violated_run(probing, state, OUTLIVES, watch.sequence, HR_WAY_DEAD, HR_NO_VALUE,
+				      state->idiom.operations[0],
+				      "the copy that %s made cannot be used after the original was given to %s",
+				      probing->model->operations.data[state->idiom.operations[0]].name,
+				      probing->model->operations.data[destroyer].name);
+		watch.sequence = NULL;
+	}
+	hr_sequence_free(watch.sequence);
+	hr_outcome_release(&outcome);
+	return status;
+}
+
+static int probe_copy(struct hr_probing *probing, struct hr_idiom_state *state)
+{
+	size_t handles[HR_MOST_HANDLES];
+	size_t count = hr_probe_handles(probing, state->object, handles, HR_MOST_HANDLES);
+	int status = 0;
+
+	if (!count)
+		return 0;
+	size_t handle = handles[hr_random_below(probing->random, count)];
+	if (state->extra[JUDGE] != HR_NONE)
+		status = probe_equal(probing, state, handle);
+	if (!status && probing->left)
+		status = probe_apart(probing, state, handle);
+	if (!status && probing->left)
+		status = probe_outlives(probing, state, handle);
+	return status;
+}
+
+const struct hr_idiom_class hr_idiom_copy = {
+	.kind = HR_IDIOM_COPY,
+	.properties = { { "equal", 10, 30, HR_CLASS_CERTAIN },
+			{ "apart", 10, 25, HR_CLASS_LIKELY },
+			{ "outlives", 5, 30, HR_CLASS_CERTAIN } },
+	.find = find_copies,
+	.probe = probe_copy,
+};

@@ -1,0 +1,563 @@
+/* Compare functions are orders, equalities are equivalences, equal values have equal hashes.
+ *
+ * All pairs of a few values are compared in one run; what contradicts is run again alone, with no more calls than it takes. */
+#include "oracle/idioms_internal.h"
+
+enum { MOST_ELEMENTS = 5 };
+
+/* Something to be compared: a handle of the sequence, a copy of one, or a text. */
+struct element {
+	struct hr_operand operand;
+	bool is_copy;
+};
+
+struct matrix {
+	struct element elements[MOST_ELEMENTS];
+	size_t count;
+	size_t results[MOST_ELEMENTS][MOST_ELEMENTS]; /* values */
+	size_t hashes[MOST_ELEMENTS];
+	int64_t seen[MOST_ELEMENTS][MOST_ELEMENTS];
+	int64_t hash_seen[MOST_ELEMENTS];
+};
+
+enum {
+	FIRST,
+	SECOND,
+	COPY,
+	HASH
+}; /* extra of a state: parameters that are compared; what copies; for hashes what compares */
+
+/* ---- finding */
+
+static const char *const order_words[] = { "compare", "cmp", "collate", "strcmp", NULL };
+static const char *const equal_words[] = {
+	"equal", "equals", "eq", "same", "identical", "isequal", "equivalent", NULL
+};
+static const char *const copy_words[] = { "copy", "clone", "dup", "duplicate", "deepcopy", NULL };
+static const char *const hash_words[] = { "hash", "hashcode", NULL };
+
+/* The two parameters of one type that it is about; all others can be made up. */
+static bool find_pair(const struct hr_model *model, const struct hr_operation *operation, size_t *first, size_t *second)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_item *param = &operation->params.data[i];
+		bool is_subject = hr_handle_of(model, param->type) != HR_NO_TYPE || hr_is_text(model, param->type);
+		if (is_subject && found < 2) {
+			*(found == 0 ? first : second) = i;
+			found++;
+		} else if (!hr_is_truth(model, param->type)) {
+			return false;
+		}
+		if (param->role == HR_ROLE_CONSUMED || param->role == HR_ROLE_OUT || param->kept)
+			return false;
+	}
+	return found == 2 &&
+	       hr_same_type(model, operation->params.data[*first].type, operation->params.data[*second].type);
+}
+
+static size_t copier_of(const struct hr_model *model, size_t object)
+{
+	for (size_t i = 0; object != HR_NO_TYPE && i < model->operations.count; i++) {
+		const struct hr_operation *it = &model->operations.data[i];
+		struct hr_idiom_words name;
+		hr_idiom_name_split(&name, it->name);
+		if (hr_can_probe(it) && it->params.count == 1 && hr_idiom_name_has(&name, copy_words) != HR_NONE &&
+		    hr_handle_of(model, it->result.type) == object &&
+		    hr_handle_of(model, it->params.data[0].type) == object)
+			return i;
+	}
+	return HR_NONE;
+}
+
+static bool is_order(const struct hr_model *model, const struct hr_operation *operation)
+{
+	const struct hr_type *result = hr_model_type(model, operation->result.type);
+	struct hr_idiom_words name;
+
+	hr_idiom_name_split(&name, operation->name);
+	return hr_idiom_name_has(&name, order_words) != HR_NONE && result && result->kind == HR_TYPE_INT &&
+	       result->is_signed && !hr_is_truth(model, operation->result.type);
+}
+
+static bool is_equality(const struct hr_model *model, const struct hr_operation *operation)
+{
+	struct hr_idiom_words name;
+
+	hr_idiom_name_split(&name, operation->name);
+	if (!hr_is_number(model, operation->result.type))
+		return false;
+	return hr_idiom_name_has(&name, equal_words) != HR_NONE ||
+	       (hr_idiom_name_has(&name, order_words) != HR_NONE && hr_is_truth(model, operation->result.type));
+}
+
+static void find_pairs(struct hr_idioms *idioms, const struct hr_idiom_class *class,
+		       bool (*is_one)(const struct hr_model *, const struct hr_operation *), const char *what)
+{
+	const struct hr_model *model = idioms->model;
+
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *it = &model->operations.data[i];
+		size_t first = 0, second = 0;
+		if (!hr_can_probe(it) || !is_one(model, it) || !find_pair(model, it, &first, &second))
+			continue;
+		size_t object = hr_handle_of(model, it->params.data[first].type);
+		struct hr_idiom_state *state = hr_idioms_add(idioms, class, object, &i, 1, "%s %s", it->name, what);
+		state->extra[FIRST] = first;
+		state->extra[SECOND] = second;
+		state->extra[COPY] = copier_of(model, object);
+	}
+}
+
+static void find_orders(struct hr_idioms *idioms, const struct hr_idiom_class *class)
+{
+	find_pairs(idioms, class, is_order, "is an order");
+}
+
+static void find_equalities(struct hr_idioms *idioms, const struct hr_idiom_class *class)
+{
+	find_pairs(idioms, class, is_equality, "is an equality");
+}
+
+/* Hashes need somebody who knows what is equal. */
+static void find_hashes(struct hr_idioms *idioms, const struct hr_idiom_class *class)
+{
+	const struct hr_model *model = idioms->model;
+
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *it = &model->operations.data[i];
+		struct hr_idiom_words name;
+		hr_idiom_name_split(&name, it->name);
+		if (!hr_can_probe(it) || it->params.count != 1 || hr_idiom_name_has(&name, hash_words) == HR_NONE ||
+		    !hr_is_number(model, it->result.type) || hr_is_truth(model, it->result.type))
+			continue;
+		size_t object = hr_handle_of(model, it->params.data[0].type);
+		for (size_t k = 0; object != HR_NO_TYPE && k < model->operations.count; k++) {
+			const struct hr_operation *other = &model->operations.data[k];
+			size_t first = 0, second = 0;
+			if (!hr_can_probe(other) || !(is_equality(model, other) || is_order(model, other)) ||
+			    !find_pair(model, other, &first, &second) ||
+			    hr_handle_of(model, other->params.data[first].type) != object)
+				continue;
+			size_t operations[] = { k, i };
+			struct hr_idiom_state *state =
+				hr_idioms_add(idioms, class, object, operations, 2,
+					      "%s is the same for what is equal by %s", it->name, other->name);
+			state->extra[FIRST] = first;
+			state->extra[SECOND] = second;
+			state->extra[COPY] = copier_of(model, object);
+			state->extra[HASH] = i;
+			break;
+		}
+	}
+}
+
+/* ---- probing */
+
+static void choose_handles(struct matrix *matrix, struct hr_probing *probing, const struct hr_idiom_state *state)
+{
+	size_t handles[HR_MOST_HANDLES];
+	size_t count = hr_probe_handles(probing, state->object, handles, MOST_ELEMENTS - 1);
+
+	for (size_t i = 0; i < count; i++)
+		matrix->elements[matrix->count++].operand = hr_give_value(handles[i]);
+	if (count && state->extra[COPY] != HR_NONE) {
+		matrix->elements[matrix->count].operand =
+			hr_give_value(handles[hr_random_below(probing->random, count)]);
+		matrix->elements[matrix->count++].is_copy = true;
+	}
+}
+
+static bool choose(struct matrix *matrix, struct hr_probing *probing, const struct hr_idiom_state *state)
+{
+	matrix->count = 0;
+	for (size_t i = 0; i < MOST_ELEMENTS; i++)
+		matrix->elements[i].is_copy = false;
+	if (state->object != HR_NO_TYPE) {
+		choose_handles(matrix, probing, state);
+		return matrix->count > 0;
+	}
+	for (size_t i = 0; i < MOST_ELEMENTS; i++)
+		matrix->elements[matrix->count++].operand = hr_random_text(probing->random, &probing->idioms->arena);
+	return true;
+}
+
+/* The element as an argument; a copy is made first. */
+static bool place(struct hr_operand *out, struct hr_sequence *sequence, const struct hr_idiom_state *state,
+		  const struct element *element)
+{
+	struct hr_filling filling;
+	size_t result;
+
+	*out = element->operand;
+	if (!element->is_copy)
+		return true;
+	hr_filling_init(&filling);
+	hr_filling_operand(&filling, 0, &element->operand);
+	if (!hr_probe_call(sequence, state->extra[COPY], &filling, &result))
+		return false;
+	*out = hr_give_value(result);
+	return true;
+}
+
+static bool compare(size_t *result, struct hr_sequence *sequence, const struct hr_idiom_state *state,
+		    const struct hr_operand *a, const struct hr_operand *b)
+{
+	struct hr_filling filling;
+
+	hr_filling_init(&filling);
+	hr_filling_operand(&filling, state->extra[FIRST], a);
+	hr_filling_operand(&filling, state->extra[SECOND], b);
+	return hr_probe_call(sequence, state->idiom.operations[0], &filling, result);
+}
+
+static bool hash(size_t *result, struct hr_sequence *sequence, const struct hr_idiom_state *state,
+		 const struct hr_operand *operand)
+{
+	struct hr_filling filling;
+
+	if (state->idiom.kind != HR_IDIOM_HASH)
+		return true;
+	hr_filling_init(&filling);
+	hr_filling_operand(&filling, 0, operand);
+	return hr_probe_call(sequence, state->extra[HASH], &filling, result);
+}
+
+/* What is not in a sequence needs none. */
+static struct hr_sequence *begin(const struct hr_probing *probing, const struct hr_idiom_state *state)
+{
+	return state->object == HR_NO_TYPE ? hr_sequence_new(probing->model) : hr_sequence_copy(probing->normal);
+}
+
+static bool build_all(struct matrix *matrix, struct hr_sequence *sequence, const struct hr_idiom_state *state)
+{
+	struct hr_operand placed[MOST_ELEMENTS];
+
+	for (size_t i = 0; i < matrix->count; i++)
+		if (!place(&placed[i], sequence, state, &matrix->elements[i]) ||
+		    !hash(&matrix->hashes[i], sequence, state, &placed[i]))
+			return false;
+	for (size_t i = 0; i < matrix->count; i++)
+		for (size_t k = 0; k < matrix->count; k++)
+			if (!compare(&matrix->results[i][k], sequence, state, &placed[i], &placed[k]))
+				return false;
+	return true;
+}
+
+/* Runs all pairs; `*fine` when there is something to judge. */
+static int run_all(bool *fine, struct matrix *matrix, struct hr_probing *probing, const struct hr_idiom_state *state)
+{
+	struct hr_sequence *sequence = begin(probing, state);
+	struct hr_outcome outcome;
+	int status = 0;
+
+	hr_outcome_init(&outcome);
+	*fine = build_all(matrix, sequence, state);
+	if (*fine)
+		status = hr_probe_run(&outcome, probing, sequence, NULL);
+	*fine = *fine && !status && outcome.status == HR_OUTCOME_NORMAL;
+	for (size_t i = 0; *fine && i < matrix->count; i++) {
+		if (state->idiom.kind == HR_IDIOM_HASH)
+			matrix->hash_seen[i] = hr_see(sequence, &outcome, matrix->hashes[i]).number;
+		for (size_t k = 0; k < matrix->count; k++)
+			matrix->seen[i][k] = hr_see(sequence, &outcome, matrix->results[i][k]).number;
+	}
+	hr_sequence_free(sequence);
+	hr_outcome_release(&outcome);
+	return status;
+}
+
+/* A contradiction: up to three comparisons of elements, of which the last should have come out otherwise. */
+struct case_of {
+	size_t pairs[3][2];
+	size_t count;
+	enum hr_expectation premise; /* of the others, against 0 */
+	enum hr_expectation conclusion;
+	bool is_about_hashes;
+};
+
+static void describe(struct hr_strbuf *out, const struct hr_idiom_state *state, const struct hr_sequence *sequence,
+		     const struct hr_outcome *outcome, size_t first)
+{
+	const char *separator = "";
+
+	for (size_t i = first; i < sequence->statements.count; i++) {
+		const struct hr_statement *it = &sequence->statements.data[i];
+		if (it->kind != HR_STATEMENT_CALL || it->value == HR_NO_VALUE || it->operation == state->extra[COPY])
+			continue;
+		struct hr_seen seen = hr_see(sequence, outcome, it->value);
+		hr_strbuf_addf(out, "%s%s(", separator, sequence->model->operations.data[it->operation].name);
+		for (size_t k = 0; k < it->operand_count; k++) {
+			struct hr_seen text = { .kind = HR_SEEN_TEXT,
+						.text = it->operands[k].text,
+						.length = it->operands[k].length };
+			hr_strbuf_addstr(out, k ? ", " : "");
+			if (it->operands[k].kind == HR_OPERAND_VALUE)
+				hr_strbuf_addstr(out, sequence->values.data[it->operands[k].value].name);
+			else if (it->operands[k].kind == HR_OPERAND_TEXT)
+				hr_seen_write(out, &text);
+			else
+				hr_strbuf_addf(out, "%lld", (long long)it->operands[k].number);
+		}
+		hr_strbuf_addstr(out, ") is ");
+		hr_seen_write(out, &seen);
+		separator = ", ";
+	}
+}
+
+/* Builds the case alone; false when something is missing. */
+static bool build_case(struct hr_contract *contract, struct hr_sequence *sequence, const struct matrix *matrix,
+		       const struct hr_idiom_state *state, const struct case_of *it)
+{
+	struct hr_operand placed[MOST_ELEMENTS];
+	bool is_placed[MOST_ELEMENTS] = { false };
+	size_t hashes[2] = { 0, 0 };
+	size_t result = 0;
+
+	for (size_t i = 0; i < it->count; i++) {
+		for (size_t side = 0; side < 2; side++) {
+			size_t element = it->pairs[i][side];
+			if (!is_placed[element] &&
+			    !place(&placed[element], sequence, state, &matrix->elements[element]))
+				return false;
+			is_placed[element] = true;
+		}
+		if (!compare(&result, sequence, state, &placed[it->pairs[i][0]], &placed[it->pairs[i][1]]))
+			return false;
+		if (i + 1 < it->count || it->is_about_hashes)
+			contract->premises[contract->premise_count++] = hr_expect(it->premise, result, 0);
+		else
+			contract->conclusion = hr_expect(it->conclusion, result, 0);
+	}
+	for (size_t side = 0; it->is_about_hashes && side < 2; side++)
+		if (!hash(&hashes[side], sequence, state, &placed[it->pairs[0][side]]))
+			return false;
+	if (it->is_about_hashes) {
+		contract->conclusion = hr_expect(HR_EXPECT_EQUAL, hashes[1], 0);
+		contract->conclusion.other = hashes[0];
+	}
+	return true;
+}
+
+static int tell_case(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
+		     const struct matrix *matrix, const struct case_of *it)
+{
+	struct hr_sequence *sequence = begin(probing, state);
+	struct hr_contract contract = { .premise_count = 0 };
+	size_t first = sequence->statements.count;
+	struct hr_outcome outcome;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	int status = 0;
+
+	hr_outcome_init(&outcome);
+	bool fine = build_case(&contract, sequence, matrix, state, it);
+	contract.value_count = sequence->values.count;
+	if (fine)
+		status = hr_probe_run(&outcome, probing, sequence, NULL);
+	if (fine && !status && hr_contract_is_broken(&contract, sequence, &outcome)) {
+		describe(&text, state, sequence, &outcome, first);
+		hr_idiom_violated(probing, state, property, sequence, first, &contract,
+				  it->is_about_hashes ? state->extra[HASH] : state->idiom.operations[0], "%s",
+				  text.data);
+		sequence = NULL;
+	}
+	hr_strbuf_release(&text);
+	hr_sequence_free(sequence);
+	hr_outcome_release(&outcome);
+	return status;
+}
+
+static int sign(int64_t number)
+{
+	return (number > 0) - (number < 0);
+}
+
+/* One try a run for each property: it held for all pairs, or the first that contradicts is told. */
+static int judge(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
+		 const struct matrix *matrix, unsigned tried, const struct case_of *found)
+{
+	if (found->count)
+		return tell_case(probing, state, property, matrix, found);
+	if (tried)
+		hr_idiom_held(probing, state, property, probing->normal);
+	return 0;
+}
+
+static int probe_reflexive(struct hr_probing *probing, struct hr_idiom_state *state, const struct matrix *matrix,
+			   bool wanted_zero)
+{
+	struct case_of found = { .count = 0 };
+
+	for (size_t i = 0; i < matrix->count && !found.count; i++)
+		if ((matrix->seen[i][i] == 0) != wanted_zero)
+			found = (struct case_of){ .pairs = { { i, i } },
+						  .count = 1,
+						  .conclusion = wanted_zero ? HR_EXPECT_EQUAL : HR_EXPECT_NOT_EQUAL };
+	return judge(probing, state, 0, matrix, 1, &found);
+}
+
+static int probe_antisymmetric(struct hr_probing *probing, struct hr_idiom_state *state, const struct matrix *matrix)
+{
+	struct case_of found = { .count = 0 };
+	unsigned tried = 0;
+
+	for (size_t i = 0; i < matrix->count && !found.count; i++)
+		for (size_t k = i + 1; k < matrix->count && !found.count; k++) {
+			int here = sign(matrix->seen[i][k]), there = sign(matrix->seen[k][i]);
+			tried += here != 0 || there != 0;
+			if (here == -there)
+				continue;
+			size_t a = here > there || (here == there && here) ? i : k, b = a == i ? k : i;
+			bool is_above = sign(matrix->seen[a][b]) > 0;
+			found = (struct case_of){ .pairs = { { a, b }, { b, a } },
+						  .count = 2,
+						  .premise = is_above ? HR_EXPECT_ABOVE : HR_EXPECT_BELOW,
+						  .conclusion = is_above ? HR_EXPECT_BELOW : HR_EXPECT_ABOVE };
+		}
+	return judge(probing, state, 1, matrix, tried, &found);
+}
+
+static int probe_transitive(struct hr_probing *probing, struct hr_idiom_state *state, const struct matrix *matrix)
+{
+	struct case_of found = { .count = 0 };
+	unsigned tried = 0;
+
+	for (size_t a = 0; a < matrix->count; a++)
+		for (size_t b = 0; b < matrix->count; b++)
+			for (size_t c = 0; c < matrix->count && !found.count; c++) {
+				if (matrix->seen[a][b] >= 0 || matrix->seen[b][c] >= 0 || a == c)
+					continue;
+				tried++;
+				if (matrix->seen[a][c] >= 0)
+					found = (struct case_of){ .pairs = { { a, b }, { b, c }, { a, c } },
+								  .count = 3,
+								  .premise = HR_EXPECT_BELOW,
+								  .conclusion = HR_EXPECT_BELOW };
+			}
+	return judge(probing, state, 2, matrix, tried, &found);
+}
+
+static int probe_order(struct hr_probing *probing, struct hr_idiom_state *state)
+{
+	struct matrix matrix;
+	bool fine = false;
+
+	if (!choose(&matrix, probing, state))
+		return 0;
+	int status = run_all(&fine, &matrix, probing, state);
+	if (!status && fine)
+		status = probe_reflexive(probing, state, &matrix, true);
+	if (!status && fine)
+		status = probe_antisymmetric(probing, state, &matrix);
+	if (!status && fine)
+		status = probe_transitive(probing, state, &matrix);
+	return status;
+}
+
+static int probe_symmetric(struct hr_probing *probing, struct hr_idiom_state *state, const struct matrix *matrix)
+{
+	struct case_of found = { .count = 0 };
+
+	for (size_t i = 0; i < matrix->count && !found.count; i++)
+		for (size_t k = 0; k < matrix->count && !found.count; k++)
+			if (matrix->seen[i][k] && !matrix->seen[k][i])
+				found = (struct case_of){ .pairs = { { i, k }, { k, i } },
+							  .count = 2,
+							  .premise = HR_EXPECT_NOT_EQUAL,
+							  .conclusion = HR_EXPECT_NOT_EQUAL };
+	return judge(probing, state, 1, matrix, matrix->count > 1, &found);
+}
+
+/* Nothing is equal to what is not there, where the API allows to ask. */
+static int probe_null(struct hr_probing *probing, struct hr_idiom_state *state, const struct matrix *matrix)
+{
+	const struct hr_operation *operation = &probing->model->operations.data[state->idiom.operations[0]];
+	struct matrix with = *matrix;
+	struct case_of found = { .count = 0 };
+	bool fine = false;
+
+	if (operation->params.data[state->extra[FIRST]].nullable != HR_YES ||
+	    operation->params.data[state->extra[SECOND]].nullable != HR_YES)
+		return 0;
+	with.count = 2;
+	with.elements[1] = (struct element){ .operand = { .kind = HR_OPERAND_NULL } };
+	int status = run_all(&fine, &with, probing, state);
+	if (status || !fine)
+		return status;
+	for (size_t i = 0; i < 2 && !found.count; i++)
+		if (with.seen[i][1 - i])
+			found = (struct case_of){ .pairs = { { i, 1 - i } },
+						  .count = 1,
+						  .conclusion = HR_EXPECT_EQUAL };
+	return judge(probing, state, 2, &with, 1, &found);
+}
+
+static int probe_equality(struct hr_probing *probing, struct hr_idiom_state *state)
+{
+	struct matrix matrix;
+	bool fine = false;
+
+	if (!choose(&matrix, probing, state))
+		return 0;
+	int status = run_all(&fine, &matrix, probing, state);
+	if (!status && fine)
+		status = probe_reflexive(probing, state, &matrix, false);
+	if (!status && fine)
+		status = probe_symmetric(probing, state, &matrix);
+	if (!status && fine && !matrix.elements[0].is_copy)
+		status = probe_null(probing, state, &matrix);
+	return status;
+}
+
+static int probe_hash(struct hr_probing *probing, struct hr_idiom_state *state)
+{
+	const struct hr_operation *operation = &probing->model->operations.data[state->idiom.operations[0]];
+	bool equal_is_zero = is_order(probing->model, operation);
+	struct matrix matrix;
+	struct case_of found = { .count = 0 };
+	unsigned tried = 0;
+	bool fine = false;
+
+	if (!choose(&matrix, probing, state) || matrix.count < 2)
+		return 0;
+	int status = run_all(&fine, &matrix, probing, state);
+	for (size_t i = 0; !status && fine && i < matrix.count; i++)
+		for (size_t k = i + 1; k < matrix.count && !found.count; k++) {
+			bool both =
+				(matrix.seen[i][k] == 0) == equal_is_zero && (matrix.seen[k][i] == 0) == equal_is_zero;
+			tried += both;
+			if (both && matrix.hash_seen[i] != matrix.hash_seen[k])
+				found = (struct case_of){ .pairs = { { i, k } },
+							  .count = 1,
+							  .premise =
+								  equal_is_zero ? HR_EXPECT_EQUAL : HR_EXPECT_NOT_EQUAL,
+							  .is_about_hashes = true };
+		}
+	return status || !fine ? status : judge(probing, state, 0, &matrix, tried, &found);
+}
+
+const struct hr_idiom_class hr_idiom_compare = {
+	.kind = HR_IDIOM_COMPARE,
+	.properties = { { "reflexive", 10, 10, HR_CLASS_CERTAIN },
+			{ "antisymmetric", 5, 70, HR_CLASS_CERTAIN },
+			{ "transitive", 10, 40, HR_CLASS_CERTAIN } },
+	.find = find_orders,
+	.probe = probe_order,
+};
+
+const struct hr_idiom_class hr_idiom_equality = {
+	.kind = HR_IDIOM_EQUALITY,
+	.properties = { { "reflexive", 10, 10, HR_CLASS_CERTAIN },
+			{ "symmetric", 10, 50, HR_CLASS_CERTAIN },
+			{ "null", 10, 10, HR_CLASS_LIKELY } },
+	.find = find_equalities,
+	.probe = probe_equality,
+};
+
+const struct hr_idiom_class hr_idiom_hash = {
+	.kind = HR_IDIOM_HASH,
+	.properties = { { "equal", 5, 60, HR_CLASS_CERTAIN } },
+	.find = find_hashes,
+	.probe = probe_hash,
+};
