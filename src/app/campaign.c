@@ -25,13 +25,12 @@ static const double flush_seconds = 0.5;
 static const struct hr_strategy_class *const strategy_class = &hr_random_strategy;
 
 void hr_campaign_init(struct hr_campaign *campaign, const struct hr_campaign_options *options, struct hr_app_unit *unit,
-		      const struct hr_facts *facts, struct hr_store *store, struct hr_live *live)
+		      const struct hr_facts *facts, struct hr_live *live)
 {
 	memset(campaign, 0, sizeof *campaign);
 	campaign->options = *options;
 	campaign->unit = unit;
 	campaign->facts = facts;
-	campaign->store = store;
 	campaign->live = live;
 	hr_app_runner_init(&campaign->runner, unit);
 	campaign->encoding = hr_encoding_new(unit->model, &unit->callables);

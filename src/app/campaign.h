@@ -123,9 +123,9 @@ struct hr_campaign {
 	bool is_interrupted; /* a signal asked for the end of the search */
 };
 
-/* The unit's workers have been started; rules are read into campaign->rules before the search. */
+/* The unit's workers have been started; rules are read into campaign->rules, and `store` is set, before the search. */
 void hr_campaign_init(struct hr_campaign *campaign, const struct hr_campaign_options *options, struct hr_app_unit *unit,
-		      const struct hr_facts *facts, struct hr_store *store, struct hr_live *live);
+		      const struct hr_facts *facts, struct hr_live *live);
 void hr_campaign_release(struct hr_campaign *campaign);
 
 /* Goes on from what the store has: rules, failures, and the sequences that were kept, which are run again. Before the search. */

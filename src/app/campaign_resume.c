@@ -46,8 +46,8 @@ static int check_unit(struct hr_campaign *campaign, struct hr_arena *arena, stru
 {
 	const char *unit = hr_store_get(campaign->store, arena, "unit");
 	if (!unit) {
-		hr_fail(error, HR_ERROR_INPUT, "there is no campaign to resume");
-		hr_strbuf_addstr(&error->hint, "leave out --resume to begin one, or name its folder with --out");
+		hr_fail(error, HR_ERROR_INPUT, "the campaign has not begun");
+		hr_strbuf_addstr(&error->hint, "leave out --resume to begin one");
 		return -1;
 	}
 	if (strcmp(unit, campaign->unit->model->unit) == 0)

@@ -20,6 +20,18 @@ static int read_library(struct hr_gen *gen, struct hr_error *error)
 	return 0;
 }
 
+static int check_resumable(const struct hr_gen *gen, struct hr_error *error)
+{
+	char *path = hr_path_join(gen->out, "campaign.db");
+	bool is_there = hr_path_is_file(path);
+	free(path);
+	if (is_there)
+		return 0;
+	hr_fail(error, HR_ERROR_INPUT, "there is no campaign in '%s' to go on with", gen->out);
+	hr_strbuf_addstr(&error->hint, "leave out --resume to begin one, or name its folder with --out");
+	return -1;
+}
+
 static int open_store(struct hr_gen *gen, struct hr_error *error)
 {
 	char *path = hr_path_join(gen->output.path, "campaign.db");
@@ -35,7 +47,9 @@ static int prepare(struct hr_gen *gen, struct hr_error *error)
 {
 	struct hr_workers_options workers = { .cpu_ms = SEARCH_CPU_MS, .count = (unsigned)gen->jobs };
 	double began = hr_clock_seconds();
-	int status = read_library(gen, error);
+	int status = gen->is_resumed ? check_resumable(gen, error) : 0;
+	if (!status)
+		status = read_library(gen, error);
 	gen->reading = hr_clock_seconds() - began;
 	if (!status) /* better refused before the search than after it */
 		status = hr_output_open(&gen->output, gen->out, error);
@@ -45,7 +59,7 @@ static int prepare(struct hr_gen *gen, struct hr_error *error)
 	if (!status)
 		status = hr_app_unit_start(&gen->unit, &workers, error);
 	gen->building = hr_clock_seconds() - began;
-	return status ? status : open_store(gen, error);
+	return status;
 }
 
 /* ---- rules ---- */
@@ -105,8 +119,11 @@ static int generate(struct hr_gen *gen, struct hr_error *error)
 	if (prepare(gen, error))
 		return -1;
 	hr_live_init(&gen->live, false);
-	hr_campaign_init(&gen->campaign, &gen->options, &gen->unit, gen->library.facts, gen->store, &gen->live);
+	hr_campaign_init(&gen->campaign, &gen->options, &gen->unit, gen->library.facts, &gen->live);
 	int status = read_rules(gen, error);
+	if (!status) /* from here on what an earlier campaign left is gone */
+		status = open_store(gen, error);
+	gen->campaign.store = gen->store;
 	if (!status && gen->is_resumed)
 		status = hr_campaign_resume(&gen->campaign, error);
 	if (!status)

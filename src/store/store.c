@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,10 @@ static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 int hr_store_fail(struct hr_store *store, const char *doing, struct hr_error *error)
 {
 	const char *reason = store->database ? sqlite3_errmsg(store->database) : "out of memory";
+	/* in the words that everybody else has for it */
+	if (store->database &&
+	    (sqlite3_errcode(store->database) == SQLITE_FULL || sqlite3_system_errno(store->database) == ENOSPC))
+		reason = strerror(ENOSPC);
 	return hr_fail(error, HR_ERROR_INTERNAL, "cannot %s '%s': %s", doing, store->path, reason);
 }
 

@@ -80,9 +80,17 @@ done
 # ---- the engine
 
 library=(--header "$root/examples/containers/bitset.h" "$root/examples/containers/bitset.c")
-# gen OUT: with a mark in its environment, by which all that it starts is known
+# gen OUT: with a mark in its environment, by which all that it starts is known. What an earlier run learned would make another suite.
 gen() {
+	rm -f "$1/contracts.h"
 	ENDURE_MARK=$scratch "$harrier" gen --out "$1" --seed 5 --sequences 2000 --tests 5 "${library[@]}"
+	local code=$?
+	[ $code -eq 1 ] || return $code
+}
+
+# same_results FOLDER FOLDER: but for the database, which has times
+same_results() {
+	diff -r -x 'campaign.db*' "$1" "$2"
 }
 
 # survivors: processes of a killed gen
@@ -111,7 +119,7 @@ gen "$scratch/expected" >"$scratch/log" 2>&1 || cat "$scratch/log"
 began=$(date +%s%N)
 gen "$scratch/again" >/dev/null 2>&1
 length=$((($(date +%s%N) - began) / 1000000))
-check "gen: repeats itself" diff -r "$scratch/expected" "$scratch/again"
+check "gen: repeats itself" same_results "$scratch/expected" "$scratch/again"
 
 kills=${ENDURE_GEN_KILLS:-12}
 RANDOM=7
@@ -137,7 +145,7 @@ for ((i = 0; killed_running < kills && i < 3 * kills; i++)); do
 	fi
 	if ((i % 5 == 4 || killed_running == kills)); then
 		gen "$scratch/out-folder" >/dev/null 2>&1
-		diff -r "$scratch/expected" "$scratch/out-folder" || different=$((different + 1))
+		same_results "$scratch/expected" "$scratch/out-folder" || different=$((different + 1))
 		rm -rf "$scratch/out-folder"
 	fi
 done
