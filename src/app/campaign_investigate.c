@@ -73,13 +73,10 @@ static int try_rules(struct hr_campaign *campaign, struct hr_error *error)
 	return status;
 }
 
+/* NULL that siblings accept is no excuse for a crash. */
 static const struct hr_rule *broken_rule(const struct hr_campaign *campaign, const struct hr_sequence *sequence)
 {
-	const struct hr_rule *broken = NULL;
-	for (size_t i = 0; i < sequence->statements.count && !broken; i++)
-		if (sequence->statements.data[i].kind == HR_STATEMENT_CALL)
-			broken = hr_rules_broken(campaign->rules, sequence, i);
-	return broken;
+	return hr_unexcused_rule(campaign->rules, campaign->siblings, sequence);
 }
 
 void hr_campaign_relearn(struct hr_campaign *campaign)

@@ -80,10 +80,9 @@ static int add_violation(struct hr_campaign *campaign, struct hr_violation *viol
 	return hr_campaign_add_failure(&index, campaign, failure, error);
 }
 
-static void take_failing(void *context, struct hr_sequence *failing, const struct hr_outcome *outcome)
+static void take_failing(void *context, struct hr_sequence *failing)
 {
 	struct probing *probing = context;
-	(void)outcome;
 	hr_vec_push(&probing->failing, failing);
 }
 

@@ -463,29 +463,37 @@ int hr_investigate(struct hr_judgement *out, const struct hr_rules *rules, const
 	return status;
 }
 
-bool hr_rejudge(struct hr_judgement *judgement, const struct hr_rules *rules, const struct hr_siblings *siblings,
-		const struct hr_sequence *failing, const struct hr_outcome *outcome)
+const struct hr_rule *hr_unexcused_rule(const struct hr_rules *rules, const struct hr_siblings *siblings,
+					const struct hr_sequence *sequence)
 {
-	struct hr_legality legality;
-	struct hr_strbuf who = HR_STRBUF_INIT;
-	enum hr_class before = judgement->class;
-	bool is_odd = judgement->odd_operation != (size_t)-1;
-	bool is_accepted =
-		is_odd && siblings &&
-		hr_siblings_accept(siblings, judgement->odd_operation, judgement->odd_parameter, judgement->odd, &who);
-	size_t end = outcome->status == HR_OUTCOME_NORMAL ? failing->statements.count : outcome->statement;
-	if (before == HR_CLASS_MISUSE && is_accepted) {
-		bool is_range = judgement->odd == HR_ODD_LARGE || judgement->odd == HR_ODD_NEGATIVE;
-		judgement->class = is_range ? HR_CLASS_LIKELY : HR_CLASS_DEVIANT;
-		hr_vec_push(&judgement->reasons, hr_arena_strdup(&judgement->arena, who.data));
-	} else if (before > HR_CLASS_PORTABILITY && (!is_odd || !is_accepted)) {
-		hr_legality_look(&legality, &judgement->arena, rules, failing, outcome, end);
-		if (legality.grade == HR_LEGAL_BROKEN) {
-			judgement->class = HR_CLASS_MISUSE;
-			hr_vec_push(&judgement->reasons, legality.texts.data[0]);
-		}
-		hr_vec_release(&legality.texts);
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_rule *rule = hr_rules_broken(rules, sequence, i);
+		if (rule && (rule->kind != HR_RULE_NON_NULL || rule->origin == HR_RULE_USER || !siblings ||
+			     !hr_siblings_accept(siblings, rule->operation, rule->parameter, HR_ODD_NULL, NULL)))
+			return rule;
 	}
-	hr_strbuf_release(&who);
+	return NULL;
+}
+
+bool hr_rejudge(struct hr_judgement *judgement, const struct hr_rules *rules, const struct hr_siblings *siblings,
+		const struct hr_sequence *failing)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	enum hr_class before = judgement->class;
+	bool is_range = judgement->odd == HR_ODD_LARGE || judgement->odd == HR_ODD_NEGATIVE;
+	const struct hr_rule *broken = hr_unexcused_rule(rules, siblings, failing);
+	if (broken && before > HR_CLASS_PORTABILITY) {
+		judgement->class = HR_CLASS_MISUSE;
+		hr_strbuf_addstr(&text, "A rule that was learned later was broken: ");
+		hr_rule_describe(&text, failing->model, broken);
+		hr_strbuf_addch(&text, '.');
+	} else if (!broken && before == HR_CLASS_MISUSE && judgement->odd_operation != (size_t)-1 && siblings &&
+		   hr_siblings_accept(siblings, judgement->odd_operation, judgement->odd_parameter, judgement->odd,
+				      &text)) {
+		judgement->class = is_range ? HR_CLASS_LIKELY : HR_CLASS_DEVIANT;
+	}
+	if (judgement->class != before)
+		hr_vec_push(&judgement->reasons, hr_arena_strdup(&judgement->arena, text.data));
+	hr_strbuf_release(&text);
 	return judgement->class != before;
 }

@@ -57,14 +57,18 @@ int hr_investigate(struct hr_judgement *out, const struct hr_rules *rules, const
 		   const struct hr_sequence *failing, const struct hr_outcome *outcome, const struct hr_runner *runner,
 		   struct hr_error *error);
 
+/* The first rule that a sequence breaks and that nothing excuses, or NULL. NULL that siblings accept is excused: that a function crashes on it is deviant. */
+const struct hr_rule *hr_unexcused_rule(const struct hr_rules *rules, const struct hr_siblings *siblings,
+					const struct hr_sequence *sequence);
+
 /* Looks at an earlier judgement again, without running anything, after rules were learned or siblings were tried: a failure whose sequence breaks a rule that is known now is misuse; a crash on something odd
  * that siblings turn out to accept is deviant. True when the class changed. */
 bool hr_rejudge(struct hr_judgement *judgement, const struct hr_rules *rules, const struct hr_siblings *siblings,
-		const struct hr_sequence *failing, const struct hr_outcome *outcome);
+		const struct hr_sequence *failing);
 
-/* Tries an odd argument (NULL, 0, empty text) in the last call of a sequence that returned normally, for each parameter where nobody tried yet; outcomes are remembered, and crashes handed to
- * `found` (a sequence of the callee's own, to be investigated with class "deviant" in view). At most `most` runs. */
-typedef void hr_found_fn(void *context, struct hr_sequence *failing, const struct hr_outcome *outcome);
+/* Tries an odd argument (NULL, 0, empty text) in the last call of a sequence that returned normally, for each parameter where it was not tried often enough; outcomes are remembered, and crashes handed to
+ * `found` (a sequence of the callee's own, to be investigated with class "deviant" in view) once it is known that siblings accept it: at once, or in a later call. At most `most` runs. */
+typedef void hr_found_fn(void *context, struct hr_sequence *failing);
 int hr_siblings_try(struct hr_siblings *siblings, const struct hr_sequence *normal, const struct hr_runner *runner,
 		    unsigned most, hr_found_fn *found, void *context, struct hr_error *error);
 

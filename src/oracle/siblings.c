@@ -21,11 +21,20 @@ struct tried {
 	unsigned char crashed;
 };
 
+/* A call with an odd argument that failed. */
+struct crash {
+	struct hr_sequence *sequence;
+	size_t operation;
+	size_t parameter;
+	enum hr_odd odd;
+};
+
 struct hr_siblings {
 	const struct hr_model *model;
 	size_t *first; /* by operation: number of its first parameter */
 	struct tried *tried;
-	bool *returned; /* by operation */
+	bool *returned;               /* by operation */
+	HR_VEC(struct crash) crashes; /* that were not handed on yet: nobody knows whether siblings accept that */
 };
 
 struct hr_siblings *hr_siblings_new(const struct hr_model *model)
@@ -47,6 +56,9 @@ void hr_siblings_free(struct hr_siblings *siblings)
 {
 	if (!siblings)
 		return;
+	for (size_t i = 0; i < siblings->crashes.count; i++)
+		hr_sequence_free(siblings->crashes.data[i].sequence);
+	hr_vec_release(&siblings->crashes);
 	free(siblings->first);
 	free(siblings->tried);
 	free(siblings->returned);
@@ -203,8 +215,6 @@ struct trying {
 	size_t operation;
 	HR_VEC(struct trial) trials;
 	HR_VEC(struct hr_sequence *) sequences;
-	hr_found_fn *found;
-	void *context;
 };
 
 static bool is_odd_operand(struct hr_operand *out, const struct hr_sequence *normal, const struct hr_operand *now,
@@ -280,17 +290,30 @@ static void hear(void *context, size_t index, struct hr_outcome *outcome)
 	    outcome->fault.statement + 1 != sequence->statements.count)
 		return;
 	tried->crashed = 1;
-	if (!trying->found)
-		return;
 	trying->sequences.data[index] = NULL;
-	trying->found(trying->context, sequence, outcome);
+	hr_vec_push(&trying->siblings->crashes,
+		    (struct crash){ sequence, trying->operation, trial->parameter, trial->odd });
+}
+
+/* Hands on those that siblings accept, now that more is known. */
+static void hand_on(struct hr_siblings *siblings, hr_found_fn *found, void *context)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < siblings->crashes.count; i++) {
+		struct crash *crash = &siblings->crashes.data[i];
+		if (hr_siblings_accept(siblings, crash->operation, (int)crash->parameter, crash->odd, NULL))
+			found(context, crash->sequence);
+		else
+			siblings->crashes.data[kept++] = *crash;
+	}
+	siblings->crashes.count = kept;
 }
 
 int hr_siblings_try(struct hr_siblings *siblings, const struct hr_sequence *normal, const struct hr_runner *runner,
 		    unsigned most, hr_found_fn *found, void *context, struct hr_error *error)
 {
 	static const struct hr_run_wants wants;
-	struct trying trying = { .siblings = siblings, .found = found, .context = context };
+	struct trying trying = { .siblings = siblings };
 	size_t last = normal->statements.count;
 	int status = 0;
 	for (size_t i = 0; i < normal->statements.count; i++) {
@@ -310,5 +333,7 @@ int hr_siblings_try(struct hr_siblings *siblings, const struct hr_sequence *norm
 		hr_sequence_free(trying.sequences.data[i]);
 	hr_vec_release(&trying.sequences);
 	hr_vec_release(&trying.trials);
+	if (!status)
+		hand_on(siblings, found, context);
 	return status;
 }
