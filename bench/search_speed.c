@@ -1,6 +1,6 @@
 /* How quickly the random strategy makes chains and learns from outcomes, without anything being run: every call returns, every pointer lives.
  *
- *     build/bench/search_speed [CHAINS] HEADER SOURCE…
+ *     build/search_speed [CHAINS] HEADER SOURCE…
  *
  * Prints chains and calls a second of processor time. */
 #include "app/analyse.h"

@@ -1,0 +1,256 @@
+/* The random strategy as a whole: what its chains never do, whatever the numbers are. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "searching.h"
+
+enum { ROUNDS = 4000 };
+
+typedef void check_fn(const struct hr_sequence *sequence, const struct hr_chain *chain, void *context);
+
+/* Makes and imagines so many chains; returns a number that tells them apart from those of another seed. */
+static uint64_t run(struct searching *searching, size_t rounds, check_fn *check, void *context)
+{
+	void *strategy = hr_random_strategy.create(searching->search);
+	uint64_t digest = 0;
+
+	for (size_t i = 0; i < rounds; i++) {
+		struct hr_chain *chain = hr_random_strategy.next(strategy);
+		struct imagined imagined;
+
+		if (!chain)
+			continue;
+		imagine(&imagined, chain, searching->model);
+		if (check)
+			check(imagined.flat, chain, context);
+		digest = digest * 31 + chain->hash;
+		hr_random_strategy.observe(strategy, chain, &imagined.outcome, HR_VERDICT_NORMAL, i % 97 == 0);
+		forget_imagined(&imagined);
+		hr_chain_drop(chain);
+	}
+	hr_random_strategy.free(strategy);
+	return digest;
+}
+
+/* No operand names a value that box_free got before; none is given away twice; none is freed that another owns. */
+static void check_lifetimes(const struct hr_sequence *sequence, const struct hr_chain *chain, void *context)
+{
+	bool *is_gone = calloc(sequence->values.count + 1, 1);
+	bool *is_given = calloc(sequence->values.count + 1, 1);
+
+	(void)chain;
+	(void)context;
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *statement = &sequence->statements.data[i];
+		bool is_free = names(sequence, statement, "box_free"), is_join = names(sequence, statement, "box_join");
+
+		for (size_t k = 0; statement->kind == HR_STATEMENT_CALL && k < statement->operand_count; k++) {
+			const struct hr_operand *operand = &statement->operands[k];
+
+			if (operand->kind != HR_OPERAND_VALUE)
+				continue;
+			assert_false(is_gone[operand->value]);
+			if (is_free || (is_join && k == 1)) {
+				size_t maker = sequence->values.data[operand->value].statement;
+				assert_false(is_given[operand->value]);
+				assert_false(names(sequence, &sequence->statements.data[maker], "box_inner"));
+				is_given[operand->value] = true;
+				is_gone[operand->value] = is_free;
+			}
+		}
+		if (is_join)
+			assert_true(statement->operands[0].value != statement->operands[1].value);
+	}
+	free(is_gone);
+	free(is_given);
+}
+
+static void test_random__lifetimes_are_kept(void **state)
+{
+	struct searching searching = search_boxes(*state, 11);
+
+	run(&searching, ROUNDS, check_lifetimes, NULL);
+	end_search(&searching);
+}
+
+static void test_random__every_operation_is_called(void **state)
+{
+	struct searching searching = search_boxes(*state, 1);
+
+	hr_search_ban(searching.search, (size_t)operation_index(searching.model, "quit"), true);
+	run(&searching, ROUNDS, NULL, NULL);
+	for (size_t i = 0; i < searching.model->operations.count; i++) {
+		const struct hr_reach *reach = hr_search_reach(searching.search, i);
+		bool is_quit = strcmp(searching.model->operations.data[i].name, "quit") == 0;
+
+		if ((reach->normal > 0) == is_quit)
+			fail_msg("%s: %d calls", searching.model->operations.data[i].name, (int)reach->calls);
+	}
+	assert_true(hr_search_kept_count(searching.search) > 100);
+	assert_non_null(hr_search_kept(searching.search, 0));
+	/* and is taken up again */
+	hr_search_ban(searching.search, (size_t)operation_index(searching.model, "quit"), false);
+	run(&searching, 300, NULL, NULL);
+	assert_true(hr_search_reach(searching.search, (size_t)operation_index(searching.model, "quit"))->calls > 0);
+	end_search(&searching);
+}
+
+static void test_random__repeats_with_the_seed(void **state)
+{
+	uint64_t digests[3];
+
+	for (unsigned i = 0; i < 3; i++) {
+		struct searching searching = search_boxes(*state, i == 2 ? 8 : 7);
+
+		digests[i] = run(&searching, 1000, NULL, NULL);
+		end_search(&searching);
+	}
+	assert_true(digests[0] == digests[1]);
+	assert_true(digests[0] != digests[2]);
+}
+
+static void check_new(const struct hr_sequence *sequence, const struct hr_chain *chain, void *context)
+{
+	(void)sequence;
+	assert_true(hr_seen_add(context, chain->hash));
+	assert_in_range(chain->call_count, 1, 200);
+}
+
+static void test_random__no_chain_twice_none_too_long(void **state)
+{
+	struct searching searching = search_boxes(*state, 2);
+	struct hr_seen seen;
+
+	hr_seen_init(&seen, 0);
+	run(&searching, ROUNDS, check_new, &seen);
+	hr_seen_release(&seen);
+	end_search(&searching);
+}
+
+/* ---- rules ---- */
+
+static bool concerns_put(void *context, size_t operation)
+{
+	return (int)operation == operation_index(context, "box_put");
+}
+
+/* Only with the number 3. */
+static bool allows_three(void *context, const struct hr_sequence *sequence)
+{
+	const struct hr_statement *last = &sequence->statements.data[sequence->statements.count - 1];
+
+	assert_true(concerns_put(context, last->operation));
+	return last->operands[2].kind == HR_OPERAND_NUMBER && last->operands[2].number == 3;
+}
+
+static bool start_between(void *context, size_t operation, size_t parameter, int64_t *least, int64_t *most)
+{
+	*least = 40;
+	*most = 42;
+	return parameter == 0 && (int)operation == operation_index(context, "world_start");
+}
+
+static void check_rules(const struct hr_sequence *sequence, const struct hr_chain *chain, void *context)
+{
+	(void)chain;
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *statement = &sequence->statements.data[i];
+
+		if (names(sequence, statement, "box_put"))
+			assert_int_equal(statement->operands[2].number, 3);
+		if (names(sequence, statement, "world_start"))
+			assert_in_range(statement->operands[0].number, 40, 42);
+	}
+	*(size_t *)context += 1;
+}
+
+static void test_random__rules_are_obeyed(void **state)
+{
+	struct searching searching = search_boxes(*state, 4);
+	struct hr_search_rules rules = { concerns_put, allows_three, start_between, searching.model };
+	size_t made = 0;
+
+	hr_search_obey(searching.search, &rules);
+	run(&searching, ROUNDS, check_rules, &made);
+	assert_true(made > ROUNDS / 2);
+	assert_true(hr_search_reach(searching.search, (size_t)operation_index(searching.model, "box_put"))->normal > 0);
+	end_search(&searching);
+}
+
+/* ---- what is shared ---- */
+
+static void test_search__coverage_is_counted_once(void **state)
+{
+	struct searching searching = search_boxes(*state, 4);
+	struct hr_outcome outcome;
+
+	hr_outcome_init(&outcome);
+	hr_vec_push(&outcome.new_edges, 5);
+	hr_vec_push(&outcome.new_edges, 99);
+	assert_int_equal(hr_search_cover(searching.search, &outcome, 100), 2);
+	assert_int_equal(hr_search_cover(searching.search, &outcome, 100), 0);
+	hr_vec_push(&outcome.new_edges, 7);
+	assert_int_equal(hr_search_cover(searching.search, &outcome, 100), 1);
+	assert_int_equal(hr_search_covered(searching.search), 3);
+	hr_outcome_release(&outcome);
+	end_search(&searching);
+}
+
+/* Whatever a run did to a chain that failed, nothing is built on it. */
+static void test_random__failing_chains_are_no_parts(void **state)
+{
+	struct searching searching = search_boxes(*state, 9);
+	void *strategy = hr_random_strategy.create(searching.search);
+
+	for (size_t i = 0; i < 500; i++) {
+		struct hr_chain *chain = hr_random_strategy.next(strategy);
+		struct imagined imagined;
+
+		if (!chain)
+			continue;
+		assert_int_equal(chain->part_count, 0);
+		imagine(&imagined, chain, searching.model);
+		imagined.outcome.status = HR_OUTCOME_FAULT;
+		imagined.outcome.statement = 0;
+		hr_random_strategy.observe(strategy, chain, &imagined.outcome,
+					   i % 2 ? HR_VERDICT_FAILURE : HR_VERDICT_ILLEGAL, 1);
+		forget_imagined(&imagined);
+		hr_chain_drop(chain);
+	}
+	assert_int_equal(hr_search_kept_count(searching.search), 0);
+	hr_random_strategy.free(strategy);
+	end_search(&searching);
+}
+
+static void test_search__relearns(void **state)
+{
+	struct searching searching = search_boxes(*state, 9);
+
+	run(&searching, 500, NULL, NULL);
+	param_of(searching.model, "box_join", 1)->role = HR_ROLE_IN;
+	hr_search_relearn(searching.search);
+	size_t join = (size_t)operation_index(searching.model, "box_join");
+	assert_false(searching.search->plans.list.data[join].parameters[1].consumes);
+	run(&searching, 500, NULL, NULL);
+	end_search(&searching);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_random__lifetimes_are_kept),
+		IN_SCRATCH(test_random__every_operation_is_called),
+		IN_SCRATCH(test_random__repeats_with_the_seed),
+		IN_SCRATCH(test_random__no_chain_twice_none_too_long),
+		IN_SCRATCH(test_random__rules_are_obeyed),
+		IN_SCRATCH(test_search__coverage_is_counted_once),
+		IN_SCRATCH(test_random__failing_chains_are_no_parts),
+		IN_SCRATCH(test_search__relearns),
+	};
+
+	return cmocka_run_group_tests_name("random", tests, NULL, NULL);
+}
