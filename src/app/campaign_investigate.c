@@ -13,7 +13,8 @@
 enum {
 	AGAIN = 10,
 	SHARE = 2,
-	TRIED = 64 /* of calls that a rule forbids one in so many is tried, on the side */
+	MOST_COSTLY = 60, /* runs to minimise what may cost a worker each time */
+	TRIED = 64        /* of calls that a rule forbids one in so many is tried, on the side */
 };
 
 /* ---- rules ---- */
@@ -144,11 +145,13 @@ static bool is_legal(void *context, const struct hr_sequence *sequence)
 }
 
 /* Minimises and judges; what deserves to be reported is added. */
-static int judge(struct hr_campaign *campaign, const struct hr_sequence *failing, enum hr_class *class, size_t *index,
-		 struct hr_error *error)
+static int judge(struct hr_campaign *campaign, const struct hr_sequence *failing, enum hr_way way, enum hr_class *class,
+		 size_t *index, struct hr_error *error)
 {
 	const struct hr_runner *runner = &campaign->runner.runner;
 	struct hr_minimize_options options = { .is_legal = is_legal, .context = campaign };
+	if (way == HR_WAY_STACK || way == HR_WAY_HANG || way == HR_WAY_WILD)
+		options.most_runs = MOST_COSTLY;
 	static const struct hr_run_wants wants = { .heap = true };
 	struct hr_campaign_failure *failure = hr_campaign_failure_new();
 	struct hr_outcome outcome;
@@ -195,7 +198,7 @@ int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence 
 		else if (*failure != HR_NO_FAILURE && !campaign->failures.data[*failure]->is_withdrawn)
 			*class = campaign->failures.data[*failure]->judgement.class;
 		else
-			status = judge(campaign, failing, class, failure, error);
+			status = judge(campaign, failing, way, class, failure, error);
 		if (*class == HR_CLASS_MISUSE)
 			*failure = HR_NO_FAILURE;
 	}

@@ -1,6 +1,6 @@
 /* One sequence through a runner that takes many.
  *
- * Invariant: what comes out borrows nothing: the value area is copied. */
+ * Invariant: what comes out borrows nothing: value area, descriptions and output are copied. */
 #include "seq/runner.h"
 
 #include <string.h>
@@ -10,17 +10,27 @@ struct taking {
 	bool is_told;
 };
 
-static void keep_area(struct hr_outcome *outcome)
+static void *copy_bytes(struct hr_arena *arena, const void *bytes, size_t length)
 {
-	unsigned char *area = hr_arena_alloc(&outcome->arena, outcome->area_size + 1);
-	size_t *slots = hr_arena_alloc(&outcome->arena, (outcome->slot_count + 1) * sizeof *slots);
+	void *copy = bytes ? hr_arena_alloc(arena, length + 1) : NULL;
 
-	if (outcome->area_size)
-		memcpy(area, outcome->area, outcome->area_size);
-	if (outcome->slot_count)
-		memcpy(slots, outcome->slot_of, outcome->slot_count * sizeof *slots);
-	outcome->area = area;
-	outcome->slot_of = slots;
+	if (copy && length)
+		memcpy(copy, bytes, length);
+	return copy;
+}
+
+/* What stands in the channel of a worker is gone with the next run. */
+static void keep_borrowed(struct hr_outcome *outcome)
+{
+	struct hr_arena *arena = &outcome->arena;
+
+	outcome->area = copy_bytes(arena, outcome->area, outcome->area_size);
+	outcome->slot_of = copy_bytes(arena, outcome->slot_of, outcome->slot_count * sizeof *outcome->slot_of);
+	outcome->output = copy_bytes(arena, outcome->output, outcome->output_length);
+	for (size_t i = 0; i < outcome->descriptions.count; i++) {
+		struct hr_description *description = &outcome->descriptions.data[i];
+		description->bytes = copy_bytes(arena, description->bytes, description->length);
+	}
 }
 
 /* What the runner had becomes the caller's, and the caller's empty one the runner's. */
@@ -33,7 +43,7 @@ static void take(void *context, size_t index, struct hr_outcome *outcome)
 	*taking->out = *outcome;
 	*outcome = mine;
 	taking->is_told = true;
-	keep_area(taking->out);
+	keep_borrowed(taking->out);
 }
 
 int hr_runner_run_one(struct hr_outcome *out, const struct hr_runner *runner, const struct hr_sequence *sequence,
