@@ -279,6 +279,25 @@ struct told {
 	size_t first;
 };
 
+/* Changed values leave the numbers of values as they are: they can be compared. */
+static bool lost_object(const struct hr_experiments *experiments, const struct hr_experiment *it,
+			const struct hr_outcome *outcome)
+{
+	const struct hr_sequence *failing = experiments->failing;
+	if ((it->change != HR_CHANGE_NUMBER && it->change != HR_CHANGE_TEXT) ||
+	    it->sequence->values.count != failing->values.count)
+		return false;
+	for (size_t i = 0; i < failing->values.count; i++) {
+		struct hr_operand value = { .kind = HR_OPERAND_VALUE, .value = i };
+		if (failing->values.data[i].statement >= experiments->statement)
+			break;
+		if (hr_operand_is_null(it->sequence, outcome, &value) &&
+		    !hr_operand_is_null(failing, experiments->outcome, &value))
+			return true;
+	}
+	return false;
+}
+
 static void tell(void *context, size_t index, struct hr_outcome *outcome)
 {
 	struct told *told = context;
@@ -287,6 +306,7 @@ static void tell(void *context, size_t index, struct hr_outcome *outcome)
 	it->way = hr_way_of(outcome);
 	it->is_normal = outcome->status == HR_OUTCOME_NORMAL &&
 			(told->experiments->way != HR_WAY_LEAK || !outcome->leaks.count);
+	it->lost_object = lost_object(told->experiments, it, outcome);
 }
 
 int hr_experiments_run(struct hr_experiments *experiments, const struct hr_runner *runner, struct hr_error *error)

@@ -28,7 +28,8 @@ struct hr_experiment {
 	/* What came of it: */
 	enum hr_outcome_status status;
 	enum hr_way way;
-	bool is_normal; /* it returned normally, and without a leak where that is the failure */
+	bool is_normal;   /* it returned normally, and without a leak where that is the failure */
+	bool lost_object; /* an earlier call returned NULL that did not before: what failed was not really reached */
 };
 
 struct hr_experiments {

@@ -36,8 +36,10 @@ static const char *parameter(struct hr_experiments *experiments, size_t statemen
 }
 
 /* The failing sequence, with a value made anew for one operand of a call. */
+enum remaking { BY_MAKER, AS_BEFORE, WITH_HISTORY };
+
 static struct hr_sequence *with_remade(const struct hr_sequence *failing, size_t statement, size_t operand,
-				       size_t value, bool by_maker)
+				       size_t value, enum remaking how)
 {
 	struct hr_edit edit;
 	struct hr_statement changed;
@@ -45,9 +47,12 @@ static struct hr_sequence *with_remade(const struct hr_sequence *failing, size_t
 	hr_edit_begin(&edit, failing);
 	hr_edit_keep_range(&edit, 0, statement);
 	struct hr_operand fresh = { .kind = HR_OPERAND_VALUE };
-	fresh.value = by_maker ? HR_NO_VALUE : hr_edit_remake(&edit, value, failing->values.data[value].statement + 1);
+	if (how == WITH_HISTORY)
+		fresh.value = hr_edit_remake_with_history(&edit, value, statement);
+	else if (how == AS_BEFORE)
+		fresh.value = hr_edit_remake(&edit, value, failing->values.data[value].statement + 1);
 	bool is_made =
-		fresh.value != HR_NO_VALUE || (by_maker && item && hr_fresh_operand(&edit, &fresh, item, statement));
+		how == BY_MAKER ? item && hr_fresh_operand(&edit, &fresh, item, statement) : fresh.value != HR_NO_VALUE;
 	if (!is_made || !hr_edit_statement(&edit, &changed, statement)) {
 		hr_edit_abandon(&edit);
 		return NULL;
@@ -71,7 +76,7 @@ static void try_apart(struct hr_experiments *experiments, size_t statement)
 			if (!item || !hr_model_is_pointer(failing->model, item->type) ||
 			    hr_operand_root(failing, &call->operands[k]) != root)
 				continue;
-			add(experiments, with_remade(failing, statement, k, root, false), statement, k,
+			add(experiments, with_remade(failing, statement, k, root, WITH_HISTORY), statement, k,
 			    rule_of(HR_RULE_APART, call->operation, i, (int)k),
 			    hr_arena_printf(&experiments->arena, "'%s' is another object than '%s'",
 					    parameter(experiments, statement, k),
@@ -224,7 +229,10 @@ static void try_alive(struct hr_experiments *experiments)
 			if ((!freed && !consumed) || use.statement == end)
 				continue;
 			struct hr_sequence *without = hr_without(failing, use.statement, end);
-			if (hr_use_next(&now, failing, value, use.statement + 1, end + 1))
+			bool is_used = hr_use_next(&now, failing, value, use.statement + 1, end + 1);
+			if (!freed) /* handed over, and alive: only who destroys it, or hands it over again, is wrong */
+				hr_sequence_free(without);
+			else if (is_used)
 				add(experiments, without, now.statement, now.operand,
 				    rule_of(HR_RULE_NOT_AFTER, failing->statements.data[now.statement].operation,
 					    now.operand, (int)call->operation),
@@ -258,6 +266,25 @@ static bool is_object(const struct hr_model *model, const struct hr_item *item)
 	       item->role != HR_ROLE_CALLBACK && item->role != HR_ROLE_USER_DATA && item->role != HR_ROLE_FILE;
 }
 
+static const char *operation_name(const struct hr_sequence *failing, size_t statement)
+{
+	return failing->model->operations.data[failing->statements.data[statement].operation].name;
+}
+
+/* A rule where the call takes the object over; elsewhere what was done before is to blame, and nobody knows how to say it. */
+static void add_owned(struct hr_experiments *experiments, struct hr_sequence *sequence, const struct hr_use *use,
+		      struct hr_rule rule, bool is_rule, const char *text)
+{
+	struct hr_experiment experiment = { .change = is_rule ? HR_CHANGE_RULE : HR_CHANGE_MISUSE,
+					    .sequence = sequence,
+					    .statement = use->statement,
+					    .operand = use->operand,
+					    .rule = rule,
+					    .text = text,
+					    .is_about_object = true };
+	hr_experiments_add(experiments, &experiment);
+}
+
 /* An object that was handed over twice, or that belongs to another one already: a fresh one the second time. */
 static void try_owned_once(struct hr_experiments *experiments)
 {
@@ -276,22 +303,22 @@ static void try_owned_once(struct hr_experiments *experiments)
 			if (!is_object(failing->model, item) || (second.operand == 0 && item->role != HR_ROLE_CONSUMED))
 				continue;
 			const char *name = parameter(experiments, second.statement, second.operand);
+			struct hr_rule rule = rule_of(HR_RULE_SINGLE_OWNER, call->operation, second.operand, -1);
 			if (has_first && second.statement != first.statement)
-				add(experiments,
-				    with_remade(failing, second.statement, second.operand, value, is_borrowed),
-				    second.statement, second.operand,
-				    rule_of(HR_RULE_SINGLE_OWNER, call->operation, second.operand, -1),
-				    hr_arena_printf(&experiments->arena,
-						    "'%s' is a fresh object, not one that %s() got", name,
-						    failing->model->operations
-							    .data[failing->statements.data[first.statement].operation]
-							    .name));
-			else if (is_borrowed)
-				add(experiments, with_remade(failing, second.statement, second.operand, value, true),
-				    second.statement, second.operand,
-				    rule_of(HR_RULE_NOT_BORROWED, call->operation, second.operand, -1),
-				    hr_arena_printf(&experiments->arena,
-						    "'%s' is a fresh object, not a part of another one", name));
+				add_owned(experiments,
+					  with_remade(failing, second.statement, second.operand, value,
+						      is_borrowed ? BY_MAKER : AS_BEFORE),
+					  &second, rule, item->role == HR_ROLE_CONSUMED,
+					  hr_arena_printf(&experiments->arena,
+							  "'%s' is a fresh object, not one that %s() got", name,
+							  operation_name(failing, first.statement)));
+			rule.kind = HR_RULE_NOT_BORROWED;
+			if (is_borrowed && !has_first)
+				add_owned(experiments,
+					  with_remade(failing, second.statement, second.operand, value, BY_MAKER),
+					  &second, rule, item->role == HR_ROLE_CONSUMED,
+					  hr_arena_printf(&experiments->arena,
+							  "'%s' is a fresh object, not a part of another one", name));
 			first = second;
 			has_first = true;
 		}
@@ -325,6 +352,83 @@ static void try_family(struct hr_experiments *experiments, size_t statement)
 				    hr_arena_printf(&experiments->arena, "'%s' is the one that '%s' was made from",
 						    parameter(experiments, statement, i),
 						    parameter(experiments, statement, k)));
+			}
+		}
+	}
+}
+
+/* An operation that gives an object of the second type to one of the first. */
+static bool joins(const struct hr_model *model, size_t operation, size_t first, size_t second)
+{
+	const struct hr_operation *it = &model->operations.data[operation];
+	bool has_first = false, has_second = false;
+	if (!it->callable || it->is_variadic)
+		return false;
+	for (size_t i = 0; i < it->params.count; i++) {
+		const struct hr_item *item = &it->params.data[i];
+		size_t object = is_object(model, item) ? hr_model_object(model, item->type) : HR_NO_TYPE;
+		if (object == HR_NO_TYPE)
+			continue;
+		if (!has_first && object == first && item->role == HR_ROLE_RECEIVER)
+			has_first = true;
+		else if (!has_second && object == second && item->role == HR_ROLE_CONSUMED)
+			has_second = true;
+		else
+			return false;
+	}
+	return has_first && has_second;
+}
+
+static struct hr_sequence *with_joined(const struct hr_sequence *failing, size_t statement, size_t operation, size_t a,
+				       size_t b)
+{
+	const struct hr_operation *it = &failing->model->operations.data[operation];
+	struct hr_edit edit;
+	struct hr_statement call;
+	hr_edit_begin(&edit, failing);
+	hr_edit_keep_range(&edit, 0, statement);
+	if (!hr_plain_call(&edit, &call, operation, edit.map[a], hr_value_pointee(failing, a), statement)) {
+		hr_edit_abandon(&edit);
+		return NULL;
+	}
+	for (size_t i = 0; i < it->params.count; i++) {
+		if (it->params.data[i].role == HR_ROLE_RECEIVER)
+			call.operands[i] = (struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = edit.map[a] };
+		else if (it->params.data[i].role == HR_ROLE_CONSUMED)
+			call.operands[i] = (struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = edit.map[b] };
+	}
+	hr_sequence_add(edit.to, &call, false, (struct hr_type_ref){ HR_NO_TYPE, 0 }, NULL);
+	hr_edit_keep_range(&edit, statement, failing->statements.count);
+	return hr_edit_finish(&edit);
+}
+
+/* Two objects that have nothing to do with each other: the one is given to the other first. */
+static void try_joined(struct hr_experiments *experiments, size_t statement)
+{
+	enum { MOST = 3 };
+	const struct hr_sequence *failing = experiments->failing;
+	const struct hr_model *model = failing->model;
+	const struct hr_statement *call = &failing->statements.data[statement];
+	for (size_t i = 0; i < call->operand_count; i++) {
+		size_t a = hr_operand_root(failing, &call->operands[i]);
+		const struct hr_item *first = hr_parameter_of(failing, call, i);
+		for (size_t k = 0; a != HR_NO_VALUE && is_object(model, first) && k < call->operand_count; k++) {
+			size_t b = hr_operand_root(failing, &call->operands[k]);
+			const struct hr_item *second = hr_parameter_of(failing, call, k);
+			if (b == HR_NO_VALUE || b == a || k == i || !is_object(model, second) ||
+			    second->role == HR_ROLE_CONSUMED)
+				continue;
+			for (size_t m = 0, made = 0; m < model->operations.count && made < MOST; m++) {
+				if (m == call->operation || !joins(model, m, hr_model_object(model, first->type),
+								   hr_model_object(model, second->type)))
+					continue;
+				made++;
+				add(experiments, with_joined(failing, statement, m, a, b), statement, i,
+				    rule_of(HR_RULE_SAME_FAMILY, call->operation, i, (int)k),
+				    hr_arena_printf(&experiments->arena, "'%s' was given to '%s' by %s() before",
+						    parameter(experiments, statement, k),
+						    parameter(experiments, statement, i),
+						    model->operations.data[m].name));
 			}
 		}
 	}
@@ -390,10 +494,10 @@ void hr_experiments_for_objects(struct hr_experiments *experiments)
 			continue;
 		try_apart(experiments, i);
 		try_initialised(experiments, i);
-		if (i == experiments->statement)
-			try_family(experiments, i);
+		try_family(experiments, i);
+		try_joined(experiments, i);
 	}
-	if (experiments->way != HR_WAY_LEAK)
+	if (experiments->way == HR_WAY_DEAD || experiments->way == HR_WAY_FREE || experiments->way == HR_WAY_WILD)
 		try_alive(experiments);
 	try_owned_once(experiments);
 	try_set_up_once(experiments);

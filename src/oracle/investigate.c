@@ -109,7 +109,7 @@ static void tell_experiments(struct inquiry *inquiry)
 	size_t told = 0, failed = 0;
 	for (size_t i = 0; i < inquiry->experiments.list.count; i++) {
 		const struct hr_experiment *it = &inquiry->experiments.list.data[i];
-		if (it->is_normal && told++ < MOST)
+		if (it->is_normal && !it->lost_object && told++ < MOST)
 			give_reason(inquiry, hr_arena_printf(arena, "It returns normally when %s.", it->text));
 		failed += !it->is_normal && it->way == inquiry->experiments.way;
 	}
@@ -293,7 +293,7 @@ static size_t find_neighbour(const struct inquiry *inquiry, const struct hr_numb
 		return numbers->nearest;
 	for (size_t i = 0; i < inquiry->experiments.list.count; i++) {
 		const struct hr_experiment *it = &inquiry->experiments.list.data[i];
-		if (!it->is_normal)
+		if (!it->is_normal || it->lost_object)
 			continue;
 		if (it->change == HR_CHANGE_TEXT || it->change == HR_CHANGE_NUMBER)
 			return i;
@@ -316,7 +316,8 @@ static bool bounds_are_known(const struct inquiry *inquiry)
 		return false;
 	const struct hr_item *item = hr_parameter_of(it->failing, call, operand);
 	int64_t room = 0;
-	if (!item)
+	/* a pointer into it that the unit handed out says nothing about its end */
+	if (!item || !hr_operand_room(it->failing, &call->operands[operand], item->type, &room))
 		return false;
 	for (size_t i = 0; i < call->operand_count; i++) {
 		const struct hr_item *length = hr_parameter_of(it->failing, call, i);
@@ -327,7 +328,6 @@ static bool bounds_are_known(const struct inquiry *inquiry)
 	if (item->role == HR_ROLE_STRING || item->role == HR_ROLE_PATH || item->role == HR_ROLE_FORMAT)
 		return hr_operand_is_terminated(it->failing, &call->operands[operand]) &&
 		       it->outcome->fault.access != HR_FAULT_WRITE;
-	hr_operand_room(it->failing, &call->operands[operand], item->type, &room);
 	struct hr_type_ref pointee = hr_model_pointee(it->failing->model, item->type);
 	const struct hr_type *target = hr_model_type(it->failing->model, pointee);
 	int64_t size = (int64_t)hr_type_size(it->failing->model, pointee);

@@ -47,6 +47,8 @@ static struct tried collect(const struct hr_experiments *experiments, size_t sta
 		const struct hr_experiment *it = &experiments->list.data[i];
 		if (it->change != HR_CHANGE_NUMBER || it->statement != statement || it->operand != operand)
 			continue;
+		if (it->is_normal && it->lost_object)
+			continue;
 		if (!it->is_normal) {
 			bool is_failure = it->status == HR_OUTCOME_FAULT || it->status == HR_OUTCOME_DIED ||
 					  it->way == HR_WAY_LEAK;

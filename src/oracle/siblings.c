@@ -118,7 +118,9 @@ static bool are_alike_pointers(const struct hr_model *model, const struct hr_ite
 	if (!type_a || !type_b || type_a->kind != HR_TYPE_POINTER || type_b->kind != HR_TYPE_POINTER ||
 	    role_group(a->role) != role_group(b->role))
 		return false;
-	return hr_model_strip(model, type_a->target).type == hr_model_strip(model, type_b->target).type;
+	/* who only looks may take nothing for something empty: that says nothing about who changes things */
+	return ((type_a->target.qualifiers ^ type_b->target.qualifiers) & HR_CONST) == 0 &&
+	       hr_model_strip(model, type_a->target).type == hr_model_strip(model, type_b->target).type;
 }
 
 static bool are_siblings(const struct hr_model *model, size_t a, size_t parameter_a, size_t b, size_t parameter_b,

@@ -200,7 +200,7 @@ static void mark_needed(const struct hr_sequence *from, bool *needed, size_t end
 	}
 }
 
-size_t hr_edit_remake(struct hr_edit *edit, size_t value, size_t before)
+static size_t remake(struct hr_edit *edit, size_t value, size_t before, bool with_history)
 {
 	const struct hr_sequence *from = edit->from;
 	size_t maker = from->values.data[value].statement;
@@ -210,6 +210,8 @@ size_t hr_edit_remake(struct hr_edit *edit, size_t value, size_t before)
 	size_t *kept = hr_calloc(from->values.count, sizeof *kept);
 	memcpy(kept, edit->map, from->values.count * sizeof *kept);
 	needed[maker] = true;
+	for (size_t i = maker + 1; i < before && with_history; i++)
+		needed[i] = hr_statement_names(&from->statements.data[i], value);
 	mark_needed(from, needed, before);
 	bool done = true;
 	for (size_t i = 0; i < before && done; i++) {
@@ -229,4 +231,14 @@ size_t hr_edit_remake(struct hr_edit *edit, size_t value, size_t before)
 	free(kept);
 	free(needed);
 	return made;
+}
+
+size_t hr_edit_remake(struct hr_edit *edit, size_t value, size_t before)
+{
+	return remake(edit, value, before, false);
+}
+
+size_t hr_edit_remake_with_history(struct hr_edit *edit, size_t value, size_t before)
+{
+	return remake(edit, value, before, true);
 }

@@ -31,9 +31,10 @@ size_t hr_edit_keep_range(struct hr_edit *edit, size_t first, size_t end);
 /* Adds a statement in the place of one of `from`: its value stands for that one's from now on. */
 size_t hr_edit_replace(struct hr_edit *edit, size_t statement, const struct hr_statement *by);
 
-/* Makes a value of `from` again: copies of the statements that it needs, with everything before `before` that changed or filled it. Returns the number of the new value in
- * `to`, HR_NO_VALUE when that cannot be done. The map stays as it is. */
+/* Makes a value of `from` again: copies of the statements that it needs, with everything before `before` that filled objects of the sequence's. Returns the number of the new value in
+ * `to`, HR_NO_VALUE when that cannot be done. The map stays as it is. With history, also what was done with the value itself before `before`. */
 size_t hr_edit_remake(struct hr_edit *edit, size_t value, size_t before);
+size_t hr_edit_remake_with_history(struct hr_edit *edit, size_t value, size_t before);
 
 /* True when the operand names the value, anywhere. */
 bool hr_operand_names(const struct hr_operand *operand, size_t value);
