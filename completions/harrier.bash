@@ -41,10 +41,13 @@ _harrier_gen() {
 	--header) _harrier_files '\.h$' "$word" ;;
 	--tree | --out) _harrier_files '/$' "$word" ;;
 	-p | --build) _harrier_files '(^|/)compile_commands\.json$' "$word" ;;
-	--sequences | --calls | --seed | --tests) ;; # numbers
+	--contracts) _harrier_files '\.h$' "$word" ;;
+	--with) _harrier_files '\.c$' "$word" ;;
+	--budget) _harrier_words "10s 60s 5m" "$word" ;;
+	--calls | --sequences | --seed | --length | --jobs | --tests | --no-contract) ;; # numbers and names
 	*)
 		if [[ $word == -* ]]; then
-			_harrier_words "--header --tree -p --build --out --sequences --calls --seed --tests --help --" "$word"
+			_harrier_words "--header --tree -p --build --budget --calls --sequences --seed --length --jobs --out --resume --contracts --with --fail-alloc --hangs --no-contract --tests --json --help --" "$word"
 		else
 			_harrier_files '\.[ch]$' "$word"
 		fi
@@ -56,12 +59,12 @@ _harrier_replay() {
 	local word=$1 previous=$2
 	case $previous in
 	--header) _harrier_files '\.h$' "$word" ;;
-	--tree) _harrier_files '/$' "$word" ;;
+	--tree | --out) _harrier_files '/$' "$word" ;;
 	-p | --build) _harrier_files '(^|/)compile_commands\.json$' "$word" ;;
 	--repeat | --fill | --timeout) ;; # numbers
 	*)
 		if [[ $word == -* ]]; then
-			_harrier_words "--header --tree -p --build --trace --json --emit-c --leaks --repeat --fill --timeout --help --" "$word"
+			_harrier_words "--header --tree -p --build --out --trace --json --emit-c --leaks --repeat --fill --timeout --help --" "$word"
 		else
 			_harrier_files '\.(seq|[ch])$' "$word"
 		fi

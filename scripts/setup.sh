@@ -35,6 +35,7 @@ check_packages() {
 		# our own tests
 		libcmocka-dev       # unit tests
 		jq                  # reads `inspect --json` and meson's test log
+		sqlite3             # looks into campaigns
 		# style
 		clang-format-19
 		clang-tidy-19
