@@ -168,7 +168,7 @@ static bool is_believed(const struct hr_idiom_state *state, size_t property)
 	const struct hr_tally *tally = &state->tallies[property];
 
 	return tally->held >= rule->least &&
-	       tally->violated * 100u <= rule->most_percent * (tally->held + tally->violated);
+	       (state->is_documented || tally->violated * 100u <= rule->most_percent * (tally->held + tally->violated));
 }
 
 bool hr_idioms_is_believed(const struct hr_idioms *idioms, const struct hr_idiom *idiom)

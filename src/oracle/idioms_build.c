@@ -176,24 +176,50 @@ bool hr_probe_call(struct hr_sequence *sequence, size_t operation, struct hr_fil
 	return true;
 }
 
-struct hr_operand hr_random_text(struct hr_random *random, struct hr_arena *arena)
+/* The first of them are plain: most units take them anywhere. */
+static const char *const pieces[] = {
+	"a", "b", "Z", "key", "0", "1", "9", "10", "-",  ".",    " ",        "_",    "#",    ";",  "=",    "\"", "\\",
+	"'", "+", "%", "&",   "/", ":", ",", "\n", "\t", "\x01", "\xC3\xA9", "\x7F", "\xFF", "<",  ">",    "[",  "]",
+	"{", "}", "?", "*",   "!", "@", "|", "~",  "^",  "$",    "`",        "(",    ")",    "\r", "true", "1a",
+};
+
+enum { PLAIN = 12, PIECES = sizeof pieces / sizeof *pieces, ALIKE = 4 };
+
+static struct hr_operand text_of(const size_t *chosen, size_t count, struct hr_arena *arena)
 {
-	static const char *const pieces[] = { "a", "b", "Z", "key", "0",  "1",  "9",    "10",       "-",    ".",
-					      " ", "_", "#", ";",   "=",  "\"", "\\",   "'",        "+",    "%",
-					      "&", "/", ":", ",",   "\n", "\t", "\x01", "\xC3\xA9", "\x7F", "\xFF",
-					      "<", ">", "[", "]",   "{",  "}",  "?",    "*",        "!",    "@",
-					      "|", "~", "^", "$",   "`",  "(",  ")",    "\r",       "true", "1a" };
-	static const size_t lengths[] = { 0, 1, 1, 2, 2, 3, 3, 4, 6 };
-	size_t count = lengths[hr_random_below(random, sizeof lengths / sizeof *lengths)];
-	bool is_plain = hr_random_chance(random, 0.4);
 	struct hr_strbuf text = HR_STRBUF_INIT;
 
 	for (size_t i = 0; i < count; i++)
-		hr_strbuf_addstr(&text,
-				 pieces[hr_random_below(random, is_plain ? 12 : sizeof pieces / sizeof *pieces)]);
+		hr_strbuf_addstr(&text, pieces[chosen[i]]);
 	struct hr_operand operand = hr_give_text(hr_arena_strndup(arena, text.data, text.length), text.length);
 	hr_strbuf_release(&text);
 	return operand;
+}
+
+struct hr_operand hr_random_text(struct hr_random *random, struct hr_arena *arena)
+{
+	static const size_t lengths[] = { 0, 1, 1, 2, 2, 3, 3, 4, 6 };
+	size_t count = lengths[hr_random_below(random, sizeof lengths / sizeof *lengths)];
+	bool is_plain = hr_random_chance(random, 0.4);
+	size_t chosen[6];
+
+	for (size_t i = 0; i < count; i++)
+		chosen[i] = hr_random_below(random, is_plain ? PLAIN : PIECES);
+	return text_of(chosen, count, arena);
+}
+
+void hr_random_alike(struct hr_operand *out, size_t count, struct hr_random *random, struct hr_arena *arena)
+{
+	size_t few[ALIKE], chosen[3];
+
+	for (size_t i = 0; i < ALIKE; i++)
+		few[i] = hr_random_below(random, hr_random_chance(random, 0.8) ? PLAIN : PIECES);
+	for (size_t i = 0; i < count; i++) {
+		size_t length = 1 + hr_random_below(random, 3);
+		for (size_t k = 0; k < length; k++)
+			chosen[k] = few[hr_random_below(random, ALIKE)];
+		out[i] = text_of(chosen, length, arena);
+	}
 }
 
 int64_t hr_random_number(struct hr_random *random, const struct hr_type *type)

@@ -79,6 +79,10 @@ size_t hr_probe_object(struct hr_sequence *sequence, struct hr_type_ref type, in
 
 /* A text for trying: words, numbers, punctuation, bytes beyond ASCII; in the arena. */
 struct hr_operand hr_random_text(struct hr_random *random, struct hr_arena *arena);
+
+/* Texts that have to do with each other: of few pieces, so that one is often the beginning of another, or a number where another is none. */
+void hr_random_alike(struct hr_operand *out, size_t count, struct hr_random *random, struct hr_arena *arena);
+
 int64_t hr_random_number(struct hr_random *random, const struct hr_type *type);
 
 /* ---- changing (idioms_change.c) */
@@ -170,6 +174,7 @@ struct hr_idiom_state {
 	size_t extra[4];
 	int64_t good[4]; /* numbers that held */
 	unsigned good_count;
+	bool is_documented; /* what it promises is: it is believed as soon as it held often enough, however often it does not */
 	unsigned odd; /* tries that neither held nor say that anything is wrong */
 };
 

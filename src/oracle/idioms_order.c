@@ -3,16 +3,14 @@
  * All pairs of a few values are compared in one run; what contradicts is run again alone, with no more calls than it takes. */
 #include "oracle/idioms_internal.h"
 
-enum { MOST_ELEMENTS = 5 };
+#include "base/text.h"
 
-/* Something to be compared: a handle of the sequence, a copy of one, or a text. */
-struct element {
-	struct hr_operand operand;
-	bool is_copy;
-};
+enum { MOST_OBJECTS = 5, MOST_ELEMENTS = 8 };
 
 struct matrix {
-	struct element elements[MOST_ELEMENTS];
+	struct hr_sequence
+		*stage; /* that the elements are of: the sequence that is probed, with copies and changes; ours */
+	struct hr_operand elements[MOST_ELEMENTS]; /* handles or texts */
 	size_t count;
 	size_t results[MOST_ELEMENTS][MOST_ELEMENTS]; /* values */
 	size_t hashes[MOST_ELEMENTS];
@@ -92,6 +90,18 @@ static bool is_equality(const struct hr_model *model, const struct hr_operation 
 	       (hr_idiom_name_has(&name, order_words) != HR_NONE && hr_is_truth(model, operation->result.type));
 }
 
+/* A result that is only told to be 0 or not is no order. */
+static bool speaks_of_order(const struct hr_operation *operation)
+{
+	static const char *const phrases[] = { "order",  "less than", "below 0", "< 0",    "negative",   "smaller",
+					       "before", "greater",   "less or", "strcmp", "lexicograph" };
+
+	for (size_t i = 0; operation->doc && i < sizeof phrases / sizeof *phrases; i++)
+		if (hr_text_find_any_case(operation->doc, phrases[i]))
+			return true;
+	return false;
+}
+
 static void find_pairs(struct hr_idioms *idioms, const struct hr_idiom_class *class,
 		       bool (*is_one)(const struct hr_model *, const struct hr_operation *), const char *what)
 {
@@ -107,6 +117,7 @@ static void find_pairs(struct hr_idioms *idioms, const struct hr_idiom_class *cl
 		state->extra[FIRST] = first;
 		state->extra[SECOND] = second;
 		state->extra[COPY] = copier_of(model, object);
+		state->is_documented = class->kind == HR_IDIOM_COMPARE && speaks_of_order(it);
 	}
 }
 
@@ -155,49 +166,58 @@ static void find_hashes(struct hr_idioms *idioms, const struct hr_idiom_class *c
 
 /* ---- probing */
 
-static void choose_handles(struct matrix *matrix, struct hr_probing *probing, const struct hr_idiom_state *state)
+/* Another object beside the handle: a copy of it, or a fresh one. */
+static bool make_another(size_t *out, struct hr_probing *probing, struct hr_sequence *stage,
+			 const struct hr_idiom_state *state, size_t handle)
 {
-	size_t handles[HR_MOST_HANDLES];
-	size_t count = hr_probe_handles(probing, state->object, handles, MOST_ELEMENTS - 1);
+	const struct hr_model *model = probing->model;
+	struct hr_filling filling;
 
-	for (size_t i = 0; i < count; i++)
-		matrix->elements[matrix->count++].operand = hr_give_value(handles[i]);
-	if (count && state->extra[COPY] != HR_NONE) {
-		matrix->elements[matrix->count].operand =
-			hr_give_value(handles[hr_random_below(probing->random, count)]);
-		matrix->elements[matrix->count++].is_copy = true;
+	hr_filling_init(&filling);
+	hr_filling_value(&filling, 0, handle);
+	if (state->extra[COPY] != HR_NONE && hr_random_chance(probing->random, 0.6))
+		return hr_probe_call(stage, state->extra[COPY], &filling, out);
+	hr_filling_init(&filling);
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *it = &model->operations.data[i];
+		if (hr_can_probe(it) && it->kind == HR_KIND_MAKER && !it->params.count &&
+		    hr_handle_of(model, it->result.type) == state->object)
+			return hr_probe_call(stage, i, &filling, out);
 	}
+	return false;
+}
+
+static bool choose_handles(struct matrix *matrix, struct hr_probing *probing, const struct hr_idiom_state *state)
+{
+	size_t handles[HR_MOST_HANDLES], other;
+	size_t count = hr_probe_handles(probing, state->object, handles, MOST_OBJECTS - 2);
+
+	if (!count)
+		return false;
+	matrix->stage = hr_sequence_copy(probing->normal);
+	for (size_t i = 0; i < count; i++)
+		matrix->elements[matrix->count++] = hr_give_value(handles[i]);
+	while (matrix->count < MOST_OBJECTS) {
+		if (!make_another(&other, probing, matrix->stage, state,
+				  handles[hr_random_below(probing->random, count)]))
+			break;
+		hr_probe_enrich(probing, matrix->stage, other, state->object);
+		matrix->elements[matrix->count++] = hr_give_value(other);
+	}
+	return true;
 }
 
 static bool choose(struct matrix *matrix, struct hr_probing *probing, const struct hr_idiom_state *state)
 {
 	matrix->count = 0;
+	matrix->stage = NULL;
+	if (state->object != HR_NO_TYPE)
+		return choose_handles(matrix, probing, state);
+	matrix->stage = hr_sequence_new(probing->model);
 	for (size_t i = 0; i < MOST_ELEMENTS; i++)
-		matrix->elements[i].is_copy = false;
-	if (state->object != HR_NO_TYPE) {
-		choose_handles(matrix, probing, state);
-		return matrix->count > 0;
-	}
-	for (size_t i = 0; i < MOST_ELEMENTS; i++)
-		matrix->elements[matrix->count++].operand = hr_random_text(probing->random, &probing->idioms->arena);
-	return true;
-}
-
-/* The element as an argument; a copy is made first. */
-static bool place(struct hr_operand *out, struct hr_sequence *sequence, const struct hr_idiom_state *state,
-		  const struct element *element)
-{
-	struct hr_filling filling;
-	size_t result;
-
-	*out = element->operand;
-	if (!element->is_copy)
-		return true;
-	hr_filling_init(&filling);
-	hr_filling_operand(&filling, 0, &element->operand);
-	if (!hr_probe_call(sequence, state->extra[COPY], &filling, &result))
-		return false;
-	*out = hr_give_value(result);
+		matrix->elements[matrix->count++] = hr_random_text(probing->random, &matrix->stage->arena);
+	if (hr_random_chance(probing->random, 0.7))
+		hr_random_alike(matrix->elements, MOST_ELEMENTS, probing->random, &matrix->stage->arena);
 	return true;
 }
 
@@ -224,23 +244,15 @@ static bool hash(size_t *result, struct hr_sequence *sequence, const struct hr_i
 	return hr_probe_call(sequence, state->extra[HASH], &filling, result);
 }
 
-/* What is not in a sequence needs none. */
-static struct hr_sequence *begin(const struct hr_probing *probing, const struct hr_idiom_state *state)
-{
-	return state->object == HR_NO_TYPE ? hr_sequence_new(probing->model) : hr_sequence_copy(probing->normal);
-}
-
 static bool build_all(struct matrix *matrix, struct hr_sequence *sequence, const struct hr_idiom_state *state)
 {
-	struct hr_operand placed[MOST_ELEMENTS];
-
 	for (size_t i = 0; i < matrix->count; i++)
-		if (!place(&placed[i], sequence, state, &matrix->elements[i]) ||
-		    !hash(&matrix->hashes[i], sequence, state, &placed[i]))
+		if (!hash(&matrix->hashes[i], sequence, state, &matrix->elements[i]))
 			return false;
 	for (size_t i = 0; i < matrix->count; i++)
 		for (size_t k = 0; k < matrix->count; k++)
-			if (!compare(&matrix->results[i][k], sequence, state, &placed[i], &placed[k]))
+			if (!compare(&matrix->results[i][k], sequence, state, &matrix->elements[i],
+				     &matrix->elements[k]))
 				return false;
 	return true;
 }
@@ -248,7 +260,7 @@ static bool build_all(struct matrix *matrix, struct hr_sequence *sequence, const
 /* Runs all pairs; `*fine` when there is something to judge. */
 static int run_all(bool *fine, struct matrix *matrix, struct hr_probing *probing, const struct hr_idiom_state *state)
 {
-	struct hr_sequence *sequence = begin(probing, state);
+	struct hr_sequence *sequence = hr_sequence_copy(matrix->stage);
 	struct hr_outcome outcome;
 	int status = 0;
 
@@ -277,14 +289,14 @@ struct case_of {
 	bool is_about_hashes;
 };
 
-static void describe(struct hr_strbuf *out, const struct hr_idiom_state *state, const struct hr_sequence *sequence,
-		     const struct hr_outcome *outcome, size_t first)
+static void describe(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome,
+		     size_t first)
 {
 	const char *separator = "";
 
 	for (size_t i = first; i < sequence->statements.count; i++) {
 		const struct hr_statement *it = &sequence->statements.data[i];
-		if (it->kind != HR_STATEMENT_CALL || it->value == HR_NO_VALUE || it->operation == state->extra[COPY])
+		if (it->kind != HR_STATEMENT_CALL || it->value == HR_NO_VALUE)
 			continue;
 		struct hr_seen seen = hr_see(sequence, outcome, it->value);
 		hr_strbuf_addf(out, "%s%s(", separator, sequence->model->operations.data[it->operation].name);
@@ -310,20 +322,12 @@ static void describe(struct hr_strbuf *out, const struct hr_idiom_state *state, 
 static bool build_case(struct hr_contract *contract, struct hr_sequence *sequence, const struct matrix *matrix,
 		       const struct hr_idiom_state *state, const struct case_of *it)
 {
-	struct hr_operand placed[MOST_ELEMENTS];
-	bool is_placed[MOST_ELEMENTS] = { false };
 	size_t hashes[2] = { 0, 0 };
 	size_t result = 0;
 
 	for (size_t i = 0; i < it->count; i++) {
-		for (size_t side = 0; side < 2; side++) {
-			size_t element = it->pairs[i][side];
-			if (!is_placed[element] &&
-			    !place(&placed[element], sequence, state, &matrix->elements[element]))
-				return false;
-			is_placed[element] = true;
-		}
-		if (!compare(&result, sequence, state, &placed[it->pairs[i][0]], &placed[it->pairs[i][1]]))
+		if (!compare(&result, sequence, state, &matrix->elements[it->pairs[i][0]],
+			     &matrix->elements[it->pairs[i][1]]))
 			return false;
 		if (i + 1 < it->count || it->is_about_hashes)
 			contract->premises[contract->premise_count++] = hr_expect(it->premise, result, 0);
@@ -331,7 +335,7 @@ static bool build_case(struct hr_contract *contract, struct hr_sequence *sequenc
 			contract->conclusion = hr_expect(it->conclusion, result, 0);
 	}
 	for (size_t side = 0; it->is_about_hashes && side < 2; side++)
-		if (!hash(&hashes[side], sequence, state, &placed[it->pairs[0][side]]))
+		if (!hash(&hashes[side], sequence, state, &matrix->elements[it->pairs[0][side]]))
 			return false;
 	if (it->is_about_hashes) {
 		contract->conclusion = hr_expect(HR_EXPECT_EQUAL, hashes[1], 0);
@@ -343,7 +347,7 @@ static bool build_case(struct hr_contract *contract, struct hr_sequence *sequenc
 static int tell_case(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
 		     const struct matrix *matrix, const struct case_of *it)
 {
-	struct hr_sequence *sequence = begin(probing, state);
+	struct hr_sequence *sequence = hr_sequence_copy(matrix->stage);
 	struct hr_contract contract = { .premise_count = 0 };
 	size_t first = sequence->statements.count;
 	struct hr_outcome outcome;
@@ -356,7 +360,7 @@ static int tell_case(struct hr_probing *probing, struct hr_idiom_state *state, u
 	if (fine)
 		status = hr_probe_run(&outcome, probing, sequence, NULL);
 	if (fine && !status && hr_contract_is_broken(&contract, sequence, &outcome)) {
-		describe(&text, state, sequence, &outcome, first);
+		describe(&text, sequence, &outcome, first);
 		hr_idiom_violated(probing, state, property, sequence, first, &contract,
 				  it->is_about_hashes ? state->extra[HASH] : state->idiom.operations[0], "%s",
 				  text.data);
@@ -373,69 +377,82 @@ static int sign(int64_t number)
 	return (number > 0) - (number < 0);
 }
 
-/* One try a run for each property: it held for all pairs, or the first that contradicts is told. */
-static int judge(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
-		 const struct matrix *matrix, unsigned tried, const struct case_of *found)
+/* How many comparisons held, how many did not, and the first of these. */
+struct found {
+	unsigned held;
+	unsigned broken;
+	struct case_of first;
+};
+
+static void note(struct found *found, bool holds, const struct case_of *it)
 {
-	if (found->count)
-		return tell_case(probing, state, property, matrix, found);
-	if (tried)
-		hr_idiom_held(probing, state, property, probing->normal);
-	return 0;
+	if (holds)
+		found->held++;
+	else if (found->broken++ == 0)
+		found->first = *it;
+}
+
+/* All count, so that what is believed does not depend on how many were compared in one run. */
+static int judge(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
+		 const struct matrix *matrix, const struct found *found)
+{
+	for (unsigned i = 0; i < found->held; i++)
+		hr_idiom_held(probing, state, property, matrix->stage);
+	if (!found->broken)
+		return 0;
+	state->tallies[property].violated += found->broken - 1;
+	return tell_case(probing, state, property, matrix, &found->first);
 }
 
 static int probe_reflexive(struct hr_probing *probing, struct hr_idiom_state *state, const struct matrix *matrix,
 			   bool wanted_zero)
 {
-	struct case_of found = { .count = 0 };
+	struct found found = { 0 };
 
-	for (size_t i = 0; i < matrix->count && !found.count; i++)
-		if ((matrix->seen[i][i] == 0) != wanted_zero)
-			found = (struct case_of){ .pairs = { { i, i } },
-						  .count = 1,
-						  .conclusion = wanted_zero ? HR_EXPECT_EQUAL : HR_EXPECT_NOT_EQUAL };
-	return judge(probing, state, 0, matrix, 1, &found);
+	for (size_t i = 0; i < matrix->count; i++)
+		note(&found, (matrix->seen[i][i] == 0) == wanted_zero,
+		     &(struct case_of){ .pairs = { { i, i } },
+					.count = 1,
+					.conclusion = wanted_zero ? HR_EXPECT_EQUAL : HR_EXPECT_NOT_EQUAL });
+	return judge(probing, state, 0, matrix, &found);
 }
 
 static int probe_antisymmetric(struct hr_probing *probing, struct hr_idiom_state *state, const struct matrix *matrix)
 {
-	struct case_of found = { .count = 0 };
-	unsigned tried = 0;
+	struct found found = { 0 };
 
-	for (size_t i = 0; i < matrix->count && !found.count; i++)
-		for (size_t k = i + 1; k < matrix->count && !found.count; k++) {
+	for (size_t i = 0; i < matrix->count; i++)
+		for (size_t k = i + 1; k < matrix->count; k++) {
 			int here = sign(matrix->seen[i][k]), there = sign(matrix->seen[k][i]);
-			tried += here != 0 || there != 0;
-			if (here == -there)
+			if (here == 0 && there == 0)
 				continue;
-			size_t a = here > there || (here == there && here) ? i : k, b = a == i ? k : i;
+			size_t a = here ? i : k, b = here ? k : i;
 			bool is_above = sign(matrix->seen[a][b]) > 0;
-			found = (struct case_of){ .pairs = { { a, b }, { b, a } },
-						  .count = 2,
-						  .premise = is_above ? HR_EXPECT_ABOVE : HR_EXPECT_BELOW,
-						  .conclusion = is_above ? HR_EXPECT_BELOW : HR_EXPECT_ABOVE };
+			note(&found, here == -there,
+			     &(struct case_of){ .pairs = { { a, b }, { b, a } },
+						.count = 2,
+						.premise = is_above ? HR_EXPECT_ABOVE : HR_EXPECT_BELOW,
+						.conclusion = is_above ? HR_EXPECT_BELOW : HR_EXPECT_ABOVE });
 		}
-	return judge(probing, state, 1, matrix, tried, &found);
+	return judge(probing, state, 1, matrix, &found);
 }
 
 static int probe_transitive(struct hr_probing *probing, struct hr_idiom_state *state, const struct matrix *matrix)
 {
-	struct case_of found = { .count = 0 };
-	unsigned tried = 0;
+	struct found found = { 0 };
 
 	for (size_t a = 0; a < matrix->count; a++)
 		for (size_t b = 0; b < matrix->count; b++)
-			for (size_t c = 0; c < matrix->count && !found.count; c++) {
+			for (size_t c = 0; c < matrix->count; c++) {
 				if (matrix->seen[a][b] >= 0 || matrix->seen[b][c] >= 0 || a == c)
 					continue;
-				tried++;
-				if (matrix->seen[a][c] >= 0)
-					found = (struct case_of){ .pairs = { { a, b }, { b, c }, { a, c } },
-								  .count = 3,
-								  .premise = HR_EXPECT_BELOW,
-								  .conclusion = HR_EXPECT_BELOW };
+				note(&found, matrix->seen[a][c] < 0,
+				     &(struct case_of){ .pairs = { { a, b }, { b, c }, { a, c } },
+							.count = 3,
+							.premise = HR_EXPECT_BELOW,
+							.conclusion = HR_EXPECT_BELOW });
 			}
-	return judge(probing, state, 2, matrix, tried, &found);
+	return judge(probing, state, 2, matrix, &found);
 }
 
 static int probe_order(struct hr_probing *probing, struct hr_idiom_state *state)
@@ -452,21 +469,25 @@ static int probe_order(struct hr_probing *probing, struct hr_idiom_state *state)
 		status = probe_antisymmetric(probing, state, &matrix);
 	if (!status && fine)
 		status = probe_transitive(probing, state, &matrix);
+	hr_sequence_free(matrix.stage);
 	return status;
 }
 
 static int probe_symmetric(struct hr_probing *probing, struct hr_idiom_state *state, const struct matrix *matrix)
 {
-	struct case_of found = { .count = 0 };
+	struct found found = { 0 };
 
-	for (size_t i = 0; i < matrix->count && !found.count; i++)
-		for (size_t k = 0; k < matrix->count && !found.count; k++)
-			if (matrix->seen[i][k] && !matrix->seen[k][i])
-				found = (struct case_of){ .pairs = { { i, k }, { k, i } },
-							  .count = 2,
-							  .premise = HR_EXPECT_NOT_EQUAL,
-							  .conclusion = HR_EXPECT_NOT_EQUAL };
-	return judge(probing, state, 1, matrix, matrix->count > 1, &found);
+	for (size_t i = 0; i < matrix->count; i++)
+		for (size_t k = i + 1; k < matrix->count; k++) {
+			bool here = matrix->seen[i][k] != 0, there = matrix->seen[k][i] != 0;
+			size_t a = here ? i : k, b = here ? k : i;
+			note(&found, here == there,
+			     &(struct case_of){ .pairs = { { a, b }, { b, a } },
+						.count = 2,
+						.premise = HR_EXPECT_NOT_EQUAL,
+						.conclusion = HR_EXPECT_NOT_EQUAL });
+		}
+	return judge(probing, state, 1, matrix, &found);
 }
 
 /* Nothing is equal to what is not there, where the API allows to ask. */
@@ -474,23 +495,21 @@ static int probe_null(struct hr_probing *probing, struct hr_idiom_state *state, 
 {
 	const struct hr_operation *operation = &probing->model->operations.data[state->idiom.operations[0]];
 	struct matrix with = *matrix;
-	struct case_of found = { .count = 0 };
+	struct found found = { 0 };
 	bool fine = false;
 
 	if (operation->params.data[state->extra[FIRST]].nullable != HR_YES ||
 	    operation->params.data[state->extra[SECOND]].nullable != HR_YES)
 		return 0;
 	with.count = 2;
-	with.elements[1] = (struct element){ .operand = { .kind = HR_OPERAND_NULL } };
+	with.elements[1] = (struct hr_operand){ .kind = HR_OPERAND_NULL };
 	int status = run_all(&fine, &with, probing, state);
 	if (status || !fine)
 		return status;
-	for (size_t i = 0; i < 2 && !found.count; i++)
-		if (with.seen[i][1 - i])
-			found = (struct case_of){ .pairs = { { i, 1 - i } },
-						  .count = 1,
-						  .conclusion = HR_EXPECT_EQUAL };
-	return judge(probing, state, 2, &with, 1, &found);
+	for (size_t i = 0; i < 2; i++)
+		note(&found, with.seen[i][1 - i] == 0,
+		     &(struct case_of){ .pairs = { { i, 1 - i } }, .count = 1, .conclusion = HR_EXPECT_EQUAL });
+	return judge(probing, state, 2, &with, &found);
 }
 
 static int probe_equality(struct hr_probing *probing, struct hr_idiom_state *state)
@@ -505,8 +524,9 @@ static int probe_equality(struct hr_probing *probing, struct hr_idiom_state *sta
 		status = probe_reflexive(probing, state, &matrix, false);
 	if (!status && fine)
 		status = probe_symmetric(probing, state, &matrix);
-	if (!status && fine && !matrix.elements[0].is_copy)
+	if (!status && fine)
 		status = probe_null(probing, state, &matrix);
+	hr_sequence_free(matrix.stage);
 	return status;
 }
 
@@ -515,32 +535,32 @@ static int probe_hash(struct hr_probing *probing, struct hr_idiom_state *state)
 	const struct hr_operation *operation = &probing->model->operations.data[state->idiom.operations[0]];
 	bool equal_is_zero = is_order(probing->model, operation);
 	struct matrix matrix;
-	struct case_of found = { .count = 0 };
-	unsigned tried = 0;
+	struct found found = { 0 };
 	bool fine = false;
 
-	if (!choose(&matrix, probing, state) || matrix.count < 2)
+	if (!choose(&matrix, probing, state))
 		return 0;
 	int status = run_all(&fine, &matrix, probing, state);
 	for (size_t i = 0; !status && fine && i < matrix.count; i++)
-		for (size_t k = i + 1; k < matrix.count && !found.count; k++) {
-			bool both =
-				(matrix.seen[i][k] == 0) == equal_is_zero && (matrix.seen[k][i] == 0) == equal_is_zero;
-			tried += both;
-			if (both && matrix.hash_seen[i] != matrix.hash_seen[k])
-				found = (struct case_of){ .pairs = { { i, k } },
-							  .count = 1,
-							  .premise =
-								  equal_is_zero ? HR_EXPECT_EQUAL : HR_EXPECT_NOT_EQUAL,
-							  .is_about_hashes = true };
+		for (size_t k = i + 1; k < matrix.count; k++) {
+			if ((matrix.seen[i][k] == 0) != equal_is_zero || (matrix.seen[k][i] == 0) != equal_is_zero)
+				continue;
+			note(&found, matrix.hash_seen[i] == matrix.hash_seen[k],
+			     &(struct case_of){ .pairs = { { i, k } },
+						.count = 1,
+						.premise = equal_is_zero ? HR_EXPECT_EQUAL : HR_EXPECT_NOT_EQUAL,
+						.is_about_hashes = true });
 		}
-	return status || !fine ? status : judge(probing, state, 0, &matrix, tried, &found);
+	if (!status && fine)
+		status = judge(probing, state, 0, &matrix, &found);
+	hr_sequence_free(matrix.stage);
+	return status;
 }
 
 const struct hr_idiom_class hr_idiom_compare = {
 	.kind = HR_IDIOM_COMPARE,
 	.properties = { { "reflexive", 10, 10, HR_CLASS_CERTAIN },
-			{ "antisymmetric", 5, 70, HR_CLASS_CERTAIN },
+			{ "antisymmetric", 10, 60, HR_CLASS_CERTAIN },
 			{ "transitive", 10, 40, HR_CLASS_CERTAIN } },
 	.find = find_orders,
 	.probe = probe_order,
