@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MOST_PARAMETERS = 32, LARGE_ROOM = 4096 };
+enum { MOST_PARAMETERS = 32, LARGE_ROOM = 4096, MOST_ROOM = 1 << 20 };
 
 struct filling {
 	struct hr_making *making;
@@ -159,6 +159,7 @@ static struct hr_demand demand_of(const struct filling *filling, const struct hr
 				    .owned = parameter->consumes,
 				    .writable = !parameter->is_const && !parameter->consumes,
 				    .ended_by = parameter->ends ? (int32_t)filling->index : -1,
+				    .set_up_by = parameter->set_up_by,
 				    .is_memory = !class->is_object };
 	return demand;
 }
@@ -244,6 +245,7 @@ static struct hr_value_state own_object(uint32_t class, unsigned flags)
 					.block = HR_NO_BLOCK,
 					.owners = { HR_NOBODY, HR_NOBODY },
 					.freed_by = -1,
+					.set_up_by = -1,
 					.status = HR_STATUS_LIVE,
 					.flags = (uint8_t)(HR_STATE_BORROWED | flags) };
 }
@@ -389,6 +391,9 @@ static bool fill_room(struct filling *filling, struct hr_operand *out, const str
 		count = param->array_count > count || !parameter->has_extent ? param->array_count : count;
 	else if (target && target->size > 1)
 		count = count > 64 ? 64 : count;
+	int64_t least = parameter->least_room / (target && target->size > 1 ? target->size : 1);
+	if (!parameter->has_extent && least > count && least <= MOST_ROOM)
+		count = least;
 	filling->extents[filling->current] = count;
 	if (!target || target->kind == HR_TYPE_VOID || target->size <= 0) {
 		out->kind = HR_OPERAND_BYTES;
@@ -652,6 +657,7 @@ static struct hr_value_state result_state(const struct filling *filling)
 					.block = HR_NO_BLOCK,
 					.owners = { HR_NOBODY, HR_NOBODY },
 					.freed_by = result->freed_by,
+					.set_up_by = -1,
 					.status = HR_STATUS_PLAIN };
 	uint32_t receiver = filling->plan->receiver >= 0 ? filling->arguments[filling->plan->receiver] : HR_NOBODY;
 
@@ -696,6 +702,7 @@ static void add_received(struct filling *filling, size_t index)
 					.block = HR_NO_BLOCK,
 					.owners = { is_owned ? HR_NOBODY : receiver, HR_NOBODY },
 					.freed_by = param->freed_by,
+					.set_up_by = -1,
 					.status = HR_STATUS_UNKNOWN };
 	if (param->freed_by_libc)
 		state.flags |= HR_STATE_LIBC;

@@ -200,10 +200,13 @@ void hr_making_foresee(struct hr_making *making, size_t operation, const uint32_
 	for (size_t i = 0; i < it->params.count; i++)
 		if (arguments[i] != HR_NOBODY)
 			foresee_argument(making, plan, &plan->parameters[i], arguments[i], receiver, result);
-	if (plan->initialises >= 0 && arguments[plan->initialises] != HR_NOBODY)
-		making->values.data[arguments[plan->initialises]].state.flags &= (uint8_t)~HR_STATE_RAW;
-	else if (it->kind == HR_KIND_DESTROYER && receiver != HR_NOBODY &&
-		 making->values.data[receiver].state.status != HR_STATUS_DEAD)
+	if (plan->initialises >= 0 && arguments[plan->initialises] != HR_NOBODY) {
+		struct hr_value_state *state = &making->values.data[arguments[plan->initialises]].state;
+
+		state->flags &= (uint8_t)~HR_STATE_RAW;
+		state->set_up_by = (int32_t)operation;
+	} else if (it->kind == HR_KIND_DESTROYER && receiver != HR_NOBODY &&
+		   making->values.data[receiver].state.status != HR_STATUS_DEAD)
 		hr_making_end(making, receiver); /* its contents are gone */
 	foresee_endings(making, operation, arguments, it->params.count);
 	making->sets_globals |= plan->sets_globals;

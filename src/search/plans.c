@@ -140,6 +140,68 @@ static void plan_parameter(const struct planning *planning, struct hr_parameter_
 		out->supply = HR_SUPPLY_VALUE;
 }
 
+static size_t common_prefix(const char *a, const char *b)
+{
+	size_t length = 0;
+
+	while (a[length] && a[length] == b[length])
+		length++;
+	return length;
+}
+
+/* deflateReset belongs to deflateInit, not to inflateInit: of several initialisers those whose names have most in common with the operation's. */
+static const bool *find_family(const struct planning *planning, const struct hr_parameter_plan *parameter,
+			       struct hr_arena *arena)
+{
+	const hr_indices *all = &planning->classes->list.data[parameter->class].initialisers;
+	const char *name = planning->operation->name;
+	size_t longest = 0, shortest = (size_t)-1;
+
+	for (size_t i = 0; i < all->count; i++) {
+		size_t common = common_prefix(name, planning->model->operations.data[all->data[i]].name);
+
+		longest = common > longest ? common : longest;
+		shortest = common < shortest ? common : shortest;
+	}
+	if (all->count < 2 || longest == shortest)
+		return NULL;
+	bool *family = hr_arena_alloc(arena, planning->model->operations.count);
+	for (size_t i = 0; i < all->count; i++)
+		family[all->data[i]] =
+			common_prefix(name, planning->model->operations.data[all->data[i]].name) == longest;
+	return family;
+}
+
+/* Bytes without a type of their own. */
+static bool is_memory(const struct hr_model *model, const struct hr_operation *operation, size_t index)
+{
+	const struct hr_type *target =
+		hr_model_type(model, hr_model_pointee(model, operation->params.data[index].type));
+
+	return target && (target->kind == HR_TYPE_VOID || (target->kind == HR_TYPE_INT && target->size == 1));
+}
+
+/* How much of a buffer the code is proved to use, where that is a constant. */
+static void mark_rooms(struct hr_plan *plan, const struct hr_model *model, const struct hr_facts *facts,
+		       const struct hr_operation *operation)
+{
+	size_t index;
+
+	if (!hr_map_get(&facts->code->function_by_name, operation->name, &index))
+		return;
+	const struct hr_function_facts *function = &facts->functions.data[index];
+	for (size_t i = 0; i < operation->params.count && i < function->parameters.count; i++) {
+		const struct hr_bound *bound = &function->parameters.data[i].value.bound;
+
+		if (bound->kind == HR_BOUND_CONSTANT && bound->constant > 0)
+			plan->parameters[i].least_room =
+				bound->constant * (bound->in_elements && bound->element ? (int64_t)bound->element : 1);
+		if (plan->parameters[i].least_room > 8 && plan->parameters[i].supply == HR_SUPPLY_LITERAL &&
+		    !plan->parameters[i].is_const && !plan->parameters[i].has_extent && is_memory(model, operation, i))
+			plan->parameters[i].supply = HR_SUPPLY_ROOM;
+	}
+}
+
 /* A variable that some operation sets: what others do then depends on it. */
 static void mark_globals(struct hr_plan *plan, const struct hr_facts *facts, const char *name, const bool *is_set)
 {
@@ -199,6 +261,8 @@ static void plan_operation(struct hr_plan *plan, struct planning *planning, stru
 		if (parameter->supply == HR_SUPPLY_VALUE || parameter->supply == HR_SUPPLY_OBJECT ||
 		    parameter->supply == HR_SUPPLY_RAW || parameter->slot_class != HR_NO_CLASS)
 			plan->has_handles = true;
+		if (parameter->supply == HR_SUPPLY_OBJECT)
+			parameter->set_up_by = find_family(planning, parameter, arena);
 		if (plan->receiver < 0 && operation->params.data[i].role == HR_ROLE_RECEIVER)
 			plan->receiver = (int)i;
 	}
@@ -221,8 +285,10 @@ void hr_plans_make(struct hr_plans *plans, const struct hr_model *model, const s
 		planning.operation = &model->operations.data[i];
 		planning.index = i;
 		plan_operation(&plan, &planning, &plans->arena);
-		if (is_set)
+		if (is_set) {
 			mark_globals(&plan, facts, planning.operation->name, is_set);
+			mark_rooms(&plan, model, facts, planning.operation);
+		}
 		hr_vec_push(&plans->list, plan);
 	}
 }

@@ -24,9 +24,12 @@ struct hr_parameter_plan {
 	bool consumes;
 	bool ends; /* the object's life, now */
 	bool keeps;
-	bool is_const;   /* what it points to */
-	bool by_pointer; /* EXTENT: behind a pointer */
-	bool has_extent; /* another parameter tells how long it is */
+	bool is_const;      /* what it points to */
+	bool by_pointer;    /* EXTENT: behind a pointer */
+	bool has_extent;    /* another parameter tells how long it is */
+	int64_t least_room; /* bytes that the code is proved to use; 0: not known */
+	/* Objects of the caller's that several operations can set up: those that speak of the same thing as this one, by their names. NULL: any. */
+	const bool *set_up_by; /* by operation */
 };
 
 struct hr_plan {

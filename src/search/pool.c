@@ -43,6 +43,8 @@ bool hr_state_meets(const struct hr_value_state *state, const struct hr_demand *
 		return false;
 	if (demand->writable && (state->flags & HR_STATE_CONST))
 		return false;
+	if (demand->set_up_by && state->set_up_by >= 0 && !demand->set_up_by[state->set_up_by])
+		return false;
 	if (demand->whole && (state->flags & HR_STATE_INTERIOR))
 		return false;
 	if (!demand->owned)

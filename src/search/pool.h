@@ -38,11 +38,12 @@ void hr_pool_release(struct hr_pool *pool);
 struct hr_demand {
 	uint32_t class;
 	bool owned;
-	bool writable;       /* what it points to is not const */
-	uint32_t most_calls; /* of its chain */
-	int32_t ended_by;    /* the operation that will end it: fits what the value says of itself; -1: none */
-	bool whole;          /* points to the beginning */
-	bool is_memory;      /* plain memory: only its own destroyer may end it */
+	bool writable;         /* what it points to is not const */
+	uint32_t most_calls;   /* of its chain */
+	int32_t ended_by;      /* the operation that will end it: fits what the value says of itself; -1: none */
+	bool whole;            /* points to the beginning */
+	const bool *set_up_by; /* by operation, of objects of the caller's; NULL: any */
+	bool is_memory;        /* plain memory: only its own destroyer may end it */
 };
 
 bool hr_state_meets(const struct hr_value_state *state, const struct hr_demand *demand);

@@ -47,8 +47,10 @@ static uint64_t need_of(const struct random_strategy *self, size_t operation)
 	const struct hr_progress *progress = &self->search->progress.data[operation];
 	uint64_t need = 1000;
 
+	/* others wait for what only it can make */
+	bool is_maker = self->search->model->operations.data[operation].kind == HR_KIND_MAKER;
 	if (progress->reach.normal == 0)
-		need += 20000 / (1 + progress->reach.calls / 4);
+		need += 20000 / (1 + progress->reach.calls / (is_maker ? 100 : 4));
 	if (progress->luck)
 		need += 500 * (uint64_t)progress->luck;
 	if (hr_literals_waiting(self->search->literals, operation))
@@ -59,6 +61,17 @@ static uint64_t need_of(const struct random_strategy *self, size_t operation)
 	return need / (1 + progress->fruitless / 4);
 }
 
+/* What only fails is a waste of time mostly, and what hangs costs as much as a thousand others. */
+static bool is_put_off(struct random_strategy *self, size_t operation)
+{
+	const struct hr_progress *progress = &self->search->progress.data[operation];
+	uint64_t bad = progress->reach.failures + progress->reach.illegal;
+
+	if (progress->hangs >= 2 && (uint64_t)progress->hangs * 500 > progress->reach.calls)
+		return hr_random_below(&self->random, 50) != 0;
+	return bad > 20 && bad * 4 > progress->reach.calls * 3 && hr_random_below(&self->random, 8) != 0;
+}
+
 static size_t choose_maker(struct random_strategy *self)
 {
 	const struct hr_value_class *class = &self->search->classes.list.data[self->lacking];
@@ -67,7 +80,7 @@ static size_t choose_maker(struct random_strategy *self)
 	if (class->makers.count) {
 		operation = class->makers.data[hr_random_below(&self->random, class->makers.count)];
 		if (!self->search->plans.list.data[operation].is_possible ||
-		    self->search->progress.data[operation].is_banned)
+		    self->search->progress.data[operation].is_banned || is_put_off(self, operation))
 			operation = (size_t)-1;
 	}
 	self->lacking = HR_NO_CLASS;
@@ -87,9 +100,9 @@ static size_t choose_operation(struct random_strategy *self)
 	}
 	/* half of the time as it comes, else the neediest of a few */
 	size_t candidates = hr_random_below(&self->random, 2) ? 1 : CANDIDATES;
-	for (size_t i = 0; i < candidates; i++) {
+	for (size_t i = 0; i < candidates || (best_need == 0 && i < 8); i++) {
 		size_t operation = search->possible.data[hr_random_below(&self->random, search->possible.count)];
-		uint64_t need = candidates == 1 ? 1 : need_of(self, operation);
+		uint64_t need = is_put_off(self, operation) ? 0 : candidates == 1 ? 1 : need_of(self, operation);
 
 		if (need > best_need || best == (size_t)-1) {
 			best = operation;
@@ -272,6 +285,7 @@ static void count_calls(struct random_strategy *self, const struct hr_chain *cha
 		if (!is_normal && first + i == last) {
 			progress->reach.illegal += verdict == HR_VERDICT_ILLEGAL;
 			progress->reach.failures += verdict != HR_VERDICT_ILLEGAL;
+			progress->hangs += verdict == HR_VERDICT_HANG;
 		} else if (hr_call_is_refused(self->search->model, statement, 0, outcome)) {
 			progress->reach.refused++;
 		} else {

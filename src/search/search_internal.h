@@ -11,7 +11,8 @@ struct hr_progress {
 	struct hr_reach reach;
 	uint32_t fruitless; /* times in a row that no arguments were found, or the rules were against it */
 	uint32_t luck;      /* new edges lately: fades */
-	uint32_t may_end;   /* bit n: a run showed that the object of parameter n was freed by a call */
+	uint32_t hangs;
+	uint32_t may_end; /* bit n: a run showed that the object of parameter n was freed by a call */
 	bool is_banned;
 };
 

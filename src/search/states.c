@@ -83,7 +83,7 @@ static void see_pointer(struct hr_known *known, const struct hr_pointer_record *
 		state->flags |= HR_STATE_BORROWED;
 }
 
-/* Nobody knows whose an object is that was to be taken over by a call that was refused. */
+/* Nobody knows whose an object is that was to be taken over by a call that was refused; and one that was to be set up is not. */
 static void doubt_refused(struct hr_known *known, const struct hr_chain *chain, const struct hr_outcome *outcome,
 			  const struct hr_model *model)
 {
@@ -94,9 +94,14 @@ static void doubt_refused(struct hr_known *known, const struct hr_chain *chain, 
 			continue;
 		const struct hr_operation *operation = &model->operations.data[statement->operation];
 		for (size_t k = 0; k < operation->params.count && k < statement->operand_count; k++)
-			if (operation->params.data[k].role == HR_ROLE_CONSUMED &&
-			    statement->operands[k].kind == HR_OPERAND_VALUE)
-				known->values[statement->operands[k].value].status = HR_STATUS_DEAD;
+			if (statement->operands[k].kind == HR_OPERAND_VALUE) {
+				struct hr_value_state *state = &known->values[statement->operands[k].value];
+
+				if (operation->params.data[k].role == HR_ROLE_CONSUMED)
+					state->status = HR_STATUS_DEAD;
+				else if (state->set_up_by == (int32_t)statement->operation)
+					state->flags |= HR_STATE_RAW;
+			}
 	}
 }
 

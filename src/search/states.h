@@ -32,6 +32,7 @@ struct hr_value_state {
 	uint32_t block;
 	uint32_t owners[2]; /* values that must live while it is used; HR_NOBODY */
 	int32_t freed_by;   /* operation; -1: not known */
+	int32_t set_up_by;  /* the initialiser of an object of the caller's; -1: none */
 	uint8_t status;
 	uint8_t flags;
 };
