@@ -44,6 +44,12 @@ static bool rules_range(void *context, size_t operation, size_t parameter, int64
 	return hr_rules_range(campaign->rules, operation, parameter, least, most);
 }
 
+static int64_t rules_room(void *context, size_t operation, size_t parameter)
+{
+	const struct hr_campaign *campaign = context;
+	return hr_rules_room(campaign->rules, operation, parameter);
+}
+
 struct noting {
 	struct hr_campaign *campaign;
 	unsigned dropped;
@@ -82,9 +88,11 @@ static const struct hr_rule *broken_rule(const struct hr_campaign *campaign, con
 
 void hr_campaign_relearn(struct hr_campaign *campaign)
 {
-	struct hr_search_rules rules = {
-		.concerns = rules_concern, .allows = rules_allow, .range = rules_range, .context = campaign
-	};
+	struct hr_search_rules rules = { .concerns = rules_concern,
+					 .allows = rules_allow,
+					 .range = rules_range,
+					 .room = rules_room,
+					 .context = campaign };
 	hr_search_relearn(campaign->search);
 	hr_search_obey(campaign->search, &rules);
 	for (size_t i = 0; i < campaign->failures.count; i++) {

@@ -259,6 +259,18 @@ bool hr_rules_range(const struct hr_rules *rules, size_t operation, size_t param
 	return false;
 }
 
+int64_t hr_rules_room(const struct hr_rules *rules, size_t operation, size_t parameter)
+{
+	int64_t room = 0;
+	for (size_t i = 0; rules->concerned[operation] && i < rules->entries.count; i++) {
+		const struct hr_rule *rule = &rules->entries.data[i].rule;
+		if (rule->kind == HR_RULE_CAPACITY && rule->operation == operation &&
+		    rule->parameter == (int)parameter && rule->least > room && holds(&rules->entries.data[i]))
+			room = rule->least;
+	}
+	return room;
+}
+
 const struct hr_rule *hr_rules_broken(const struct hr_rules *rules, const struct hr_sequence *sequence,
 				      size_t statement)
 {

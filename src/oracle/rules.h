@@ -72,6 +72,7 @@ const struct hr_rule *hr_rules_broken(const struct hr_rules *rules, const struct
 /* Quick answers for the search (search/strategy.h). */
 bool hr_rules_concern(const struct hr_rules *rules, size_t operation);
 bool hr_rules_range(const struct hr_rules *rules, size_t operation, size_t parameter, int64_t *least, int64_t *most);
+int64_t hr_rules_room(const struct hr_rules *rules, size_t operation, size_t parameter); /* bytes; 0: no rule */
 
 const char *hr_rule_name(enum hr_rule_kind kind); /* "non_null", …, as contracts.h has it */
 

@@ -372,6 +372,16 @@ static bool fill_slot(struct filling *filling, struct hr_operand *out, const str
 	return true;
 }
 
+/* In bytes: what the code is proved to use where nobody tells how much there is, and what a rule asks for. */
+static int64_t least_room(const struct filling *filling, const struct hr_parameter_plan *parameter)
+{
+	const struct hr_search_rules *rules = &filling->search->rules;
+	int64_t least = parameter->has_extent ? 0 : parameter->least_room;
+	int64_t asked = rules->room ? rules->room(rules->context, filling->index, filling->current) : 0;
+
+	return asked > least ? asked : least;
+}
+
 /* A buffer of the caller's. Where nobody tells its capacity, it is large. */
 static bool fill_room(struct filling *filling, struct hr_operand *out, const struct hr_item *param,
 		      const struct hr_parameter_plan *parameter)
@@ -391,9 +401,10 @@ static bool fill_room(struct filling *filling, struct hr_operand *out, const str
 		count = param->array_count > count || !parameter->has_extent ? param->array_count : count;
 	else if (target && target->size > 1)
 		count = count > 64 ? 64 : count;
-	int64_t least = parameter->least_room / (target && target->size > 1 ? target->size : 1);
-	if (!parameter->has_extent && least > count && least <= MOST_ROOM)
-		count = least;
+	int64_t least = least_room(filling, parameter);
+	int64_t size = target && target->size > 1 ? target->size : 1;
+	if (least <= MOST_ROOM && (least + size - 1) / size > count)
+		count = (least + size - 1) / size;
 	filling->extents[filling->current] = count;
 	if (!target || target->kind == HR_TYPE_VOID || target->size <= 0) {
 		out->kind = HR_OPERAND_BYTES;
@@ -591,6 +602,11 @@ static bool fill_again(const struct filling *filling, struct hr_operand *out, co
 static bool fill_literal(struct filling *filling, struct hr_operand *out, const struct hr_item *param,
 			 const struct hr_parameter_plan *parameter)
 {
+	const struct hr_type *target = hr_model_type(filling->search->model, parameter->target);
+	bool is_memory = target && (target->kind == HR_TYPE_VOID || target->kind == HR_TYPE_INT);
+
+	if (is_memory && filling->search->rules.room && least_room(filling, parameter) > 0)
+		return fill_room(filling, out, param, parameter);
 	if (fill_plain_value(filling, out, param, parameter))
 		return true;
 	struct hr_wish wish = wish_for(filling, param);

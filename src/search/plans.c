@@ -178,7 +178,7 @@ static bool is_memory(const struct hr_model *model, const struct hr_operation *o
 	const struct hr_type *target =
 		hr_model_type(model, hr_model_pointee(model, operation->params.data[index].type));
 
-	return target && (target->kind == HR_TYPE_VOID || (target->kind == HR_TYPE_INT && target->size == 1));
+	return target && target->kind == HR_TYPE_VOID;
 }
 
 /* How much of a buffer the code is proved to use, where that is a constant. */
@@ -196,9 +196,14 @@ static void mark_rooms(struct hr_plan *plan, const struct hr_model *model, const
 		if (bound->kind == HR_BOUND_CONSTANT && bound->constant > 0)
 			plan->parameters[i].least_room =
 				bound->constant * (bound->in_elements && bound->element ? (int64_t)bound->element : 1);
-		if (plan->parameters[i].least_room > 8 && plan->parameters[i].supply == HR_SUPPLY_LITERAL &&
-		    !plan->parameters[i].is_const && !plan->parameters[i].has_extent && is_memory(model, operation, i))
-			plan->parameters[i].supply = HR_SUPPLY_ROOM;
+		struct hr_parameter_plan *parameter = &plan->parameters[i];
+		bool is_written = function->parameters.data[i].memory.effect == HR_EFFECT_READ_WRITE;
+		enum hr_role role = operation->params.data[i].role;
+		if ((parameter->least_room > 8 || is_written) && parameter->supply == HR_SUPPLY_LITERAL &&
+		    !parameter->is_const && !parameter->has_extent && is_memory(model, operation, i) &&
+		    (role == HR_ROLE_IN || role == HR_ROLE_UNKNOWN || role == HR_ROLE_RECEIVER ||
+		     role == HR_ROLE_INOUT))
+			parameter->supply = HR_SUPPLY_ROOM;
 	}
 }
 

@@ -53,6 +53,8 @@ struct hr_search_rules {
 	bool (*allows)(void *context, const struct hr_sequence *sequence);
 	/* True, and both set, when a number has to stay between these, ends included. */
 	bool (*range)(void *context, size_t operation, size_t parameter, int64_t *least, int64_t *most);
+	/* The least number of bytes that a buffer has to have; 0: no rule speaks of it. */
+	int64_t (*room)(void *context, size_t operation, size_t parameter);
 	void *context;
 };
 

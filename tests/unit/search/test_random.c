@@ -154,6 +154,11 @@ static bool start_between(void *context, size_t operation, size_t parameter, int
 	return parameter == 0 && (int)operation == operation_index(context, "world_start");
 }
 
+static int64_t write_needs(void *context, size_t operation, size_t parameter)
+{
+	return parameter == 1 && (int)operation == operation_index(context, "box_write") ? 300 : 0;
+}
+
 static void check_rules(const struct hr_sequence *sequence, const struct hr_chain *chain, void *context)
 {
 	(void)chain;
@@ -164,6 +169,10 @@ static void check_rules(const struct hr_sequence *sequence, const struct hr_chai
 			assert_int_equal(statement->operands[2].number, 3);
 		if (names(sequence, statement, "world_start"))
 			assert_in_range(statement->operands[0].number, 40, 42);
+		if (names(sequence, statement, "box_write")) {
+			size_t room = sequence->values.data[statement->operands[1].value].statement;
+			assert_true(sequence->statements.data[room].count >= 300);
+		}
 	}
 	*(size_t *)context += 1;
 }
@@ -171,7 +180,11 @@ static void check_rules(const struct hr_sequence *sequence, const struct hr_chai
 static void test_random__rules_are_obeyed(void **state)
 {
 	struct searching searching = search_boxes(*state, 4);
-	struct hr_search_rules rules = { concerns_put, allows_three, start_between, searching.model };
+	struct hr_search_rules rules = { .concerns = concerns_put,
+					 .allows = allows_three,
+					 .range = start_between,
+					 .room = write_needs,
+					 .context = searching.model };
 	size_t made = 0;
 
 	hr_search_obey(searching.search, &rules);
