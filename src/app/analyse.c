@@ -3,6 +3,7 @@
 
 #include "analysis/claims.h"
 #include "app/arguments.h"
+#include "app/extras.h"
 #include "build/build.h"
 #include "roles/roles.h"
 
@@ -72,6 +73,8 @@ int hr_app_library_read(struct hr_app_library *out, struct hr_input *input, bool
 	input->recipe = &out->recipe;
 	int status = hr_frontend_read(&out->model, input, error);
 	hr_progress_clear();
+	if (!status && input->with)
+		status = hr_extras_claim(out->model, input->with, error);
 	if (!status) {
 		options.directory = out->directory = directory ? hr_arena_strdup(&out->recipe.arena, directory) : NULL;
 		if (with_code && has_code(out))
@@ -81,6 +84,8 @@ int hr_app_library_read(struct hr_app_library *out, struct hr_input *input, bool
 		hr_roles_infer(out->model);
 		if (out->facts)
 			hr_facts_settle(out->model, out->facts, &options);
+		if (input->with)
+			hr_extras_apply(out->model, &out->recipe);
 		hr_roles_find_sources(out->model);
 	}
 	free(directory);

@@ -40,6 +40,13 @@ static bool take_option(const struct hr_arguments *arguments, int option, const 
 	case HR_OPTION_TREE:
 		hr_vec_push(&arguments->input->trees, argument);
 		return true;
+	case HR_OPTION_WITH:
+		if (arguments->input->with) {
+			hr_usage_error(arguments->command, "--with takes one file; it can include others");
+			return false;
+		}
+		arguments->input->with = argument;
+		return true;
 	case 'p':
 		arguments->input->database = argument;
 		return true;

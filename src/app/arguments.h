@@ -10,12 +10,13 @@
 enum hr_parsed { HR_PARSED, HR_PARSED_HELP, HR_PARSED_WRONG };
 
 /* Codes of the options that every such command has; its own start at HR_OPTION_OWN. */
-enum { HR_OPTION_HEADER = 256, HR_OPTION_TREE, HR_OPTION_OWN };
+enum { HR_OPTION_HEADER = 256, HR_OPTION_TREE, HR_OPTION_WITH, HR_OPTION_OWN };
 
 /* To stand in every table of options. */
 #define HR_INPUT_OPTIONS                                              \
 	{ "header", required_argument, NULL, HR_OPTION_HEADER },      \
 		{ "tree", required_argument, NULL, HR_OPTION_TREE },  \
+		{ "with", required_argument, NULL, HR_OPTION_WITH },  \
 		{ "build", required_argument, NULL, 'p' },            \
 	{                                                             \
 		"help", no_argument, NULL, 'h'                        \

@@ -12,7 +12,6 @@ struct hr_gen {
 	struct hr_input input;
 	const char *out;
 	const char *contracts; /* file to read rules from; NULL: only what the output folder has */
-	const char *with;      /* the user's additions, or NULL */
 	struct hr_campaign_options options;
 	long jobs; /* 0: one per core */
 	long most_tests;

@@ -29,7 +29,7 @@ static const char help[] =
 	"  --out DIR         where everything goes; harrier-out by default; one run at a time\n"
 	"  --resume          go on where the last run in that folder ended\n"
 	"  --contracts FILE  rules of the API to begin with, beside those in the output folder\n"
-	"  --with FILE       additions in plain C: values, checks, wrappers (docs/campaign.md)\n"
+	"  --with FILE.c     your own functions: conditions and checks of calls, makers, observers (docs/extras.md)\n"
 	"  --fail-alloc      allocations fail, now and then\n"
 	"  --hangs           calls that do not end are failures, too\n"
 	"  --no-contract=NAME\n"
@@ -54,7 +54,6 @@ enum {
 	OPTION_JOBS,
 	OPTION_RESUME,
 	OPTION_CONTRACTS,
-	OPTION_WITH,
 	OPTION_FAIL_ALLOC,
 	OPTION_HANGS,
 	OPTION_NO_CONTRACT,
@@ -73,7 +72,6 @@ static const struct option options[] = {
 	{ "jobs", required_argument, NULL, OPTION_JOBS },
 	{ "resume", no_argument, NULL, OPTION_RESUME },
 	{ "contracts", required_argument, NULL, OPTION_CONTRACTS },
-	{ "with", required_argument, NULL, OPTION_WITH },
 	{ "fail-alloc", no_argument, NULL, OPTION_FAIL_ALLOC },
 	{ "hangs", no_argument, NULL, OPTION_HANGS },
 	{ "no-contract", required_argument, NULL, OPTION_NO_CONTRACT },
@@ -180,9 +178,6 @@ static bool take_option(void *context, int option, const char *argument)
 		return true;
 	case OPTION_CONTRACTS:
 		gen->contracts = argument;
-		return true;
-	case OPTION_WITH:
-		gen->with = argument;
 		return true;
 	case OPTION_FAIL_ALLOC:
 		gen->options.fail_alloc = true;

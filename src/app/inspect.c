@@ -27,6 +27,7 @@ static const char help[] =
 	"                    directory belongs to the API, what it includes from the system does not\n"
 	"  --tree DIR        everything below DIR that the headers include belongs to the API as well\n"
 	"  -p, --build DIR   take sources and flags from DIR/compile_commands.json (see harrier capture)\n"
+	"  --with FILE.c     functions of your own beside the API: checks, makers, observers (docs/extras.md)\n"
 	"  --model FILE      load what --json wrote instead of reading a library\n"
 	"  --no-code         do not look into the code: headers, documentation and names alone\n"
 	"\n"

@@ -24,7 +24,7 @@ static const char help[] =
 	"    v1 = list_add(v0, \"n\", 3.5)\n"
 	"    list_free(v0)\n"
 	"\n"
-	"input: --header FILE, --tree DIR, -p/--build DIR as for 'harrier inspect'; FILE.seq may be given several\n"
+	"input: --header FILE, --tree DIR, -p/--build DIR, --with FILE.c as for 'harrier inspect'; FILE.seq may be given several\n"
 	"times, '-' is standard input; NUMBER is that of a failure which 'harrier gen' found\n"
 	"\n"
 	"options:\n"

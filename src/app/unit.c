@@ -2,6 +2,7 @@
 #include "app/unit.h"
 
 #include "app/arguments.h"
+#include "app/extras.h"
 #include "base/file.h"
 #include "fence/fence.h"
 #include "roles/roles.h"
@@ -26,9 +27,13 @@ int hr_app_unit_read(struct hr_app_unit *unit, struct hr_input *input, struct hr
 	input->recipe = &unit->recipe;
 	int status = hr_frontend_read(&unit->model, input, error);
 	hr_progress_clear();
+	if (!status && input->with)
+		status = hr_extras_claim(unit->model, input->with, error);
 	if (status)
 		return status;
 	hr_roles_infer(unit->model);
+	if (input->with)
+		hr_extras_apply(unit->model, &unit->recipe);
 	hr_roles_find_sources(unit->model);
 	hr_callables_list(&unit->callables, unit->model);
 	return 0;

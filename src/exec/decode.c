@@ -4,6 +4,7 @@
  * every number that chooses something against its range. It may also write while we read (its worker runs the next batch): whatever is
  * checked is copied first. */
 #include "exec/program.h"
+#include "model/extras.h"
 
 #include <string.h>
 
@@ -291,6 +292,10 @@ size_t hr_outcome_decode(struct hr_outcome *out, const struct hr_program *progra
 	decode_plain_lists(&source, result);
 	decode_edges(&source, result);
 	decode_faults(&source, result);
+	/* a user's precondition, asked by the call's wrapper */
+	if (out->status == HR_OUTCOME_FAULT && out->fault.kind == HR_KIND_ASSERT &&
+	    hr_is_broken_condition(out->fault.text))
+		out->status = HR_OUTCOME_ILLEGAL;
 	decode_varying_lists(&source, result);
 	/* all of it or nothing: readers of values look at no size */
 	if (result->area.count >= program->area_size)

@@ -9,6 +9,7 @@
 /* What the user named. All of it is borrowed for the time of the call. */
 struct hr_input {
 	hr_strings headers; /* paths, or names that the include directories resolve */
+	const char *with;   /* a user's additions, read as the last of the headers; NULL: none */
 	hr_strings sources;
 	hr_strings trees;     /* directories all of whose headers are public, when reached */
 	hr_strings flags;     /* compiler and linker flags */

@@ -283,6 +283,8 @@ int hr_reader_take_input(struct hr_reader *reader, const struct hr_input *input,
 		status = take_tree(reader, input->trees.data[i], error);
 	for (size_t i = 0; i < input->headers.count && !status; i++)
 		status = take_header(reader, input->headers.data[i], error);
+	if (input->with && !status)
+		status = take_header(reader, input->with, error);
 	for (size_t i = 0; i < input->sources.count && !status; i++)
 		status = take_source(reader, input->sources.data[i], &own, error);
 	hr_vec_release(&own);

@@ -6,6 +6,7 @@
 
 #include "base/bug.h"
 #include "base/text.h"
+#include "model/extras.h"
 
 #include <signal.h>
 #include <string.h>
@@ -224,6 +225,13 @@ void hr_cause(struct hr_strbuf *out, const struct hr_sequence *sequence, const s
 void hr_cause_group(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
 {
 	const char *function = hr_failing_function(outcome);
+	/* a user's check stands for itself, in the operation that broke it */
+	if (outcome->status == HR_OUTCOME_FAULT && outcome->fault.kind == HR_KIND_ASSERT &&
+	    hr_is_broken_contract(outcome->fault.text)) {
+		hr_strbuf_addf(out, "%s|%s %s", hr_way_name(hr_way_of(outcome)), outcome->fault.text,
+			       operation_name(sequence, outcome));
+		return;
+	}
 	hr_strbuf_addf(out, "%s|%s", hr_way_name(hr_way_of(outcome)),
 		       *function ? function : operation_name(sequence, outcome));
 }

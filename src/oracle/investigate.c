@@ -12,6 +12,7 @@
 
 #include "base/bug.h"
 #include "base/text.h"
+#include "model/extras.h"
 #include "seq/text.h"
 
 #include <string.h>
@@ -143,11 +144,27 @@ static bool is_only_portability(const struct hr_outcome *outcome)
 	}
 }
 
+/* A user's check that fails itself says nothing about the unit: the object may be gone, and only the check looks at it. */
+static bool is_in_users_check(const struct hr_outcome *outcome)
+{
+	const hr_frames *stack = &outcome->fault.stack;
+	for (size_t i = 0; outcome->status == HR_OUTCOME_FAULT && i < stack->count; i++) {
+		enum hr_extra extra = hr_extra_of(stack->data[i].function, NULL);
+		if (extra == HR_EXTRA_PRE || extra == HR_EXTRA_POST || extra == HR_EXTRA_INVARIANT)
+			return true;
+	}
+	return false;
+}
+
 /* True when there is nothing to find out. */
 static bool judge_at_once(struct inquiry *inquiry)
 {
 	const struct hr_outcome *outcome = inquiry->experiments.outcome;
 	struct hr_judgement *out = inquiry->out;
+	if (is_in_users_check(outcome)) {
+		decide(inquiry, HR_CLASS_MISUSE, "It happened inside of a check that the user wrote.");
+		return true;
+	}
 	if (outcome->status == HR_OUTCOME_ILLEGAL) {
 		decide(inquiry, HR_CLASS_MISUSE, "The sequence itself used a pointer that leads nowhere.");
 		return true;
@@ -172,6 +189,12 @@ static bool judge_at_once(struct inquiry *inquiry)
 		hr_strbuf_release(&who);
 		decide(inquiry, HR_CLASS_MISUSE, NULL);
 		tell_legality(inquiry);
+		return true;
+	}
+	if (outcome->status == HR_OUTCOME_FAULT && outcome->fault.kind == HR_KIND_ASSERT &&
+	    hr_is_broken_contract(outcome->fault.text)) {
+		decide(inquiry, HR_CLASS_CERTAIN,
+		       "A check that the user wrote does not hold, and every condition for the calls does.");
 		return true;
 	}
 	if (outcome->status == HR_OUTCOME_FAULT && is_only_portability(outcome)) {

@@ -1,5 +1,5 @@
 /* "Did you mean …?": the nearest of many names, by the number of letters to change, add, leave out or swap. */
-#include "seq/read_internal.h"
+#include "seq/nearest.h"
 
 #include <string.h>
 

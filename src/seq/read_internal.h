@@ -4,6 +4,7 @@
 #ifndef HR_SEQ_READ_INTERNAL_H
 #define HR_SEQ_READ_INTERNAL_H
 
+#include "seq/nearest.h"
 #include "model/callables.h"
 #include "seq/shape.h"
 #include "seq/text.h"
@@ -73,16 +74,6 @@ int hr_text_expect(struct hr_text_reader *reader, char mark);
 int hr_text_fail_expected(struct hr_text_reader *reader, const char *what);
 
 /* ---- resolve.c */
-
-/* The nearest of the names that were offered, for a hint. */
-struct hr_nearest {
-	const char *wanted;
-	const char *name; /* NULL: none is near */
-	size_t distance;
-};
-
-void hr_nearest_offer(struct hr_nearest *nearest, const char *name);
-void hr_nearest_hint(const struct hr_nearest *nearest, struct hr_error *error);
 
 /* A callable operation by the name in the token. */
 int hr_text_operation(size_t *out, struct hr_text_reader *reader, const struct hr_token *token);

@@ -211,5 +211,6 @@ void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned
 	hr_strbuf_addch(out, '\n');
 	for (size_t i = 0; i < model->headers.count; i++)
 		hr_strbuf_addf(out, "#include \"%s\"\n", model->headers.data[i]);
+	hr_strbuf_addstr(out, model->checks ? model->checks : "");
 	hr_strbuf_addch(out, '\n');
 }
