@@ -8,6 +8,7 @@
 #include "base/interrupt.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -151,10 +152,19 @@ static int run(int argc, char **argv)
 	return unknown_command(word);
 }
 
+/* A campaign takes and gives back blocks of some 100 KB all the time: what went back to the system would be mapped and cleared again each time. */
+static void keep_memory(void)
+{
+	mallopt(M_MMAP_THRESHOLD, 32 << 20);
+	mallopt(M_TRIM_THRESHOLD, 256 << 20);
+	mallopt(M_TOP_PAD, 1 << 20);
+}
+
 int main(int argc, char **argv)
 {
 	hr_capture_shim(argc, argv);
 	hr_interrupt_watch();
+	keep_memory();
 	int code = run(argc, argv);
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		fprintf(stderr, "harrier: cannot write to standard output: %s\n", strerror(errno));

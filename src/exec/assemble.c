@@ -178,6 +178,13 @@ static void finish(struct hr_assembly *assembly)
 
 /* ---- whose fingerprints are wanted ---- */
 
+static bool is_plain(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	return type && type->kind != HR_TYPE_POINTER && type->kind != HR_TYPE_ARRAY && type->kind != HR_TYPE_STRUCT &&
+	       type->kind != HR_TYPE_UNION;
+}
+
 /* Marks a value as wanted, once. */
 static void want(struct hr_program *program, size_t value)
 {
@@ -187,25 +194,42 @@ static void want(struct hr_program *program, size_t value)
 	hr_vec_push(&program->wanted, value);
 }
 
-/* What a statement yields or names. */
-static void want_of(struct hr_program *program, const struct hr_statement *statement)
+/* True when what the statement yields is a number, and tells all about itself. */
+static bool yields_plain(const struct hr_model *model, const struct hr_statement *statement)
 {
-	if (statement->kind == HR_STATEMENT_GET || statement->kind == HR_STATEMENT_SET)
+	switch (statement->kind) {
+	case HR_STATEMENT_CALL:
+		return is_plain(model, model->operations.data[statement->operation].result.type);
+	case HR_STATEMENT_LITERAL:
+		return is_plain(model, statement->type);
+	case HR_STATEMENT_GET:
+		return is_plain(model, statement->access.type);
+	default:
+		return false;
+	}
+}
+
+/* What a statement names, of values before `first`. */
+static void want_named(struct hr_program *program, const struct hr_statement *statement, size_t first)
+{
+	if ((statement->kind == HR_STATEMENT_GET || statement->kind == HR_STATEMENT_SET) &&
+	    statement->access.value < first)
 		want(program, statement->access.value);
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		const struct hr_operand *operand = &statement->operands[i];
-		if (operand->kind == HR_OPERAND_VALUE)
+		if (operand->kind == HR_OPERAND_VALUE && operand->value < first)
 			want(program, operand->value);
-		else if (operand->kind == HR_OPERAND_PART || operand->kind == HR_OPERAND_ADDRESS)
+		else if ((operand->kind == HR_OPERAND_PART || operand->kind == HR_OPERAND_ADDRESS) &&
+			 operand->access.value < first)
 			want(program, operand->access.value);
 	}
-	if (statement->value != HR_NO_VALUE)
-		want(program, statement->value);
 }
 
-/* The values whose fingerprints are wanted, of statements `count` of which are there and begin with number `first`; all of them when others came before it. */
-static void choose_fingerprints(struct hr_program *program, const struct hr_run_wants *wants,
-				const struct hr_statement *statements, size_t first, size_t count)
+/* The values whose fingerprints are wanted, of statements `count` of which are there and begin with number `first`; all of them when others came before
+ * it. */
+static void choose_fingerprints(struct hr_program *program, const struct hr_model *model,
+				const struct hr_run_wants *wants, const struct hr_statement *statements, size_t first,
+				size_t count)
 {
 	hr_vec_clear(&program->wanted);
 	if (!wants->fingerprints)
@@ -215,8 +239,15 @@ static void choose_fingerprints(struct hr_program *program, const struct hr_run_
 			hr_vec_push(&program->wanted, i);
 		return;
 	}
+	size_t first_yielded = program->value_count;
+	for (size_t i = count; i-- > wants->tell_from - first;)
+		if (statements[i].value != HR_NO_VALUE)
+			first_yielded = statements[i].value;
 	for (size_t i = wants->tell_from - first; i < count; i++)
-		want_of(program, &statements[i]);
+		want_named(program, &statements[i], first_yielded);
+	for (size_t i = wants->tell_from - first; i < count; i++)
+		if (statements[i].value != HR_NO_VALUE && !yields_plain(model, &statements[i]))
+			hr_vec_push(&program->wanted, statements[i].value);
 }
 
 /* ---- programs ---- */
@@ -237,7 +268,8 @@ static int assemble_sequence(struct hr_program *program, const struct hr_encoder
 	struct hr_assembly assembly;
 	if (check_program(&piece, error))
 		return -1;
-	choose_fingerprints(program, encoder->wants, sequence->statements.data, 0, sequence->statements.count);
+	choose_fingerprints(program, encoder->model, encoder->wants, sequence->statements.data, 0,
+			    sequence->statements.count);
 	begin(&assembly, program, &piece, encoder->wants,
 	      (uint32_t)program->wanted.count * FINGERPRINT_WORDS + HR_BASE_WORDS + END_WORDS);
 	assembly.header.known_pointers = encoder->wants->tell_from ? (uint32_t)encoder->known_pointers : 0;
@@ -284,7 +316,7 @@ static int assemble_chain(struct hr_program *program, const struct hr_encoding *
 	own.tell_from = wants->tell_from >= first ? first : 0;
 	program->statement_count = chain->statement_count;
 	program->value_count = chain->value_count;
-	choose_fingerprints(program, &own, chain->statements, first, chain->own_statements);
+	choose_fingerprints(program, encoding->encoder.model, &own, chain->statements, first, chain->own_statements);
 	begin(&assembly, program, piece, &own,
 	      (uint32_t)program->wanted.count * FINGERPRINT_WORDS + HR_BASE_WORDS + END_WORDS);
 	if (own.tell_from)

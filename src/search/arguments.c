@@ -778,11 +778,13 @@ static void add_call(struct filling *filling, size_t operand_count)
 bool hr_making_call(struct hr_making *making, size_t operation)
 {
 	struct hr_search *search = making->search;
-	struct filling filling = { .making = making,
-				   .search = search,
-				   .operation = &search->model->operations.data[operation],
-				   .plan = &search->plans.list.data[operation],
-				   .index = operation };
+	struct filling filling; /* large: only what is needed of it is set */
+	filling.making = making;
+	filling.search = search;
+	filling.operation = &search->model->operations.data[operation];
+	filling.plan = &search->plans.list.data[operation];
+	filling.index = operation;
+	filling.current = filling.used_count = 0;
 	size_t count = filling.operation->params.count;
 	struct hr_mark mark = hr_making_mark(making);
 
@@ -792,7 +794,8 @@ bool hr_making_call(struct hr_making *making, size_t operation)
 		filling.arguments[i] = filling.inside[i] = HR_NOBODY;
 		filling.extents[i] = -1;
 	}
-	filling.operands = hr_arena_alloc(&making->draft.arena, (count + HR_TAIL_MOST + 1) * sizeof *filling.operands);
+	size_t tail = filling.operation->is_variadic ? HR_TAIL_MOST : 0;
+	filling.operands = hr_arena_alloc(&making->draft.arena, (count + tail) * sizeof *filling.operands);
 	making->lacking = HR_NO_CLASS;
 	if (!fill_all(&filling)) {
 		hr_making_return(making, &mark);

@@ -19,7 +19,7 @@ struct hr_run_wants {
 	unsigned char fill; /* byte for fresh memory; 0: the usual one */
 	unsigned cpu_ms;    /* limit; 0: the workers' default */
 	/* A statement: who has run what comes before it already knows, and is not told again. Calls, callbacks, comparisons and notes of earlier statements are left out; pointers of
-	 * earlier values are told only where their block was freed since; fingerprints are those of values that are yielded or named from there on. The value area, edges, heap events
+	 * earlier values are told only where their block was freed since; fingerprints are those of values that are named or, but for numbers, yielded from there on. The value area, edges, heap events
 	 * and leaks are of the whole. 0: everything. */
 	uint32_t tell_from;
 };
