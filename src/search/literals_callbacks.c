@@ -136,6 +136,8 @@ bool hr_literal_hook(struct hr_operand *out, const struct hr_model *model, const
 		return false;
 	for (size_t i = 0; i < sizeof libc_functions / sizeof *libc_functions; i++)
 		if (libc_functions[i].is_allocator && has_types(model, function, libc_functions[i].types) &&
+		    /* a pointer and a size may as well be the user's data and the size: only the name tells */
+		    (strcmp(libc_functions[i].name, "realloc") != 0 || hr_text_find_any_case(item->name, "realloc")) &&
 		    !hr_map_get(&model->operation_by_name, libc_functions[i].name, NULL)) {
 			*out = (struct hr_operand){ .kind = HR_OPERAND_FUNCTION, .text = libc_functions[i].name };
 			break;

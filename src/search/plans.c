@@ -201,8 +201,7 @@ static void mark_rooms(struct hr_plan *plan, const struct hr_model *model, const
 		enum hr_role role = operation->params.data[i].role;
 		if ((parameter->least_room > 8 || is_written) && parameter->supply == HR_SUPPLY_LITERAL &&
 		    !parameter->is_const && !parameter->has_extent && is_memory(model, operation, i) &&
-		    (role == HR_ROLE_IN || role == HR_ROLE_UNKNOWN || role == HR_ROLE_RECEIVER ||
-		     role == HR_ROLE_INOUT))
+		    (role == HR_ROLE_IN || role == HR_ROLE_UNKNOWN || role == HR_ROLE_RECEIVER))
 			parameter->supply = HR_SUPPLY_ROOM;
 	}
 }
