@@ -222,7 +222,9 @@ static const char *part_of_comment(struct reading *reading, const char *heading)
 	at += strlen(heading);
 	while (strncmp(at, " *     ", 7) == 0) {
 		size_t length = strcspn(at + 7, "\n");
-		hr_strbuf_add(&text, at + 7, length);
+		/* the end of the comment has a blank before it */
+		bool is_last = !at[7 + length] && length && at[6 + length] == ' ';
+		hr_strbuf_add(&text, at + 7, length - is_last);
 		hr_strbuf_addch(&text, '\n');
 		at += 7 + length;
 		at += *at == '\n';

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { MOST_MS = 20 };
+
 void hr_experiments_begin(struct hr_experiments *experiments, const struct hr_sequence *failing,
 			  const struct hr_outcome *outcome)
 {
@@ -311,7 +313,8 @@ static void tell(void *context, size_t index, struct hr_outcome *outcome)
 
 int hr_experiments_run(struct hr_experiments *experiments, const struct hr_runner *runner, struct hr_error *error)
 {
-	struct hr_run_wants wants = { .leaks = experiments->way == HR_WAY_LEAK };
+	/* what does not end soon is no answer: hangs are looked for elsewhere */
+	struct hr_run_wants wants = { .leaks = experiments->way == HR_WAY_LEAK, .cpu_ms = MOST_MS };
 	struct told told = { .experiments = experiments, .first = experiments->run };
 	size_t count = experiments->list.count - told.first;
 	experiments->run = experiments->list.count;

@@ -473,9 +473,9 @@ static void try_set_up_once(struct hr_experiments *experiments)
 			const struct hr_statement *call = &failing->statements.data[use.statement];
 			const struct hr_operation *operation = &failing->model->operations.data[call->operation];
 			bool is_setup =
-				operation->kind == HR_KIND_MAKER ||
-				(hr_text_find_any_case(operation->name, "init") && is_named_init(operation->name));
-			if (is_setup && was_set_up)
+				hr_text_find_any_case(operation->name, "init") && is_named_init(operation->name);
+			bool is_failing = use.statement == experiments->statement && experiments->way != HR_WAY_LEAK;
+			if (is_setup && was_set_up && !is_failing)
 				add(experiments, hr_without(failing, use.statement, (size_t)-1), use.statement,
 				    use.operand,
 				    rule_of(HR_RULE_NOT_AFTER, call->operation, use.operand, (int)call->operation),

@@ -141,7 +141,8 @@ static void try_terminated(const struct place *place)
 {
 	const struct hr_sequence *failing = place->experiments->failing;
 	struct hr_operand by = *place->argument;
-	if (has_true_length(place) || hr_operand_is_terminated(failing, place->argument) || !fault_is_in(place))
+	if (has_true_length(place) || hr_operand_is_terminated(failing, place->argument) || !fault_is_in(place) ||
+	    place->experiments->outcome->fault.access == HR_FAULT_WRITE)
 		return;
 	if (by.kind != HR_OPERAND_BYTES)
 		by = (struct hr_operand){ .text = "a", .length = 1 };

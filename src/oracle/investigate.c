@@ -418,8 +418,11 @@ static void blame_unit(struct inquiry *inquiry, const struct hr_number_finding *
 static int inquire(struct inquiry *inquiry, struct hr_error *error)
 {
 	struct hr_experiments *experiments = &inquiry->experiments;
-	hr_experiments_for_rules(experiments);
-	hr_experiments_for_objects(experiments);
+	/* a stack that is exhausted costs a worker each time: only what could make it the unit's fault is tried */
+	if (experiments->way != HR_WAY_STACK) {
+		hr_experiments_for_rules(experiments);
+		hr_experiments_for_objects(experiments);
+	}
 	if (hr_experiments_run(experiments, inquiry->runner, error))
 		return -1;
 	if (judge_by_rules(inquiry))
@@ -436,7 +439,8 @@ static int inquire(struct inquiry *inquiry, struct hr_error *error)
 	}
 	hr_experiments_for_numbers(experiments);
 	hr_experiments_for_texts(experiments);
-	hr_experiments_for_calls(experiments);
+	if (experiments->way != HR_WAY_STACK)
+		hr_experiments_for_calls(experiments);
 	if (hr_experiments_run(experiments, inquiry->runner, error))
 		return -1;
 	struct hr_number_finding numbers = hr_judge_numbers(experiments);

@@ -1,0 +1,67 @@
+/* An API with something for every rule, and sequences of it as text. Include after cmocka.h. */
+#ifndef HR_TEST_ORACLE_API_H
+#define HR_TEST_ORACLE_API_H
+
+#include "../frontend/reading.h"
+#include "oracle/investigate.h"
+#include "roles/roles.h"
+#include "seq/text.h"
+
+static const char api_header[] =
+	"#include <stddef.h>\n"
+	"enum mode { MODE_READ, MODE_WRITE = 4 };\n"
+	"struct box; struct item;\n"
+	"struct plain { int a; char *text; };\n"
+	"int api_init(void);\n"
+	"struct box *box_new(void);\nstruct box *box_sized(int size);\nvoid box_free(struct box *box);\n"
+	"struct item *item_new(const char *name);\nvoid item_free(struct item *item);\n"
+	"int box_add(struct box *box, struct item *item);\n"
+	"struct item *box_get(struct box *box, int index);\n"
+	"struct item *box_detach(struct box *box, const struct item *item);\n"
+	"int box_count(struct box *box);\nint box_first(struct box *box);\nint box_last(struct box *box);\n"
+	"int box_clear(struct box *box);\nint box_merge(struct box *box, const struct box *other);\n"
+	"int box_mode(struct box *box, enum mode mode);\n"
+	"int box_each(struct box *box, int (*visit)(int number));\n"
+	"int parse(const char *text);\nint parse_bytes(const unsigned char *data, size_t length);\n"
+	"int fill(unsigned char *digest);\n"
+	"int parts(const unsigned char *data, int amount);\n"
+	"void plain_init(struct plain *plain);\nint plain_use(struct plain *plain);\n"
+	"int log_line(const char *format, ...);\n";
+
+static inline struct hr_model *read_api(void *state)
+{
+	struct hr_model *model = read_text(state, api_header, NULL);
+	hr_roles_infer(model);
+	/* as the code would tell */
+	struct hr_operation *add = find_operation(model, "box_add");
+	hr_vec_push(&add->params.data[1].claims, (struct hr_claim){ .fact = HR_FACT_ROLE,
+								    .value = HR_ROLE_CONSUMED,
+								    .of = -1,
+								    .source = HR_SOURCE_CODE,
+								    .weight = 0.9,
+								    .text = "test" });
+	hr_model_decide(model);
+	return model;
+}
+
+static inline struct hr_sequence *read_calls(const struct hr_model *model, const char *text)
+{
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_sequence *sequence = NULL;
+	if (hr_sequence_read(&sequence, model, text, strlen(text), "t", &error) < 0)
+		fail_msg("%s\n%s\n%s", text, error.message.data, error.details.data);
+	hr_error_release(&error);
+	return sequence;
+}
+
+/* A rule as contracts.h has it. */
+static inline size_t add_rule_text(struct hr_rules *rules, struct hr_model *model, const char *text)
+{
+	struct hr_error error = HR_ERROR_INIT;
+	if (hr_contracts_read(rules, model, text, "c.h", &error))
+		fail_msg("%s", error.message.data);
+	hr_error_release(&error);
+	return hr_rules_count(rules) - 1;
+}
+
+#endif

@@ -1,0 +1,81 @@
+/* A runner that runs nothing: a script says which sequences fail, by their text. Include after api.h. */
+#ifndef HR_TEST_ORACLE_SCRIPTED_H
+#define HR_TEST_ORACLE_SCRIPTED_H
+
+struct script {
+	const char *fails;  /* sequences that have this in them fail, */
+	const char *unless; /* but not those that have one of these, with bars between them; NULL */
+	enum hr_fault_kind kind;
+	bool in_ours;     /* the fault is in memory of the sequence's last call's operand `operand` */
+	const char *text; /* of an assertion */
+	unsigned depth;   /* of the stack; 0: 1 */
+	bool leaks;       /* it leaks instead of failing */
+	size_t runs;      /* counted */
+};
+
+static inline bool has_one_of(const char *text, const char *words)
+{
+	char word[200];
+	while (words && *words) {
+		size_t length = strcspn(words, "|");
+		assert_true(length < sizeof word);
+		memcpy(word, words, length);
+		word[length] = 0;
+		if (strstr(text, word))
+			return true;
+		words += length + (words[length] == '|');
+	}
+	return false;
+}
+
+static inline void play(const struct script *script, const struct hr_sequence *sequence, struct hr_outcome *outcome)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_sequence_write(&text, sequence);
+	bool fails = strstr(text.data, script->fails) && !has_one_of(text.data, script->unless);
+	outcome->statement = sequence->statements.count ? (uint32_t)sequence->statements.count - 1 : 0;
+	outcome->status = fails && !script->leaks ? HR_OUTCOME_FAULT : HR_OUTCOME_NORMAL;
+	if (fails && script->leaks)
+		hr_vec_push(&outcome->leaks, (struct hr_owner){ .size = 8, .name = "" });
+	outcome->fault = (struct hr_fault){ .kind = script->kind, .file = "", .function = "", .text = "" };
+	outcome->fault.owner.block = HR_NO_BLOCK;
+	outcome->fault.owner.name = "";
+	outcome->fault.statement = outcome->statement;
+	if (script->text)
+		outcome->fault.text = script->text;
+	for (unsigned i = 0; fails && i < (script->depth ? script->depth : 1); i++)
+		hr_vec_push(&outcome->fault.stack, (struct hr_frame){ .function = "f", .file = "unit.c", .line = 7 });
+	if (fails && script->in_ours) {
+		outcome->fault.owner.region = HR_IN_HEAP;
+		outcome->fault.owner.block = 5;
+		const struct hr_statement *last = &sequence->statements.data[sequence->statements.count - 1];
+		int64_t room = 0;
+		if (last->operands[0].kind == HR_OPERAND_TEXT || last->operands[0].kind == HR_OPERAND_BYTES)
+			room = (int64_t)last->operands[0].length + (last->operands[0].kind == HR_OPERAND_TEXT);
+		size_t value = last->operands[0].kind == HR_OPERAND_VALUE ? last->operands[0].value : HR_NO_VALUE;
+		outcome->fault.owner.size = (uint64_t)room;
+		hr_vec_push(&outcome->pointers,
+			    (struct hr_pointer_record){ .value = value, .region = HR_IN_HEAP, .block = 5 });
+	}
+	hr_strbuf_release(&text);
+}
+
+static inline int run_script(void *context, const struct hr_sequence *const *sequences, size_t count,
+			     const struct hr_run_wants *wants, hr_outcome_fn *tell, void *tell_context,
+			     struct hr_error *error)
+{
+	struct script *script = context;
+	(void)wants;
+	(void)error;
+	for (size_t i = 0; i < count; i++) {
+		struct hr_outcome outcome;
+		hr_outcome_init(&outcome);
+		play(script, sequences[i], &outcome);
+		tell(tell_context, i, &outcome);
+		hr_outcome_release(&outcome);
+		script->runs++;
+	}
+	return 0;
+}
+
+#endif

@@ -1,0 +1,435 @@
+/* Investigations with scripted outcomes: each kind of rule is learned from its experiment, each class is given for its reasons. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "api.h"
+#include "scripted.h"
+
+struct inquest {
+	const char *name;
+	const char *calls;
+	struct script script;
+	enum hr_class class;
+	const char *rule; /* that is learned, as contracts.h has it; NULL: none */
+};
+
+static const struct inquest inquests[] = {
+	{ "NULL",
+	  "parse(NULL)",
+	  { .fails = "parse(NULL)", .kind = HR_KIND_NULL },
+	  HR_CLASS_MISUSE,
+	  "HARRIER_LEARNED(parse, non_null, text)" },
+	{ "NULL, for an object",
+	  "b = box_new()\nbox_merge(b, NULL)",
+	  { .fails = "NULL)", .kind = HR_KIND_NULL },
+	  HR_CLASS_MISUSE,
+	  "HARRIER_LEARNED(box_merge, non_null, other)" },
+	{ "an overflow does not come from NULL",
+	  "b = box_sized(5)\nbox_merge(b, NULL)",
+	  { .fails = "box_sized(5)", .kind = HR_KIND_HEAP_OVERFLOW },
+	  HR_CLASS_LIKELY,
+	  NULL },
+	{ "a number that says too much",
+	  "parts(bytes \"abc\", 10)",
+	  { .fails = "parts", .unless = "3)", .kind = HR_KIND_HEAP_OVERFLOW, .in_ours = true },
+	  HR_CLASS_MISUSE,
+	  "HARRIER_LEARNED(parts, within, amount, data)" },
+	{ "text without an end",
+	  "parse(bytes \"abc\")",
+	  { .fails = "bytes", .kind = HR_KIND_HEAP_OVERFLOW, .in_ours = true },
+	  HR_CLASS_MISUSE,
+	  NULL },
+	{ "room",
+	  "fill(bytes \"abc\")",
+	  { .fails = "fill(", .unless = "aaaaaaaaaaaaa", .kind = HR_KIND_HEAP_OVERFLOW, .in_ours = true },
+	  HR_CLASS_MISUSE,
+	  "HARRIER_LEARNED(fill, capacity, digest, 16)" },
+	{ "no enumerator",
+	  "b = box_new()\nbox_mode(b, 3)",
+	  { .fails = ", 3)", .kind = HR_KIND_WILD },
+	  HR_CLASS_MISUSE,
+	  "HARRIER_LEARNED(box_mode, enumerator, mode)" },
+	{ "one object for two",
+	  "b = box_new()\nbox_merge(b, b)",
+	  { .fails = "box_merge(b, b)", .kind = HR_KIND_USE_AFTER_FREE },
+	  HR_CLASS_MISUSE,
+	  "HARRIER_LEARNED(box_merge, apart, box, other)" },
+	{ "not set up",
+	  "p = new (struct plain) {}\nplain_use(p)",
+	  { .fails = "plain_use", .unless = "plain_init", .kind = HR_KIND_NULL },
+	  HR_CLASS_MISUSE,
+	  "HARRIER_LEARNED(plain_use, initialised, plain, plain_init)" },
+	{ "not even zero",
+	  "p = new (struct plain)\nplain_use(p)",
+	  { .fails = "plain_use", .unless = "{}", .kind = HR_KIND_WILD },
+	  HR_CLASS_MISUSE,
+	  "HARRIER_LEARNED(plain_use, initialised, plain, anything)" },
+	{ "nothing of the unit set it up",
+	  "p = new (struct plain) {}\nplain_use(p)",
+	  { .fails = "plain_use", .kind = HR_KIND_NULL },
+	  HR_CLASS_UNSURE,
+	  NULL },
+	{ "before all",
+	  "b = box_new()\nbox_count(b)",
+	  { .fails = "box_count", .unless = "api_init", .kind = HR_KIND_NULL },
+	  HR_CLASS_MISUSE,
+	  "HARRIER_LEARNED(box_count, before, api_init)" },
+	{ "not of this family",
+	  "b = box_new()\nc = box_new()\ni = box_get(c, 0)\nbox_detach(b, i)",
+	  { .fails = "box_detach(b", .kind = HR_KIND_NULL },
+	  HR_CLASS_MISUSE,
+	  "HARRIER_LEARNED(box_detach, same_family, box, item)" },
+	{ "not joined before",
+	  "b = box_new()\ni = item_new(\"a\")\nbox_detach(b, i)",
+	  { .fails = "box_detach", .unless = "box_add(b, i)", .kind = HR_KIND_NULL },
+	  HR_CLASS_MISUSE,
+	  "HARRIER_LEARNED(box_detach, same_family, box, item)" },
+	{ "a callback that is odd",
+	  "b = box_new()\nbox_each(b, callback(77))",
+	  { .fails = "callback(77)", .kind = HR_KIND_HEAP_OVERFLOW },
+	  HR_CLASS_MISUSE,
+	  "HARRIER_LEARNED(box_each, range, visit, 0, 0)" },
+	{ "a callback that stops",
+	  "b = box_new()\nbox_each(b, callback(1))",
+	  { .fails = "callback(1)", .kind = HR_KIND_USE_AFTER_FREE },
+	  HR_CLASS_LIKELY,
+	  NULL },
+	{ "conversions without arguments",
+	  "log_line(\"%s\")",
+	  { .fails = "%s", .kind = HR_KIND_WILD },
+	  HR_CLASS_MISUSE,
+	  NULL },
+	{ "below zero, whatever it is",
+	  "b = box_new()\nbox_get(b, -3)",
+	  { .fails = ", -", .unless = ", -1)", .kind = HR_KIND_HEAP_UNDERFLOW },
+	  HR_CLASS_LIKELY,
+	  NULL },
+	{ "two owners",
+	  "b = box_new()\ni = item_new(\"a\")\nbox_add(b, i)\nbox_add(b, i)",
+	  { .fails = "box_add", .kind = HR_KIND_DOUBLE_FREE },
+	  HR_CLASS_MISUSE,
+	  NULL },
+	{ "a length that is not true",
+	  "parse_bytes(bytes \"abc\", 4)",
+	  { .fails = "parse_bytes", .kind = HR_KIND_HEAP_OVERFLOW, .in_ours = true },
+	  HR_CLASS_MISUSE,
+	  NULL },
+	{ "a length that is true",
+	  "parse_bytes(bytes \"{,\", 2)",
+	  { .fails = "parse_bytes(bytes \"{,\", 2)", .kind = HR_KIND_HEAP_OVERFLOW, .in_ours = true },
+	  HR_CLASS_CERTAIN,
+	  NULL },
+	{ "what the text has",
+	  "parse(\"a,b\")",
+	  { .fails = "a,b", .kind = HR_KIND_HEAP_OVERFLOW },
+	  HR_CLASS_CERTAIN,
+	  NULL },
+	{ "a call before",
+	  "b = box_new()\nbox_clear(b)\nbox_first(b)",
+	  { .fails = "box_clear", .kind = HR_KIND_HEAP_OVERFLOW },
+	  HR_CLASS_LIKELY,
+	  NULL },
+	{ "whatever is passed",
+	  "b = box_new()\nbox_first(b)",
+	  { .fails = "box_first", .kind = HR_KIND_NULL },
+	  HR_CLASS_UNSURE,
+	  NULL },
+	{ "freed twice, whatever is passed",
+	  "b = box_new()\nbox_clear(b)",
+	  { .fails = "box_clear", .kind = HR_KIND_DOUBLE_FREE },
+	  HR_CLASS_LIKELY,
+	  NULL },
+	{ "an assertion at the entry",
+	  "b = box_new()\nbox_get(b, 3)",
+	  { .fails = "box_get", .kind = HR_KIND_ASSERT, .text = "index < count" },
+	  HR_CLASS_MISUSE,
+	  NULL },
+	{ "an assertion deep inside",
+	  "parse(\"a,b\")",
+	  { .fails = "a,b", .kind = HR_KIND_ASSERT, .text = "text != end", .depth = 5 },
+	  HR_CLASS_LIKELY,
+	  NULL },
+	{ "overflow of a number",
+	  "b = box_sized(5)",
+	  { .fails = "box_sized(5)", .kind = HR_KIND_UB_SIGNED_OVERFLOW },
+	  HR_CLASS_PORTABILITY,
+	  NULL },
+	{ "nested text", "parse(\"[[[[\")", { .fails = "[[", .kind = HR_KIND_STACK_EXHAUSTED }, HR_CLASS_LIKELY, NULL },
+	{ "a structure that bites its tail",
+	  "b = box_new()\nbox_merge(b, b)",
+	  { .fails = "box_merge", .kind = HR_KIND_STACK_EXHAUSTED },
+	  HR_CLASS_UNSURE,
+	  NULL },
+	{ "a leak",
+	  "b = box_new()\nbox_mode(b, MODE_WRITE)\nbox_free(b)",
+	  { .fails = "MODE_WRITE", .leaks = true },
+	  HR_CLASS_CERTAIN,
+	  NULL },
+};
+
+static void investigate(struct hr_judgement *out, struct hr_rules *rules, struct hr_model *model, const char *calls,
+			struct script *script)
+{
+	struct hr_sequence *failing = read_calls(model, calls);
+	struct hr_runner runner = { run_script, script };
+	struct hr_outcome outcome;
+	struct hr_error error = HR_ERROR_INIT;
+	hr_outcome_init(&outcome);
+	play(script, failing, &outcome);
+	assert_int_equal(hr_investigate(out, rules, NULL, failing, &outcome, &runner, &error), 0);
+	hr_outcome_release(&outcome);
+	hr_sequence_free(failing);
+}
+
+static void show(const struct inquest *it, const struct hr_judgement *judgement)
+{
+	print_error("%s: %s\n", it->name, hr_class_name(judgement->class));
+	for (size_t i = 0; i < judgement->reasons.count; i++)
+		print_error("    %s\n", judgement->reasons.data[i]);
+}
+
+static void check_learned(const struct inquest *it, struct hr_model *model, struct hr_rules *rules,
+			  const struct hr_judgement *judgement)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	bool changed;
+	for (size_t i = 0; i < judgement->learned.count; i++)
+		hr_rules_add(rules, model, &judgement->learned.data[i], &changed);
+	hr_contracts_write(&text, model, rules);
+	if (it->rule && !strstr(text.data, it->rule)) {
+		show(it, judgement);
+		fail_msg("%s: '%s' is not in\n%s", it->name, it->rule, text.data);
+	}
+	if (!it->rule && judgement->learned.count)
+		fail_msg("%s: learned\n%s", it->name, text.data);
+	hr_strbuf_release(&text);
+}
+
+static void test_investigate__classes_and_rules(void **state)
+{
+	for (size_t i = 0; i < COUNT(inquests); i++) {
+		const struct inquest *it = &inquests[i];
+		struct hr_model *model = read_api(*state);
+		struct hr_rules *rules = hr_rules_new(model);
+		struct hr_judgement judgement = HR_JUDGEMENT_INIT;
+		struct script script = it->script;
+		investigate(&judgement, rules, model, it->calls, &script);
+		if (judgement.class != it->class) {
+			show(it, &judgement);
+			fail_msg("%s: not %s", it->name, hr_class_name(it->class));
+		}
+		assert_true(judgement.reasons.count > 0);
+		if (judgement.class == HR_CLASS_CERTAIN)
+			assert_non_null(judgement.neighbour);
+		check_learned(it, model, rules, &judgement);
+		hr_judgement_release(&judgement);
+		hr_rules_free(rules);
+		hr_model_free(model);
+	}
+}
+
+/* What was learned once needs no experiment any more. */
+static void test_investigate__known_rules_need_no_runs(void **state)
+{
+	struct hr_model *model = read_api(*state);
+	struct hr_rules *rules = hr_rules_new(model);
+	struct hr_judgement judgement = HR_JUDGEMENT_INIT;
+	struct script script = { .fails = "parse(NULL)", .kind = HR_KIND_NULL };
+	add_rule_text(rules, model, "HARRIER_RULE(parse, non_null, text)");
+	investigate(&judgement, rules, model, "parse(NULL)", &script);
+	assert_int_equal(judgement.class, HR_CLASS_MISUSE);
+	assert_int_equal(script.runs, 0);
+	hr_judgement_release(&judgement);
+	hr_rules_free(rules);
+	hr_model_free(model);
+}
+
+/* A person says that NULL is fine: then the crash is the unit's. */
+static void test_investigate__denied_rules_do_not_excuse(void **state)
+{
+	struct hr_model *model = read_api(*state);
+	struct hr_rules *rules = hr_rules_new(model);
+	struct hr_judgement judgement = HR_JUDGEMENT_INIT;
+	struct script script = { .fails = "parse(NULL)", .kind = HR_KIND_NULL };
+	add_rule_text(rules, model, "HARRIER_RULE(parse, not non_null, text)");
+	investigate(&judgement, rules, model, "b = box_new()\nbox_clear(b)\nparse(NULL)", &script);
+	assert_int_not_equal(judgement.class, HR_CLASS_MISUSE);
+	assert_int_equal(judgement.learned.count, 0);
+	hr_judgement_release(&judgement);
+	hr_rules_free(rules);
+	hr_model_free(model);
+}
+
+static void test_investigate__statuses_that_say_nothing(void **state)
+{
+	static const struct {
+		enum hr_outcome_status status;
+		enum hr_class class;
+	} cases[] = {
+		{ HR_OUTCOME_ILLEGAL, HR_CLASS_MISUSE },   { HR_OUTCOME_HANG, HR_CLASS_UNSURE },
+		{ HR_OUTCOME_EXIT, HR_CLASS_UNSURE },      { HR_OUTCOME_DIED, HR_CLASS_UNSURE },
+		{ HR_OUTCOME_EXHAUSTED, HR_CLASS_UNSURE }, { HR_OUTCOME_NORMAL, HR_CLASS_UNSURE },
+	};
+	struct hr_model *model = read_api(*state);
+	struct hr_rules *rules = hr_rules_new(model);
+	struct hr_sequence *failing = read_calls(model, "parse(\"a\")");
+	struct script script = { .fails = "nothing" };
+	struct hr_runner runner = { run_script, &script };
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct hr_judgement judgement = HR_JUDGEMENT_INIT;
+		struct hr_error error = HR_ERROR_INIT;
+		struct hr_outcome outcome;
+		hr_outcome_init(&outcome);
+		play(&script, failing, &outcome);
+		outcome.status = cases[i].status;
+		assert_int_equal(hr_investigate(&judgement, rules, NULL, failing, &outcome, &runner, &error), 0);
+		assert_int_equal(judgement.class, cases[i].class);
+		assert_int_equal(script.runs, 0);
+		hr_judgement_release(&judgement);
+		hr_outcome_release(&outcome);
+	}
+	hr_sequence_free(failing);
+	hr_rules_free(rules);
+	hr_model_free(model);
+}
+
+/* Earlier failures are judged again when a rule was learned. */
+static void test_investigate__judged_again(void **state)
+{
+	struct hr_model *model = read_api(*state);
+	struct hr_rules *rules = hr_rules_new(model);
+	struct hr_sequence *failing = read_calls(model, "b = box_new()\nbox_get(b, 12)");
+	struct hr_judgement judgement = { .class = HR_CLASS_LIKELY, .odd_operation = (size_t)-1 };
+	assert_false(hr_rejudge(&judgement, rules, NULL, failing));
+	add_rule_text(rules, model, "HARRIER_LEARNED(box_get, range, index, 0, 10)");
+	assert_true(hr_rejudge(&judgement, rules, NULL, failing));
+	assert_int_equal(judgement.class, HR_CLASS_MISUSE);
+	assert_int_equal(judgement.reasons.count, 1);
+	assert_false(hr_rejudge(&judgement, rules, NULL, failing));
+	hr_judgement_release(&judgement);
+	hr_sequence_free(failing);
+	hr_rules_free(rules);
+	hr_model_free(model);
+}
+
+struct finds {
+	HR_VEC(struct hr_sequence *) list;
+};
+
+static void take(void *context, struct hr_sequence *failing)
+{
+	struct finds *finds = context;
+	hr_vec_push(&finds->list, failing);
+}
+
+static void try_siblings(struct hr_siblings *siblings, const struct hr_model *model, const char *calls,
+			 struct script *script, struct finds *finds)
+{
+	struct hr_sequence *normal = read_calls(model, calls);
+	struct hr_runner runner = { run_script, script };
+	struct hr_error error = HR_ERROR_INIT;
+	assert_int_equal(hr_siblings_try(siblings, normal, &runner, 10, take, finds, &error), 0);
+	hr_sequence_free(normal);
+}
+
+/* What crashes is handed on only when enough siblings are known to accept it, and is deviant then, although it teaches a rule. */
+static void test_siblings__majority_makes_deviant(void **state)
+{
+	struct hr_model *model = read_api(*state);
+	struct hr_rules *rules = hr_rules_new(model);
+	struct hr_siblings *siblings = hr_siblings_new(model);
+	struct finds finds = { HR_VEC_INIT };
+	struct script script = { .fails = "box_first(NULL)", .kind = HR_KIND_NULL };
+	struct hr_judgement judgement = HR_JUDGEMENT_INIT;
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_runner runner = { run_script, &script };
+	struct hr_outcome outcome;
+	bool changed;
+	size_t first;
+	assert_true(hr_map_get(&model->operation_by_name, "box_first", &first));
+	try_siblings(siblings, model, "b = box_new()\nbox_first(b)", &script, &finds);
+	try_siblings(siblings, model, "b = box_new()\nbox_last(b)", &script, &finds);
+	try_siblings(siblings, model, "b = box_new()\nbox_count(b)", &script, &finds);
+	assert_int_equal(finds.list.count, 0);
+	assert_false(hr_siblings_accept(siblings, first, 0, HR_ODD_NULL, NULL));
+	assert_true(hr_siblings_returned(siblings, first));
+	try_siblings(siblings, model, "b = box_new()\nbox_clear(b)", &script, &finds);
+	assert_int_equal(finds.list.count, 1);
+	hr_outcome_init(&outcome);
+	play(&script, finds.list.data[0], &outcome);
+	assert_int_equal(outcome.status, HR_OUTCOME_FAULT);
+	assert_int_equal(hr_investigate(&judgement, rules, siblings, finds.list.data[0], &outcome, &runner, &error), 0);
+	assert_int_equal(judgement.class, HR_CLASS_DEVIANT);
+	assert_non_null(judgement.neighbour);
+	assert_int_equal(judgement.learned.count, 1);
+	hr_rules_add(rules, model, &judgement.learned.data[0], &changed);
+	assert_false(hr_rejudge(&judgement, rules, siblings, finds.list.data[0]));
+	assert_null(hr_unexcused_rule(rules, siblings, finds.list.data[0]));
+	/* and again, now that the rule is known */
+	hr_judgement_release(&judgement);
+	assert_int_equal(hr_investigate(&judgement, rules, siblings, finds.list.data[0], &outcome, &runner, &error), 0);
+	assert_int_equal(judgement.class, HR_CLASS_DEVIANT);
+	hr_judgement_release(&judgement);
+	hr_outcome_release(&outcome);
+	hr_sequence_free(finds.list.data[0]);
+	hr_vec_release(&finds.list);
+	hr_siblings_free(siblings);
+	hr_rules_free(rules);
+	hr_model_free(model);
+}
+
+/* One in four that crashes as well is enough to say nothing; so is documentation. */
+static void test_siblings__no_majority_and_documentation(void **state)
+{
+	struct hr_model *model = read_api(*state);
+	struct hr_siblings *siblings = hr_siblings_new(model);
+	struct finds finds = { HR_VEC_INIT };
+	struct script script = { .fails = "NULL)", .kind = HR_KIND_NULL };
+	static const char *const crashing[] = { "b = box_new()\nbox_first(b)", "b = box_new()\nbox_last(b)" };
+	static const char *const fine[] = { "b = box_new()\nbox_count(b)", "b = box_new()\nbox_clear(b)",
+					    "b = box_new()\nbox_mode(b, MODE_READ)" };
+	size_t first;
+	assert_true(hr_map_get(&model->operation_by_name, "box_first", &first));
+	for (size_t i = 0; i < COUNT(crashing); i++)
+		try_siblings(siblings, model, crashing[i], &script, &finds);
+	script.fails = "never";
+	for (size_t i = 0; i < COUNT(fine); i++)
+		try_siblings(siblings, model, fine[i], &script, &finds);
+	/* 3 accept, 1 other crashes: just enough; and handed on are both that crash */
+	assert_true(hr_siblings_accept(siblings, first, 0, HR_ODD_NULL, NULL));
+	assert_int_equal(finds.list.count, 2);
+	struct hr_item *box = &find_operation(model, "box_first")->params.data[0];
+	hr_vec_push(&box->claims, (struct hr_claim){ .fact = HR_FACT_NULLABLE,
+						     .of = -1,
+						     .source = HR_SOURCE_DOCUMENTATION,
+						     .weight = 0.9,
+						     .text = "not NULL" });
+	assert_false(hr_siblings_accept(siblings, first, 0, HR_ODD_NULL, NULL));
+	script.fails = "box_each(NULL";
+	script.kind = HR_KIND_NULL;
+	try_siblings(siblings, model, "b = box_new()\nbox_each(b, callback())", &script, &finds);
+	assert_int_equal(finds.list.count, 2);
+	for (size_t i = 0; i < finds.list.count; i++)
+		hr_sequence_free(finds.list.data[i]);
+	hr_vec_release(&finds.list);
+	hr_siblings_free(siblings);
+	hr_model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_investigate__classes_and_rules),
+		IN_SCRATCH(test_investigate__known_rules_need_no_runs),
+		IN_SCRATCH(test_investigate__denied_rules_do_not_excuse),
+		IN_SCRATCH(test_investigate__statuses_that_say_nothing),
+		IN_SCRATCH(test_investigate__judged_again),
+		IN_SCRATCH(test_siblings__majority_makes_deviant),
+		IN_SCRATCH(test_siblings__no_majority_and_documentation),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
