@@ -72,6 +72,23 @@ _harrier_replay() {
 	esac
 }
 
+_harrier_minimize() {
+	local word=$1 previous=$2
+	case $previous in
+	--header) _harrier_files '\.h$' "$word" ;;
+	--tree | --out) _harrier_files '/$' "$word" ;;
+	-p | --build) _harrier_files '(^|/)compile_commands\.json$' "$word" ;;
+	--runs) ;; # a number
+	*)
+		if [[ $word == -* ]]; then
+			_harrier_words "--header --tree -p --build --confirm --thorough --out --runs --help --" "$word"
+		else
+			_harrier_files '\.(seq|[ch])$' "$word"
+		fi
+		;;
+	esac
+}
+
 _harrier_capture() {
 	local word=$1 previous=$2
 	case $previous in
@@ -84,7 +101,7 @@ _harrier() {
 	local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} i
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		_harrier_words "gen inspect capture replay doctor help --help --version" "$word"
+		_harrier_words "gen inspect capture replay minimize doctor help --help --version" "$word"
 		return
 	fi
 	# Behind "--" stand the compiler's flags, or the build.
@@ -103,9 +120,10 @@ _harrier() {
 	gen) _harrier_gen "$word" "$previous" ;;
 	inspect) _harrier_inspect "$word" "$previous" ;;
 	replay) _harrier_replay "$word" "$previous" ;;
+	minimize) _harrier_minimize "$word" "$previous" ;;
 	capture) _harrier_capture "$word" "$previous" ;;
 	doctor) _harrier_words "--json --help" "$word" ;;
-	help) _harrier_words "gen inspect capture replay doctor" "$word" ;;
+	help) _harrier_words "gen inspect capture replay minimize doctor" "$word" ;;
 	esac
 }
 

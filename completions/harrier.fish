@@ -14,12 +14,14 @@ end
 complete -c harrier -f -n __harrier_needs_command -a inspect -d 'Show the API of a library'
 complete -c harrier -f -n __harrier_needs_command -a capture -d 'Run a build and note how it compiles its sources'
 complete -c harrier -f -n __harrier_needs_command -a gen -d 'Search a library for failures, and make unit tests'
+
+complete -c harrier -f -n __harrier_needs_command -a minimize -d 'Make a failing sequence small, and confirm it in plain C'
 complete -c harrier -f -n __harrier_needs_command -a replay -d 'Run a sequence of calls and show what each one does'
 complete -c harrier -f -n __harrier_needs_command -a doctor -d 'Tell what this machine offers and what is missing'
 complete -c harrier -f -n __harrier_needs_command -a help -d 'Print a help text'
 complete -c harrier -f -n __harrier_needs_command -l help -s h -d 'Print a help text'
 complete -c harrier -f -n __harrier_needs_command -l version -d 'Print the version'
-complete -c harrier -f -n '__harrier_in help' -a 'gen inspect capture replay doctor'
+complete -c harrier -f -n '__harrier_in help' -a 'gen inspect capture replay minimize doctor'
 
 complete -c harrier -n '__harrier_in inspect' -l header -r -F -d 'A public header'
 complete -c harrier -n '__harrier_in inspect' -l tree -x -a '(__fish_complete_directories)' -d 'What is included from below belongs to the API'
@@ -54,6 +56,15 @@ complete -c harrier -n '__harrier_in gen' -l no-contract -x -d 'Leave a contract
 complete -c harrier -f -n '__harrier_in gen' -l json -d 'The summary as JSON'
 complete -c harrier -n '__harrier_in gen' -l tests -x -d 'At most so many tests'
 complete -c harrier -f -n '__harrier_in gen' -s h -l help -d 'Print a help text'
+
+complete -c harrier -n '__harrier_in minimize' -l header -r -F -d 'A public header'
+complete -c harrier -n '__harrier_in minimize' -l tree -x -a '(__fish_complete_directories)' -d 'What is included from below belongs to the API'
+complete -c harrier -n '__harrier_in minimize' -s p -l build -r -F -d 'Take sources and flags from a compile database'
+complete -c harrier -f -n '__harrier_in minimize' -l confirm -d 'Judge and confirm it'
+complete -c harrier -f -n '__harrier_in minimize' -l thorough -d 'Confirm it with gcc and with clang'
+complete -c harrier -n '__harrier_in minimize' -l out -x -a '(__fish_complete_directories)' -d 'Where folders of failures go'
+complete -c harrier -n '__harrier_in minimize' -l runs -x -d 'Run at most so many sequences'
+complete -c harrier -f -n '__harrier_in minimize' -s h -l help -d 'Print a help text'
 
 complete -c harrier -n '__harrier_in replay' -l header -r -F -d 'A public header'
 complete -c harrier -n '__harrier_in replay' -l tree -x -a '(__fish_complete_directories)' -d 'What is included from below belongs to the API'

@@ -45,8 +45,33 @@ void hr_confirmed_release(struct hr_confirmed *confirmed)
 
 /* ---- texts ---- */
 
-static int write_texts(struct hr_confirmed *out, const struct hr_failure *failure, struct hr_error *error)
+/* How to compile it by hand, where that is a command that a person would type; else by the Makefile. */
+static void add_command(struct hr_strbuf *out, const struct hr_app_unit *unit, bool is_leak)
 {
+	enum { MOST_SOURCES = 6, MOST_LENGTH = 400 };
+	size_t begin = out->length;
+	const struct hr_recipe *recipe = &unit->recipe;
+	hr_strbuf_addstr(out, "cc -g -fsanitize=address,undefined");
+	for (size_t i = 0; i < recipe->header_flags.count; i++)
+		hr_strbuf_addf(out, " %s", recipe->header_flags.data[i]);
+	hr_strbuf_addstr(out, " test.c");
+	for (size_t i = 0; i < unit->built.sources.count; i++)
+		hr_strbuf_addf(out, " %s", recipe->sources.data[unit->built.sources.data[i].index].path);
+	for (size_t i = 0; i < recipe->link_flags.count; i++)
+		hr_strbuf_addf(out, " %s", recipe->link_flags.data[i]);
+	if (unit->built.sources.count > MOST_SOURCES || out->length - begin > MOST_LENGTH) {
+		hr_strbuf_truncate(out, begin);
+		hr_strbuf_addstr(out, "make test");
+	}
+	hr_strbuf_addf(out, "\n%s%s", is_leak ? "ASAN_OPTIONS=detect_leaks=1 " : "",
+		       strcmp(out->data + begin, "make test") == 0 ? "./test" : "./a.out");
+}
+
+static int write_texts(struct hr_confirmed *out, const struct hr_app_unit *unit, const struct hr_failure *failure,
+		       struct hr_error *error)
+{
+	struct hr_strbuf command = HR_STRBUF_INIT;
+	add_command(&command, unit, failure->way == HR_WAY_LEAK);
 	struct hr_failure_test test = {
 		.sequence = failure->sequence,
 		.way = failure->way,
@@ -76,6 +101,7 @@ static int write_texts(struct hr_confirmed *out, const struct hr_failure *failur
 		status = 0;
 		hr_strbuf_clear(&out->test);
 	}
+	hr_strbuf_release(&command);
 	return status;
 }
 
@@ -263,7 +289,7 @@ int hr_confirm_failure(struct hr_confirmed *out, struct hr_confirm *confirm, con
 		       struct hr_error *error)
 {
 	hr_confirmed_release(out);
-	int status = write_texts(out, failure, error);
+	int status = write_texts(out, confirm->unit, failure, error);
 	if (status || !out->test.length)
 		return status;
 	status = hr_confirm_look(confirm, error);

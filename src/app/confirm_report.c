@@ -91,8 +91,9 @@ void hr_confirm_normalise(struct hr_strbuf *out, const char *text, const char *r
 			for (const char *at = line; at < end;) {
 				const char *by = "";
 				size_t skipped = replaced(&by, at, line, root, root_length);
-				hr_strbuf_addstr(out, by);
-				if (!skipped)
+				if (skipped)
+					hr_strbuf_addstr(out, by);
+				else
 					hr_strbuf_addch(out, *at);
 				at += skipped ? skipped : 1;
 			}

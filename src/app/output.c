@@ -2,7 +2,7 @@
  *
  * Invariants: what is new is written and on the disk before anything old goes; the step from old to new is one rename. All that is half done lies in
  * a temporary directory in the folder, which goes with us or, if we are killed, with the next run. */
-#include "app/output.h"
+#include "app/output_internal.h"
 
 #include "base/file.h"
 #include "base/interrupt.h"
@@ -24,7 +24,7 @@
 
 enum { MOST_ATTEMPTS = 100 }; /* at the lock: as many runs may end between our opening and our locking it */
 
-static int fail_to_write(const char *directory, const char *name, struct hr_error *error, int reason)
+int hr_output_fail(const char *directory, const char *name, struct hr_error *error, int reason)
 {
 	char *path = name ? hr_path_join(directory, name) : hr_strdup(directory);
 	int status = hr_fail(error, HR_ERROR_INTERNAL, "cannot write '%s': %s", path, strerror(reason));
@@ -148,7 +148,7 @@ void hr_output_close(struct hr_output *output)
 
 /* ---- writing ---- */
 
-static int flush_directory(const char *path)
+int hr_output_flush(const char *path)
 {
 	int directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int status = directory < 0 ? -1 : fsync(directory);
@@ -171,8 +171,7 @@ static int write_all(int descriptor, const char *text, size_t length)
 	return 0;
 }
 
-/* A new file, on the disk when it returns. 0, or -1 with errno set. */
-static int write_new(const char *directory, const struct hr_output_file *file)
+int hr_output_write_new(const char *directory, const struct hr_output_file *file)
 {
 	char *path = hr_path_join(directory, file->name);
 	int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -288,16 +287,16 @@ static int replace_all(const char *new, const char *directory, const char *shown
 		       size_t count, struct hr_error *error)
 {
 	if (mkdir(new, 0777) != 0)
-		return fail_to_write(shown, NULL, error, errno);
+		return hr_output_fail(shown, NULL, error, errno);
 	for (size_t i = 0; i < count; i++)
-		if (write_new(new, &files[i]))
-			return fail_to_write(shown, files[i].name, error, errno);
-	if (flush_directory(new))
-		return fail_to_write(shown, NULL, error, errno);
+		if (hr_output_write_new(new, &files[i]))
+			return hr_output_fail(shown, files[i].name, error, errno);
+	if (hr_output_flush(new))
+		return hr_output_fail(shown, NULL, error, errno);
 	int status = exchange(directory, new, files, count);
 	if (status == 1)
 		return replace_each(directory, files, count, error);
-	return status ? fail_to_write(shown, NULL, error, errno) : 0;
+	return status ? hr_output_fail(shown, NULL, error, errno) : 0;
 }
 
 int hr_output_replace(struct hr_output *output, const char *name, const struct hr_output_file *files, size_t count,
@@ -310,7 +309,7 @@ int hr_output_replace(struct hr_output *output, const char *name, const struct h
 	if (!is_same(directory, files, count)) {
 		status = replace_all(new, directory, shown, files, count, error);
 		if (!status)
-			(void)flush_directory(output->path);
+			(void)hr_output_flush(output->path);
 		hr_directory_remove(new); /* what was there before, or what is half done */
 	}
 	free(new);

@@ -39,4 +39,17 @@ struct hr_output_file {
 int hr_output_replace(struct hr_output *output, const char *name, const struct hr_output_file *files, size_t count,
 		      struct hr_error *error);
 
+/* A folder of files. */
+struct hr_output_folder {
+	const char *name; /* "01-…": begins with digits and a dash, as nothing of the user's does */
+	const struct hr_output_file *files;
+	size_t count;
+};
+
+/* The same for folders in the folder `name`: in place of all that are there and were written by an earlier run (told by their names and by a file `mark` in them), all at once where the system can do that. Files of the
+ * user's stay: beside the folders, in folders of the same name, and in those that would go. What `make` left there is not the user's: programs named like a source without ".c", and "*.o". No folders: what was there goes, and
+ * `name` itself when nothing is left in it. */
+int hr_output_replace_folders(struct hr_output *output, const char *name, const struct hr_output_folder *folders,
+			      size_t count, const char *mark, struct hr_error *error);
+
 #endif

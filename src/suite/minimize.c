@@ -28,6 +28,17 @@ struct trial {
 	bool *same; /* by number among those that are run */
 };
 
+/* More than the cause: also the kind of fault, the kind of access and the line. A cause is for grouping; on the way to less, one mistake in a function must not turn into another one there, which may be ours. */
+static void add_example(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+{
+	hr_cause(out, sequence, outcome);
+	if (outcome->status != HR_OUTCOME_FAULT || !hr_way_has_place(hr_way_of(outcome)))
+		return;
+	const struct hr_fault *fault = &outcome->fault;
+	hr_strbuf_addf(out, "|%s|%d|%d|%u", hr_fault_kind_name(fault->kind), (int)fault->access,
+		       (int)fault->owner.place, fault->stack.count ? fault->stack.data[0].line : 0);
+}
+
 static bool is_same(const struct hr_minimizer *minimizer, const struct hr_sequence *sequence,
 		    const struct hr_outcome *outcome)
 {
@@ -37,7 +48,7 @@ static bool is_same(const struct hr_minimizer *minimizer, const struct hr_sequen
 	if (hr_way_of(outcome) == HR_WAY_NONE)
 		return false;
 	struct hr_strbuf cause = HR_STRBUF_INIT;
-	hr_cause(&cause, sequence, outcome);
+	add_example(&cause, sequence, outcome);
 	bool same = strcmp(cause.data, minimizer->cause.data) == 0;
 	hr_strbuf_release(&cause);
 	return same;
@@ -316,7 +327,7 @@ static void take_first_outcome(void *context, size_t index, struct hr_outcome *o
 	if (options->is_same) {
 		run->fails = options->is_same(options->context, minimizer->current, outcome);
 	} else {
-		hr_cause(&minimizer->cause, minimizer->current, outcome);
+		add_example(&minimizer->cause, minimizer->current, outcome);
 		run->fails = run->way != HR_WAY_NONE;
 	}
 }

@@ -8,7 +8,7 @@
 
 struct hr_minimize_options {
 	unsigned most_runs; /* 0: 400; a tenth of it for hangs, which take their time */
-	/* Whether another outcome is an example of the same; NULL: the same cause (oracle/failure.h). Values keep their names (hr_edit_value). */
+	/* Whether another outcome is an example of the same; NULL: the same cause (oracle/failure.h), kind and access, at the same line. Values keep their names (hr_edit_value). */
 	bool (*is_same)(void *context, const struct hr_sequence *sequence, const struct hr_outcome *outcome);
 	/* Whether a sequence keeps the rules of the API; NULL: all do. Asked before it is run; the failing sequence itself is not asked about. */
 	bool (*is_legal)(void *context, const struct hr_sequence *sequence);

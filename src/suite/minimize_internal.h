@@ -8,7 +8,7 @@ struct hr_minimizer {
 	const struct hr_runner *runner;
 	const struct hr_minimize_options *options;
 	struct hr_run_wants wants;
-	struct hr_strbuf cause; /* of the failing sequence; unless options->is_same */
+	struct hr_strbuf cause; /* of the failing sequence, and more; unless options->is_same */
 	unsigned runs_left;
 	struct hr_sequence *current; /* the smallest so far */
 };

@@ -26,7 +26,8 @@ static struct hr_operand *begin(struct hr_sequence **out, const struct hr_minimi
 
 static bool is_size(const struct hr_item *item)
 {
-	return item && (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY || item->role == HR_ROLE_SIZE);
+	return item && (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY || item->role == HR_ROLE_SIZE ||
+			item->of >= 0);
 }
 
 static bool is_enumerator(const struct hr_type *type, int64_t number)

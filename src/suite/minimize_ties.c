@@ -27,6 +27,21 @@ struct step {
 	struct hr_type_ref type;
 };
 
+/* What an object or a literal of the sequence's own is for: the first parameter that it is handed to. */
+static const struct hr_item *item_of_use(const struct hr_sequence *sequence, size_t value)
+{
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *statement = &sequence->statements.data[i];
+		if (statement->kind != HR_STATEMENT_CALL)
+			continue;
+		const struct hr_operation *operation = &sequence->model->operations.data[statement->operation];
+		for (size_t k = 0; k < statement->operand_count && k < operation->params.count; k++)
+			if (statement->operands[k].kind == HR_OPERAND_VALUE && statement->operands[k].value == value)
+				return &operation->params.data[k];
+	}
+	return NULL;
+}
+
 static struct step first_step(const struct hr_sequence *sequence, const struct hr_place *place)
 {
 	const struct hr_statement *statement = &sequence->statements.data[place->statement];
@@ -42,6 +57,7 @@ static struct step first_step(const struct hr_sequence *sequence, const struct h
 	}
 	case HR_STATEMENT_NEW:
 	case HR_STATEMENT_LITERAL:
+		step.item = item_of_use(sequence, statement->value);
 		step.type = statement->type;
 		break;
 	case HR_STATEMENT_SET:
