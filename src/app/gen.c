@@ -131,6 +131,8 @@ static int generate(struct hr_gen *gen, struct hr_error *error)
 	if (!status)
 		status = write_rules(gen, error);
 	if (!status)
+		status = hr_gen_confirm(gen, error);
+	if (!status)
 		status = write_tests(gen, error);
 	if (!status)
 		status = hr_campaign_store_all(&gen->campaign, !gen->campaign.is_interrupted, error);
@@ -152,7 +154,7 @@ static int exit_code(const struct hr_gen *gen)
 {
 	if (gen->campaign.is_interrupted)
 		return HR_EXIT_SIGNAL + hr_interrupt_postponed();
-	return hr_campaign_failure_count(&gen->campaign, false) ? HR_EXIT_FAILURES : HR_EXIT_FINE;
+	return hr_campaign_failure_count(&gen->campaign, true) ? HR_EXIT_FAILURES : HR_EXIT_FINE;
 }
 
 int hr_command_gen(int argc, char **argv)
