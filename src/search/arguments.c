@@ -372,13 +372,17 @@ static bool fill_slot(struct filling *filling, struct hr_operand *out, const str
 	return true;
 }
 
-/* In bytes: what the code is proved to use where nobody tells how much there is, and what a rule asks for. */
+/* In bytes: what the code is proved to use where nobody tells how much there is, what a rule asks for, what runs taught. */
 static int64_t least_room(const struct filling *filling, const struct hr_parameter_plan *parameter)
 {
 	const struct hr_search_rules *rules = &filling->search->rules;
 	int64_t least = parameter->has_extent ? 0 : parameter->least_room;
 	int64_t asked = rules->room ? rules->room(rules->context, filling->index, filling->current) : 0;
+	int64_t seen = filling->current < HR_ROOMS
+			       ? filling->search->progress.data[filling->index].rooms[filling->current]
+			       : 0;
 
+	asked = seen > asked ? seen : asked;
 	return asked > least ? asked : least;
 }
 
@@ -406,7 +410,11 @@ static bool fill_room(struct filling *filling, struct hr_operand *out, const str
 	if (least <= MOST_ROOM && (least + size - 1) / size > count)
 		count = (least + size - 1) / size;
 	filling->extents[filling->current] = count;
-	if (!target || target->kind == HR_TYPE_VOID || target->size <= 0) {
+	filling->making->room += (size_t)(count * size);
+	if (filling->making->room > MOST_ROOM)
+		return false;
+	bool is_untyped = !target || target->kind == HR_TYPE_VOID || target->size <= 0;
+	if (is_untyped && filling->search->byte.type == HR_NO_TYPE) {
 		out->kind = HR_OPERAND_BYTES;
 		out->text = hr_arena_alloc(&filling->making->draft.arena, (size_t)count);
 		out->length = (size_t)count;
@@ -414,7 +422,8 @@ static bool fill_room(struct filling *filling, struct hr_operand *out, const str
 	}
 	struct hr_value_state state = own_object(HR_NO_CLASS, 0);
 	pass_new(filling, out,
-		 add_new(filling, parameter->target, count, new_operand(filling, HR_OPERAND_STRUCT), &state));
+		 add_new(filling, is_untyped ? filling->search->byte : parameter->target, count,
+			 new_operand(filling, HR_OPERAND_STRUCT), &state));
 	return true;
 }
 
@@ -605,7 +614,7 @@ static bool fill_literal(struct filling *filling, struct hr_operand *out, const 
 	const struct hr_type *target = hr_model_type(filling->search->model, parameter->target);
 	bool is_memory = target && (target->kind == HR_TYPE_VOID || target->kind == HR_TYPE_INT);
 
-	if (is_memory && filling->search->rules.room && least_room(filling, parameter) > 0)
+	if (is_memory && least_room(filling, parameter) > 0)
 		return fill_room(filling, out, param, parameter);
 	if (fill_plain_value(filling, out, param, parameter))
 		return true;

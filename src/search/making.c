@@ -31,6 +31,7 @@ void hr_making_clear(struct hr_making *making)
 	hr_vec_clear(&making->statements);
 	hr_chain_draft_clear(&making->draft);
 	making->part_values = making->own_values = making->calls = making->callbacks = 0;
+	making->room = 0;
 	making->sets_globals = making->is_repeating = false;
 	making->most_calls = making->search->options.most_calls;
 	making->receiver = HR_NOBODY;

@@ -34,6 +34,7 @@ struct hr_making {
 	uint32_t calls; /* parts included */
 	uint32_t most_calls;
 	uint32_t callbacks;
+	size_t room; /* bytes of buffers in own statements */
 	bool sets_globals;
 	bool is_repeating; /* on the same objects: parts are only for what is given away */
 	uint32_t receiver; /* working value that the next call is about, if it can be; HR_NOBODY: any */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIES = 24, MOST_WALK = 6, CANDIDATES = 3, LUCK_FADES = 64 };
+enum { TRIES = 24, MOST_WALK = 6, CANDIDATES = 3, LUCK_FADES = 64, MOST_LEARNED_ROOM = 1 << 20 };
 
 struct random_strategy {
 	struct hr_search *search;
@@ -312,6 +312,43 @@ static void learn_endings(struct hr_search *search, const struct hr_chain *chain
 	}
 }
 
+/* The size of the object that an operand of the last call leads to; 0: not known, or not of this chain's making. */
+static uint64_t size_of_operand(const struct hr_chain *chain, const struct hr_operand *operand)
+{
+	if (operand->kind == HR_OPERAND_BYTES || operand->kind == HR_OPERAND_TEXT)
+		return operand->length + (operand->kind == HR_OPERAND_TEXT);
+	for (uint32_t i = 0; operand->kind == HR_OPERAND_VALUE && i < chain->own_statements; i++)
+		if (chain->statements[i].value == operand->value && chain->statements[i].kind == HR_STATEMENT_NEW)
+			return chain->statements[i].count > 0 ? (uint64_t)chain->statements[i].count : 0;
+	return 0;
+}
+
+/* A call went beyond an untyped object whose size nobody tells: the next one is larger. */
+static void learn_room(struct hr_search *search, const struct hr_chain *chain, const struct hr_outcome *outcome)
+{
+	const struct hr_fault *fault = &outcome->fault;
+	uint32_t first = hr_chain_first_statement(chain);
+
+	if (outcome->status != HR_OUTCOME_FAULT || fault->kind != HR_KIND_HEAP_OVERFLOW || outcome->statement < first ||
+	    outcome->statement - first >= chain->own_statements || fault->owner.size + fault->size > MOST_LEARNED_ROOM)
+		return;
+	const struct hr_statement *call = &chain->statements[outcome->statement - first];
+	if (call->kind != HR_STATEMENT_CALL)
+		return;
+	const struct hr_plan *plan = &search->plans.list.data[call->operation];
+	const struct hr_operation *operation = &search->model->operations.data[call->operation];
+	for (size_t i = 0; i < operation->params.count && i < HR_ROOMS; i++) {
+		const struct hr_type *target = hr_model_type(search->model, plan->parameters[i].target);
+		uint32_t *room = &search->progress.data[call->operation].rooms[i];
+
+		if (!target || target->kind != HR_TYPE_VOID || plan->parameters[i].has_extent ||
+		    size_of_operand(chain, &call->operands[i]) != fault->owner.size)
+			continue;
+		uint64_t wanted = fault->owner.size + fault->owner.distance + fault->size;
+		*room = wanted > *room ? (uint32_t)wanted : *room;
+	}
+}
+
 static void observe(void *opaque, struct hr_chain *chain, const struct hr_outcome *outcome, enum hr_verdict verdict,
 		    size_t new_edges)
 {
@@ -324,6 +361,7 @@ static void observe(void *opaque, struct hr_chain *chain, const struct hr_outcom
 	if (new_edges)
 		hr_literals_praise(search->literals, chain, new_edges);
 	learn_endings(search, chain, outcome);
+	learn_room(search, chain, outcome);
 	if (!known || outcome->was_slow || (verdict != HR_VERDICT_NORMAL && verdict != HR_VERDICT_REFUSED) ||
 	    (verdict == HR_VERDICT_REFUSED && new_edges == 0))
 		return;

@@ -26,6 +26,14 @@ static uint32_t proved_endings(const struct hr_facts *facts, const char *name)
 	return bits;
 }
 
+static struct hr_type_ref find_byte(const struct hr_model *model)
+{
+	for (size_t i = 0; i < model->types.count; i++)
+		if (model->types.data[i].kind == HR_TYPE_INT && model->types.data[i].size == 1)
+			return (struct hr_type_ref){ i, 0 };
+	return (struct hr_type_ref){ HR_NO_TYPE, 0 };
+}
+
 struct hr_search *hr_search_new(const struct hr_model *model, const struct hr_callables *callables,
 				const struct hr_facts *facts, const struct hr_search_options *options)
 {
@@ -53,6 +61,7 @@ struct hr_search *hr_search_new(const struct hr_model *model, const struct hr_ca
 		hr_vec_push(&search->progress,
 			    (struct hr_progress){ .may_end = proved_endings(facts, model->operations.data[i].name) });
 	hr_search_list_possible(search);
+	search->byte = find_byte(model);
 	return search;
 }
 
@@ -134,7 +143,6 @@ void hr_search_relearn(struct hr_search *search)
 	hr_plans_make(&search->plans, search->model, &search->classes, search->facts);
 	hr_literals_relearn(search->literals);
 	hr_search_list_possible(search);
-	search->generation++;
 }
 
 void hr_search_ban(struct hr_search *search, size_t operation, bool is_banned)

@@ -6,13 +6,17 @@
 #include "search/pool.h"
 #include "search/strategy.h"
 
+enum { HR_ROOMS = 8 };
+
 /* Beside what others may see of an operation. */
 struct hr_progress {
 	struct hr_reach reach;
 	uint32_t fruitless; /* times in a row that no arguments were found, or the rules were against it */
 	uint32_t luck;      /* new edges lately: fades */
 	uint32_t hangs;
-	uint32_t may_end; /* bit n: a run showed that the object of parameter n was freed by a call */
+	uint32_t rooms
+		[HR_ROOMS]; /* by parameter: bytes beyond which a call wrote or read an untyped buffer; 0: none seen */
+	uint32_t may_end;   /* bit n: a run showed that the object of parameter n was freed by a call */
 	bool is_banned;
 };
 
@@ -34,7 +38,7 @@ struct hr_search {
 	unsigned char *covered; /* a bit for each edge */
 	size_t covered_room;    /* bytes */
 	size_t covered_count;
-	uint32_t generation; /* counts up when plans change */
+	struct hr_type_ref byte; /* some type of one byte; HR_NO_TYPE: the model has none */
 };
 
 /* Lists what can be chosen anew. */
