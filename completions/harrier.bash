@@ -21,13 +21,14 @@ _harrier_inspect() {
 	case $previous in
 	--header) _harrier_files '\.h$' "$word" ;;
 	--tree) _harrier_files '/$' "$word" ;;
+	--with) _harrier_files '\.c$' "$word" ;;
 	-p | --build) _harrier_files '(^|/)compile_commands\.json$' "$word" ;;
 	--model) _harrier_files '\.json$' "$word" ;;
 	--graph) _harrier_files '\.(dot|svg)$' "$word" ;;
 	--operation | --type) ;; # names of the library
 	*)
 		if [[ $word == -* ]]; then
-			_harrier_words "--header --tree -p --build --model --operation --type --unsupported --constants --facts --no-code --graph --json --help --" "$word"
+			_harrier_words "--header --tree -p --build --with --model --operation --type --unsupported --constants --facts --no-code --graph --json --help --" "$word"
 		else
 			_harrier_files '\.[ch]$' "$word"
 		fi
@@ -61,10 +62,11 @@ _harrier_replay() {
 	--header) _harrier_files '\.h$' "$word" ;;
 	--tree | --out) _harrier_files '/$' "$word" ;;
 	-p | --build) _harrier_files '(^|/)compile_commands\.json$' "$word" ;;
+	--with) _harrier_files '\.c$' "$word" ;;
 	--repeat | --fill | --timeout) ;; # numbers
 	*)
 		if [[ $word == -* ]]; then
-			_harrier_words "--header --tree -p --build --out --trace --json --emit-c --leaks --repeat --fill --timeout --help --" "$word"
+			_harrier_words "--header --tree -p --build --with --out --trace --json --emit-c --leaks --repeat --fill --timeout --help --" "$word"
 		else
 			_harrier_files '\.(seq|[ch])$' "$word"
 		fi

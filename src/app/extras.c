@@ -106,7 +106,11 @@ static int fail_name(const struct hr_model *model, const struct hr_operation *ex
 static void spell_parameter(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref type,
 			    const char *name)
 {
-	hr_model_spell(out, model, type);
+	const struct hr_type *plain = hr_model_type(model, type);
+	if (plain && plain->kind == HR_TYPE_BOOL)
+		hr_strbuf_addstr(out, "bool");
+	else
+		hr_model_spell(out, model, type);
 	if (*name && out->length && out->data[out->length - 1] != '*')
 		hr_strbuf_addch(out, ' ');
 	hr_strbuf_addstr(out, name);
@@ -269,6 +273,7 @@ static void claim_one(struct hr_model *model, struct hr_operation *extra, enum h
 		claim(model, &extra->claims, HR_FACT_ERROR, HR_REFUSED_NEVER, -1, extra);
 		break;
 	default:
+		claim(model, &extra->claims, HR_FACT_KIND, HR_KIND_OTHER, -1, extra);
 		extra->callable = false;
 		extra->reason = "it is a check, which is made around calls";
 		break;
@@ -293,6 +298,7 @@ int hr_extras_claim(struct hr_model *model, const char *path, struct hr_error *e
 		if (kind == HR_EXTRA_NONE) {
 			if (!is_in_file(operation, path))
 				continue;
+			claim(model, &operation->claims, HR_FACT_KIND, HR_KIND_OTHER, -1, operation);
 			operation->callable = false;
 			operation->reason = "it serves the user's additions";
 			continue;

@@ -284,6 +284,9 @@ int hr_reader_take_input(struct hr_reader *reader, const struct hr_input *input,
 	for (size_t i = 0; i < input->headers.count && !status; i++)
 		status = take_header(reader, input->headers.data[i], error);
 	if (input->with && !status)
+		status = access(input->with, F_OK) != 0 ? hr_fail(error, HR_ERROR_INPUT, "no file '%s'", input->with)
+							: check_readable(input->with, "file", error);
+	if (input->with && !status)
 		status = take_header(reader, input->with, error);
 	for (size_t i = 0; i < input->sources.count && !status; i++)
 		status = take_source(reader, input->sources.data[i], &own, error);
