@@ -4,6 +4,7 @@
 #include "app/campaign_internal.h"
 
 #include "base/clock.h"
+#include "model/extras.h"
 #include "seq/close.h"
 #include "suite/minimize.h"
 
@@ -186,6 +187,15 @@ static int judge(struct hr_campaign *campaign, const struct hr_sequence *failing
 	return status;
 }
 
+/* Whether the library is held to what this run broke. */
+static bool is_wanted(const struct hr_campaign *campaign, const struct hr_outcome *outcome, enum hr_way way)
+{
+	if (outcome->status == HR_OUTCOME_FAULT && outcome->fault.kind == HR_KIND_ASSERT &&
+	    hr_is_broken_contract(outcome->fault.text))
+		return campaign->options.idioms & 1u << HR_IDIOM_USER;
+	return campaign->options.ways & 1u << way;
+}
+
 int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence *failing, enum hr_class *class,
 			 size_t *failure, struct hr_error *error)
 {
@@ -198,7 +208,7 @@ int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence 
 	int status = hr_runner_run_one(&outcome, &campaign->runner.runner, failing, &wants, error);
 	enum hr_way way = status ? HR_WAY_NONE : hr_way_of(&outcome);
 	/* what does not fail again is nothing to report */
-	if (way != HR_WAY_NONE && campaign->options.ways & 1u << way) {
+	if (way != HR_WAY_NONE && is_wanted(campaign, &outcome, way)) {
 		hr_cause_group(&group, failing, &outcome);
 		*failure = hr_campaign_find_failure(campaign, group.data);
 		if (broken_rule(campaign, failing))
