@@ -68,6 +68,6 @@ for folder in "${folders[@]}"; do
 	1:1) kind=other ;;
 	*) kind=broken ;;
 	esac
-	class=$(sed -n 's/^class: *//p' "$folder/reason.txt" | head -n 1)
+	class=$(sed -n 's/^- class: \*\*\(.*\)\*\*$/\1/p' "$folder/README.md" | head -n 1)
 	printf '%s\t%s\t%s\n' "$kind" "${class:--}" "$(basename "$folder")"
 done

@@ -127,20 +127,23 @@ static void write_readme(struct hr_strbuf *out, const struct hr_failure_entry *c
 			 "`report.txt` is what it printed here, `sequence.seq` the same calls for `harrier replay`.\n");
 }
 
-static void write_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, bool has_neighbour)
+/* What the test leaves behind counts only where that is the failure. */
+static void write_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, bool has_neighbour, bool is_leak)
 {
 	hr_strbuf_addf(
 		out,
 		"# Builds the test with the library's sources and runs it: it fails.\n"
 		"CFLAGS ?= -g -O0 -fno-builtin -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined\n\n"
-		"all: test%s\n\n"
-		"check: all\n%s\tUBSAN_OPTIONS=print_stacktrace=1 ./test\n\n",
-		has_neighbour ? " neighbour" : "", has_neighbour ? "\t./neighbour\n" : "");
+		"export ASAN_OPTIONS = detect_leaks=%d\n"
+		"export UBSAN_OPTIONS = print_stacktrace=1\n\n"
+		"build: test%s\n\n"
+		"check: build\n%s\t./test\n\n",
+		is_leak, has_neighbour ? " neighbour" : "", has_neighbour ? "\t./neighbour\n" : "");
 	hr_makefile_library(out, unit);
 	hr_makefile_program(out, unit, "test", "test", "");
 	if (has_neighbour)
 		hr_makefile_program(out, unit, "neighbour", "neighbour", "");
-	hr_strbuf_addstr(out, "\nclean:\n\trm -f test neighbour *.o\n\n.PHONY: all check clean\n");
+	hr_strbuf_addstr(out, "\nclean:\n\trm -f test neighbour *.o\n\n.PHONY: build check clean\n");
 }
 
 static void fill_folder(struct folder *out, size_t number, const struct hr_app_unit *unit,
@@ -153,7 +156,7 @@ static void fill_folder(struct folder *out, size_t number, const struct hr_app_u
 	add_name(&out->name, number, entry);
 	hr_sequence_write(&out->sequence, entry->failure->sequence);
 	write_readme(&out->readme, group, count);
-	write_makefile(&out->makefile, unit, confirmed->neighbour.length > 0);
+	write_makefile(&out->makefile, unit, confirmed->neighbour.length > 0, entry->failure->way == HR_WAY_LEAK);
 	add_file(out, "README.md", &out->readme);
 	add_file(out, mark, &out->sequence);
 	add_file(out, "test.c", &confirmed->test);
