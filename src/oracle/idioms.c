@@ -8,6 +8,7 @@
 #include "base/bug.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -100,6 +101,7 @@ struct hr_idiom_state *hr_idioms_add(struct hr_idioms *idioms, const struct hr_i
 	va_end(args);
 	state->class = class;
 	state->object = object;
+	state->operation_count = idioms->model->operations.count;
 	state->idiom.kind = class->kind;
 	state->idiom.text = hr_arena_strdup(&idioms->arena, text.data);
 	hr_strbuf_release(&text);
@@ -133,32 +135,90 @@ bool hr_probe_is_last(const struct hr_probing *probing, const struct hr_idiom_st
 
 /* ---- belief */
 
-static void count_operations(unsigned **counts, struct hr_idioms *idioms, const struct hr_sequence *sequence)
+static bool is_pointer(const struct hr_sequence *sequence, size_t value)
 {
-	if (!*counts)
-		*counts = hr_arena_alloc(&idioms->arena, (idioms->model->operations.count + 1) * sizeof **counts);
-	for (size_t i = 0; i < sequence->statements.count; i++)
-		if (sequence->statements.data[i].kind == HR_STATEMENT_CALL)
-			(*counts)[sequence->statements.data[i].operation]++;
+	const struct hr_type *type = hr_model_type(sequence->model, sequence->values.data[value].type);
+
+	return !type || type->kind == HR_TYPE_POINTER;
 }
 
-/* Where an operation is only met in sequences that violate, what it does is meant to be so: it makes what the idiom is not about. */
+/* Whether a statement has to do with one of the marked values; all other pointers in it are marked then, too. */
+static bool spread(bool *marked, const struct hr_sequence *sequence, const struct hr_statement *statement)
+{
+	size_t values[HR_MOST_PARAMETERS + 2];
+	size_t count = 0;
+	bool is_met = false, is_new = false;
+
+	if (statement->value != HR_NO_VALUE)
+		values[count++] = statement->value;
+	if (statement->kind == HR_STATEMENT_GET || statement->kind == HR_STATEMENT_SET)
+		values[count++] = statement->access.value;
+	for (size_t i = 0; i < statement->operand_count && count < HR_MOST_PARAMETERS + 2; i++)
+		if (statement->operands[i].kind == HR_OPERAND_VALUE)
+			values[count++] = statement->operands[i].value;
+	for (size_t i = 0; i < count; i++)
+		is_met = is_met || marked[values[i]];
+	for (size_t i = 0; i < count && is_met; i++) {
+		is_new = is_new || (!marked[values[i]] && is_pointer(sequence, values[i]));
+		marked[values[i]] = marked[values[i]] || is_pointer(sequence, values[i]);
+	}
+	return is_new;
+}
+
+/* Each operation once, however often the sequence calls it; only those that had to do with what is probed. */
+static void count_operations(unsigned **counts, const struct hr_probing *probing, const struct hr_sequence *sequence)
+{
+	size_t operations = probing->model->operations.count;
+	bool *marked = hr_calloc(sequence->values.count + 1, sizeof *marked);
+	bool *is_counted = hr_calloc(operations + 1, sizeof *is_counted);
+	bool is_all = probing->about == HR_NO_VALUE || probing->about >= sequence->values.count;
+
+	if (!*counts)
+		*counts = hr_arena_alloc(&probing->idioms->arena, (operations + 1) * sizeof **counts);
+	if (!is_all)
+		marked[probing->about] = true;
+	for (bool again = !is_all; again;) {
+		again = false;
+		for (size_t i = 0; i < sequence->statements.count; i++)
+			again = spread(marked, sequence, &sequence->statements.data[i]) || again;
+	}
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *it = &sequence->statements.data[i];
+		bool is_met = is_all || (it->value != HR_NO_VALUE && marked[it->value]);
+		for (size_t k = 0; k < it->operand_count; k++)
+			is_met = is_met || (it->operands[k].kind == HR_OPERAND_VALUE && marked[it->operands[k].value]);
+		if (it->kind != HR_STATEMENT_CALL || !is_met || is_counted[it->operation])
+			continue;
+		is_counted[it->operation] = true;
+		(*counts)[it->operation]++;
+	}
+	free(marked);
+	free(is_counted);
+}
+
+/* With it violations are no exception, and far more frequent than without: what it does is meant to be so. */
+static bool is_to_blame(const struct hr_tally *tally, size_t operation)
+{
+	unsigned held = tally->held_with[operation], violated = tally->violated_with[operation];
+
+	return violated * 100 >= (held + violated) * 10 &&
+	       violated * (tally->held + tally->violated) >= 2 * tally->violated * (held + violated);
+}
+
 static bool is_explained(const struct hr_idiom_state *state, size_t property)
 {
 	const struct hr_tally *tally = &state->tallies[property];
-	const struct hr_sequence *sequence = tally->pending.sequence;
 
-	if (!state->class->properties[property].by_operation || !sequence)
+	if (state->class->properties[property].mistrust == HR_TRUSTED || !tally->violated_with)
 		return false;
 	if (!tally->held_with)
 		return true;
-	for (size_t i = 0; i < sequence->statements.count; i++) {
-		const struct hr_statement *it = &sequence->statements.data[i];
-		if (it->kind == HR_STATEMENT_CALL &&
-		    (tally->held_with[it->operation] < 3 ||
-		     tally->held_with[it->operation] < tally->violated_with[it->operation]))
+	if (state->class->properties[property].mistrust == HR_BY_CAUSE)
+		return tally->cause != HR_NONE && (tally->violated_with[tally->cause] < 3 ||
+						   tally->held_with[tally->cause] > tally->violated_with[tally->cause]);
+	for (size_t i = 0; i < state->operation_count; i++)
+		if (tally->pending_with && tally->pending_with[i] && is_to_blame(tally, i))
 			return true;
-	}
 	return false;
 }
 
@@ -178,7 +238,7 @@ bool hr_idioms_is_believed(const struct hr_idioms *idioms, const struct hr_idiom
 		if (&state->idiom != idiom)
 			continue;
 		for (size_t k = 0; k < HR_MOST_PROPERTIES && state->class->properties[k].name; k++)
-			if (state->tallies[k].is_told && !is_believed(state, k))
+			if (state->tallies[k].is_told && (!is_believed(state, k) || is_explained(state, k)))
 				return false;
 		return true;
 	}
@@ -202,8 +262,8 @@ void hr_idiom_held(struct hr_probing *probing, struct hr_idiom_state *state, uns
 		   const struct hr_sequence *sequence)
 {
 	state->tallies[property].held++;
-	if (state->class->properties[property].by_operation)
-		count_operations(&state->tallies[property].held_with, probing->idioms, sequence);
+	if (state->class->properties[property].mistrust)
+		count_operations(&state->tallies[property].held_with, probing, sequence);
 	tell_pending(probing, state, property);
 }
 
@@ -216,14 +276,14 @@ static void keep_texts(struct hr_condition *condition, struct hr_arena *arena)
 	condition->text = copy;
 }
 
-static void keep_violation(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
+static void keep_violation(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property, size_t cause,
 			   struct hr_violation *violation)
 {
 	struct hr_tally *tally = &state->tallies[property];
 
 	tally->violated++;
-	if (state->class->properties[property].by_operation)
-		count_operations(&tally->violated_with, probing->idioms, violation->sequence);
+	if (state->class->properties[property].mistrust)
+		count_operations(&tally->violated_with, probing, violation->sequence);
 	bool is_shorter = !tally->has_pending ||
 			  violation->sequence->statements.count < tally->pending.sequence->statements.count;
 	if (tally->is_told || (!is_shorter && !is_explained(state, property))) {
@@ -239,6 +299,11 @@ static void keep_violation(struct hr_probing *probing, struct hr_idiom_state *st
 	violation->class = state->class->properties[property].class;
 	hr_sequence_free(tally->pending.sequence);
 	tally->pending = *violation;
+	tally->cause = cause;
+	if (state->class->properties[property].mistrust) {
+		tally->pending_with = NULL;
+		count_operations(&tally->pending_with, probing, violation->sequence);
+	}
 	tally->has_pending = true;
 	tell_pending(probing, state, property);
 }
@@ -270,11 +335,11 @@ void hr_idiom_violated(struct hr_probing *probing, struct hr_idiom_state *state,
 	va_end(args);
 	violation.contract.tail = sequence->statements.count - first;
 	violation.contract.value_count = sequence->values.count;
-	keep_violation(probing, state, property, &violation);
+	keep_violation(probing, state, property, HR_NONE, &violation);
 }
 
 void hr_idiom_violated_run(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
-			   struct hr_sequence *sequence, enum hr_way way, size_t value, size_t operation,
+			   struct hr_sequence *sequence, enum hr_way way, size_t value, size_t operation, size_t cause,
 			   const char *format, ...)
 {
 	struct hr_violation violation = { .sequence = sequence, .way = way, .operation = operation, .value = value };
@@ -285,7 +350,7 @@ void hr_idiom_violated_run(struct hr_probing *probing, struct hr_idiom_state *st
 	va_end(args);
 	violation.contract.conclusion = hr_expect(HR_EXPECT_NOTHING, value, 0);
 	violation.contract.value_count = sequence->values.count;
-	keep_violation(probing, state, property, &violation);
+	keep_violation(probing, state, property, cause, &violation);
 }
 
 /* ---- one sequence */
@@ -301,6 +366,25 @@ int hr_probe_run(struct hr_outcome *out, struct hr_probing *probing, const struc
 	probing->left -= probing->left > 0;
 	probing->idioms->probes++;
 	return hr_runner_run_one(out, probing->runner, sequence, &all, probing->error);
+}
+
+static bool is_odd(const struct hr_operand *operand)
+{
+	if (operand->kind == HR_OPERAND_REAL && !isfinite(operand->real))
+		return true;
+	for (size_t i = 0; i < operand->part_count; i++)
+		if (is_odd(&operand->parts[i]))
+			return true;
+	return false;
+}
+
+bool hr_probe_has_odd_reals(const struct hr_probing *probing)
+{
+	for (size_t i = 0; i < probing->normal->statements.count; i++)
+		for (size_t k = 0; k < probing->normal->statements.data[i].operand_count; k++)
+			if (is_odd(&probing->normal->statements.data[i].operands[k]))
+				return true;
+	return false;
 }
 
 static const struct hr_pointer_record *record_of(const struct hr_outcome *outcome, size_t value)
@@ -415,6 +499,7 @@ int hr_idioms_probe(struct hr_idioms *idioms, const struct hr_sequence *normal, 
 		order_states(states, &probing);
 		for (size_t i = 0; i < count && probing.left > 0 && !status; i++) {
 			unsigned before = probing.left;
+			probing.about = HR_NO_VALUE;
 			status = states[i]->class->probe(&probing, states[i]);
 			states[i]->tries += before != probing.left;
 		}

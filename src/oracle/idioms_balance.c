@@ -186,10 +186,11 @@ static void blame(struct hr_probing *probing, struct hr_sequence *sequence, size
 	unsigned property = is_refused && leak->allocated_by == culprit ? REFUSED
 			    : operation->kind == HR_KIND_DESTROYER      ? DESTROYER
 									: CALL;
-	hr_idiom_violated_run(probing, state, property, sequence, HR_WAY_LEAK, HR_NO_VALUE, it->operation,
-			      "%llu bytes that %s allocated cannot be reached any more after %s%s",
-			      (unsigned long long)leak->size, made_by, operation->name,
-			      property == REFUSED ? ", which failed" : "");
+	hr_idiom_violated_run(
+		probing, state, property, sequence, HR_WAY_LEAK, HR_NO_VALUE, it->operation,
+		leak->allocated_by == culprit || maker->kind != HR_STATEMENT_CALL ? HR_NONE : maker->operation,
+		"%llu bytes that %s allocated cannot be reached any more after %s%s", (unsigned long long)leak->size,
+		made_by, operation->name, property == REFUSED ? ", which failed" : "");
 }
 
 static void hold_all(struct hr_probing *probing, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
@@ -240,9 +241,9 @@ static int probe_balance(struct hr_probing *probing, struct hr_idiom_state *stat
 
 const struct hr_idiom_class hr_idiom_balance = {
 	.kind = HR_IDIOM_BALANCE,
-	.properties = { { "refused", 0, 100, HR_CLASS_CERTAIN, false },
-			{ "destroyer", 3, 60, HR_CLASS_CERTAIN, false },
-			{ "call", 3, 60, HR_CLASS_LIKELY, false } },
+	.properties = { { "refused", 0, 100, HR_CLASS_CERTAIN, HR_TRUSTED },
+			{ "destroyer", 10, 60, HR_CLASS_CERTAIN, HR_BY_CAUSE },
+			{ "call", 5, 60, HR_CLASS_LIKELY, HR_BY_CAUSE } },
 	.find = find_operations,
 	.probe = probe_balance,
 };

@@ -51,10 +51,35 @@ static bool is_mutator(const struct hr_model *model, const struct hr_operation *
 	return *receiver != HR_NONE;
 }
 
+static size_t count_texts(const struct hr_model *model, const struct hr_operation *operation)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < operation->params.count; i++)
+		count += hr_is_text(model, operation->params.data[i].type);
+	return count;
+}
+
+/* At most one of several is anything but plain: keys are refused sooner than values. */
+static struct hr_operand choose_text(struct hr_probing *probing, struct hr_sequence *sequence, bool is_wild)
+{
+	static const char *const plain[] = { "a", "b", "key" };
+	static const size_t lengths[] = { 1, 1, 3 };
+	size_t which = hr_random_below(probing->random, 3);
+
+	if (is_wild)
+		return hr_random_text(probing->random, &sequence->arena);
+	if (hr_random_chance(probing->random, 0.3))
+		return hr_probe_text(probing, (unsigned)hr_random_below(probing->random, 1000));
+	return hr_give_text(plain[which], lengths[which]);
+}
+
 static void fill_mutator(struct hr_filling *filling, struct hr_probing *probing, struct hr_sequence *sequence,
 			 const struct hr_operation *operation)
 {
 	static const int64_t small[] = { 0, 0, 0, 1, 1, 2, 5, 7 };
+	size_t texts = count_texts(probing->model, operation);
+	size_t wild = texts ? hr_random_below(probing->random, texts + 1) : 0, at = 0;
 
 	for (size_t i = 0; i < operation->params.count; i++) {
 		const struct hr_item *param = &operation->params.data[i];
@@ -63,9 +88,7 @@ static void fill_mutator(struct hr_filling *filling, struct hr_probing *probing,
 		if (filling->is_given[i] || param->role == HR_ROLE_OUT || param->role == HR_ROLE_CAPACITY)
 			continue;
 		if (hr_is_text(probing->model, param->type)) {
-			operand = hr_random_chance(probing->random, 0.5)
-					  ? hr_random_text(probing->random, &sequence->arena)
-					  : hr_probe_text(probing, (unsigned)hr_random_below(probing->random, 1000));
+			operand = choose_text(probing, sequence, at++ == wild);
 		} else if (type->kind == HR_TYPE_FLOAT) {
 			operand.kind = HR_OPERAND_REAL;
 			operand.real = (double)small[hr_random_below(probing->random, 8)];
@@ -98,7 +121,7 @@ static void fill_from_sequence(struct hr_filling *filling, struct hr_probing *pr
 		const struct hr_operand *operand = &found->operands[i];
 		bool is_plain = operand->kind == HR_OPERAND_NUMBER || operand->kind == HR_OPERAND_TEXT ||
 				operand->kind == HR_OPERAND_REAL || operand->kind == HR_OPERAND_CONSTANT;
-		if (i != receiver && is_plain && hr_random_chance(probing->random, 0.6))
+		if (i != receiver && is_plain && hr_random_chance(probing->random, 0.4))
 			hr_filling_operand(filling, i, operand);
 	}
 }
@@ -136,6 +159,6 @@ void hr_probe_enrich(struct hr_probing *probing, struct hr_sequence *sequence, s
 {
 	size_t operation;
 
-	while (hr_random_chance(probing->random, 0.5))
+	while (hr_random_chance(probing->random, 0.6))
 		(void)hr_probe_change(probing, sequence, handle, object, &operation);
 }

@@ -149,7 +149,12 @@ struct hr_property {
 	unsigned least;
 	unsigned most_percent;
 	enum hr_class class;
-	bool by_operation; /* every operation of a violating sequence has to have held at least as often as not */
+	/* What a violation is mistrusted by, beside the counts. */
+	enum hr_mistrust {
+		HR_TRUSTED,
+		HR_BY_OPERATION, /* an operation that (nearly) all violating sequences call, and few others: it makes what the idiom is not about */
+		HR_BY_CAUSE, /* the cause was mostly there without a violation: there is more to it than the idiom knows */
+	} mistrust;
 };
 
 struct hr_tally {
@@ -157,9 +162,11 @@ struct hr_tally {
 	unsigned violated;
 	bool is_told;
 	bool has_pending;
-	unsigned *
-		held_with; /* by operation: sequences with it in which the property held, and in which it did not; NULL: none yet */
+	size_t cause; /* of the pending or told one: an operation, or HR_NONE */
+	/* By operation: sequences with it in which the property held, and in which it did not; NULL: none yet. */
+	unsigned *held_with;
 	unsigned *violated_with;
+	unsigned *pending_with;      /* of the pending or told one: not 0 */
 	struct hr_violation pending; /* the shortest so far; its sequence is ours */
 };
 
@@ -169,8 +176,9 @@ struct hr_idiom_state {
 	struct hr_idiom idiom;
 	const struct hr_idiom_class *class;
 	struct hr_tally tallies[HR_MOST_PROPERTIES];
-	unsigned tries; /* probes that were run */
-	size_t object;  /* the type that it is about, or HR_NO_TYPE */
+	size_t operation_count; /* of the model */
+	unsigned tries;         /* probes that were run */
+	size_t object;          /* the type that it is about, or HR_NO_TYPE */
 	size_t extra[4];
 	int64_t good[4]; /* numbers that held */
 	unsigned good_count;
@@ -198,6 +206,7 @@ struct hr_probing {
 	hr_violation_fn *tell;
 	void *context;
 	struct hr_error *error;
+	size_t about; /* the handle that is probed: what was done to it, and to what it has to do with, counts; HR_NO_VALUE: all counts */
 	bool *is_live; /* by value of the sequence: a handle that can be used */
 };
 
@@ -228,6 +237,9 @@ bool hr_probe_is_last(const struct hr_probing *probing, const struct hr_idiom_st
 int hr_probe_run(struct hr_outcome *out, struct hr_probing *probing, const struct hr_sequence *sequence,
 		 const struct hr_run_wants *wants);
 
+/* True when a number that is none, or is infinite, is passed somewhere: nothing is equal to itself then. */
+bool hr_probe_has_odd_reals(const struct hr_probing *probing);
+
 /* Handles of the type that live at the end of the sequence, no two of them the same. Returns how many, at most `most`. */
 size_t hr_probe_handles(const struct hr_probing *probing, size_t object, size_t *out, size_t most);
 
@@ -241,9 +253,9 @@ void hr_idiom_violated(struct hr_probing *probing, struct hr_idiom_state *state,
 		       struct hr_sequence *sequence, size_t first, const struct hr_contract *contract, size_t operation,
 		       const char *format, ...) __attribute__((format(printf, 8, 9)));
 
-/* The same for what is not about values: a leak, or a result that differs from run to run. */
+/* The same for what is not about values: a leak, or a result that differs from run to run. `cause` is the operation that brought it about before, or HR_NONE. */
 void hr_idiom_violated_run(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
-			   struct hr_sequence *sequence, enum hr_way way, size_t value, size_t operation,
-			   const char *format, ...) __attribute__((format(printf, 8, 9)));
+			   struct hr_sequence *sequence, enum hr_way way, size_t value, size_t operation, size_t cause,
+			   const char *format, ...) __attribute__((format(printf, 9, 10)));
 
 #endif

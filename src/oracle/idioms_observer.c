@@ -19,7 +19,8 @@ static void find_observers(struct hr_idioms *idioms, const struct hr_idiom_class
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *it = &model->operations.data[i];
 		size_t object = subject_of(model, i);
-		if (object != HR_NO_TYPE && it->kind == HR_KIND_OBSERVER && hr_is_observer(model, i, object))
+		if (object != HR_NO_TYPE && it->kind == HR_KIND_OBSERVER && it->result.role != HR_ROLE_OWNED &&
+		    hr_is_observer(model, i, object))
 			(void)hr_idioms_add(idioms, class, object, &i, 1, "%s gives the same twice", it->name);
 	}
 }
@@ -60,6 +61,7 @@ static int probe_observer(struct hr_probing *probing, struct hr_idiom_state *sta
 	if (!count)
 		return 0;
 	size_t handle = handles[hr_random_below(probing->random, count)];
+	probing->about = handle;
 	unsigned variant = (unsigned)hr_random_below(probing->random, 1000);
 	struct hr_sequence *sequence = hr_sequence_copy(probing->normal);
 	size_t first = sequence->statements.count;
@@ -94,7 +96,7 @@ static int probe_observer(struct hr_probing *probing, struct hr_idiom_state *sta
 
 const struct hr_idiom_class hr_idiom_observer = {
 	.kind = HR_IDIOM_OBSERVER,
-	.properties = { { "twice", 15, 10, HR_CLASS_LIKELY, true } },
+	.properties = { { "twice", 15, 10, HR_CLASS_LIKELY, HR_BY_OPERATION } },
 	.find = find_observers,
 	.probe = probe_observer,
 };

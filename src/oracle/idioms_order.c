@@ -192,7 +192,7 @@ static bool choose_handles(struct matrix *matrix, struct hr_probing *probing, co
 	size_t handles[HR_MOST_HANDLES], other;
 	size_t count = hr_probe_handles(probing, state->object, handles, MOST_OBJECTS - 2);
 
-	if (!count)
+	if (!count || hr_probe_has_odd_reals(probing))
 		return false;
 	matrix->stage = hr_sequence_copy(probing->normal);
 	for (size_t i = 0; i < count; i++)

@@ -1,4 +1,5 @@
-/* Two runs of the same agree: when it is just run again, when all of the heap lies elsewhere, and when memory that was never set holds other bytes.
+/* Two runs of the same agree: when all of the heap lies elsewhere, and when memory that was never set holds other bytes. When it is just run again it
+ * agrees by construction; where it does not, something outside the unit remembers, and the sequence says nothing.
  *
  * Only numbers, texts and what callbacks were told count. A number that moves as the heap does is an address, and may be one on purpose. What the sequence itself did not
  * set is set to zero first, so that it is not what differs. */
@@ -7,7 +8,6 @@
 #include <string.h>
 
 enum { FIRST_FILL = 0xbe, SECOND_FILL = 0x5a, NEAR = 16, FAR = 0x12340 };
-enum { AGAIN, MOVED }; /* properties of determinism */
 
 /* ---- finding: a state for each operation, so that each can be told of */
 
@@ -181,8 +181,8 @@ static struct difference compare_runs(const struct comparing *comparing)
 	return out;
 }
 
-static void tell(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
-		 struct hr_sequence *sequence, const struct difference *difference, const char *why)
+static void tell(struct hr_probing *probing, struct hr_idiom_state *state, struct hr_sequence *sequence,
+		 const struct difference *difference, const char *why)
 {
 	size_t operation = sequence->statements.data[difference->statement].operation;
 	struct hr_idiom_state *blamed = hr_idiom_state_of(probing->idioms, state->idiom.kind, operation);
@@ -194,8 +194,8 @@ static void tell(struct hr_probing *probing, struct hr_idiom_state *state, unsig
 	hr_strbuf_addstr(&text, " in one run and ");
 	hr_seen_write(&text, &difference->second);
 	hr_strbuf_addf(&text, " in another%s", why);
-	hr_idiom_violated_run(probing, blamed ? blamed : state, property, sequence, HR_WAY_UNSTABLE, difference->value,
-			      operation, "%s", text.data);
+	hr_idiom_violated_run(probing, blamed ? blamed : state, 0, sequence, HR_WAY_UNSTABLE, difference->value,
+			      operation, HR_NONE, "%s", text.data);
 	hr_strbuf_release(&text);
 }
 
@@ -220,36 +220,63 @@ static void set_to_zero(struct hr_sequence *sequence)
 	}
 }
 
+/* Runs both, and the first again: `*fine` when that is the same as before. */
+static int run_thrice(bool *fine, struct hr_outcome *outcomes, struct hr_probing *probing,
+		      const struct hr_sequence *const *sequences, const struct hr_run_wants *wants)
+{
+	static const size_t order[3] = { 0, 1, 0 };
+	int status = 0;
+
+	*fine = true;
+	for (size_t i = 0; i < 3 && *fine && !status; i++) {
+		status = hr_probe_run(&outcomes[i], probing, sequences[order[i]], &wants[order[i]]);
+		*fine = !status && outcomes[i].status == HR_OUTCOME_NORMAL;
+	}
+	struct comparing again = { .sequence = sequences[0], .first = &outcomes[0], .second = &outcomes[2] };
+	*fine = *fine && !compare_runs(&again).is_found;
+	return status;
+}
+
+static void init_outcomes(struct hr_outcome *outcomes)
+{
+	for (size_t i = 0; i < 3; i++)
+		hr_outcome_init(&outcomes[i]);
+}
+
+static void release_outcomes(struct hr_outcome *outcomes)
+{
+	for (size_t i = 0; i < 3; i++)
+		hr_outcome_release(&outcomes[i]);
+}
+
 static int probe_uninitialised(struct hr_probing *probing, struct hr_idiom_state *state)
 {
 	if (!hr_probe_is_last(probing, state))
 		return 0;
 	struct hr_sequence *sequence = hr_sequence_copy(probing->normal);
-	struct hr_outcome outcomes[2];
-	struct hr_run_wants wants = { .fresh_stack = true, .fill = FIRST_FILL };
+	struct hr_outcome outcomes[3];
+	const struct hr_run_wants wants[2] = { { .fresh_stack = true, .fill = FIRST_FILL },
+					       { .fresh_stack = true, .fill = SECOND_FILL } };
 	struct comparing comparing = {
 		.sequence = sequence, .first = &outcomes[0], .second = &outcomes[1], .is_fill = true
 	};
+	const struct hr_sequence *const sequences[2] = { sequence, sequence };
+	bool fine;
 
-	hr_outcome_init(&outcomes[0]);
-	hr_outcome_init(&outcomes[1]);
+	init_outcomes(outcomes);
 	set_to_zero(sequence);
-	int status = hr_probe_run(&outcomes[0], probing, sequence, &wants);
-	wants.fill = SECOND_FILL;
-	if (!status && outcomes[0].status == HR_OUTCOME_NORMAL)
-		status = hr_probe_run(&outcomes[1], probing, sequence, &wants);
-	if (!status && outcomes[0].status == HR_OUTCOME_NORMAL && outcomes[1].status == HR_OUTCOME_NORMAL) {
+	int status = run_thrice(&fine, outcomes, probing, sequences, wants);
+	if (fine) {
 		struct difference difference = compare_runs(&comparing);
 		if (difference.is_found) {
-			tell(probing, state, 0, sequence, &difference, ", as fresh memory happens to be");
+			tell(probing, state, sequence, &difference, ", as fresh memory happens to be");
 			sequence = NULL;
 		} else {
 			hr_idiom_held(probing, state, 0, sequence);
 		}
 	}
 	hr_sequence_free(sequence);
-	hr_outcome_release(&outcomes[0]);
-	hr_outcome_release(&outcomes[1]);
+	release_outcomes(outcomes);
 	return status;
 }
 
@@ -332,76 +359,62 @@ static bool takes_any_pointer(const struct hr_model *model, const struct hr_oper
 	return false;
 }
 
-static int probe_moved(struct hr_probing *probing, struct hr_idiom_state *state)
+static void judge_moved(struct hr_probing *probing, struct hr_idiom_state *state, const struct hr_sequence *near,
+			const struct hr_outcome *outcomes)
 {
-	struct hr_sequence *near = behind(probing->normal, NEAR), *far = behind(probing->normal, FAR);
-	struct hr_outcome outcomes[2];
-	int status = 0;
+	struct comparing comparing = { .sequence = near,
+				       .first = &outcomes[0],
+				       .second = &outcomes[1],
+				       .moved = heap_moved(near, &outcomes[0], &outcomes[1]) };
+	struct difference difference = compare_runs(&comparing);
 
-	hr_outcome_init(&outcomes[0]);
-	hr_outcome_init(&outcomes[1]);
-	if (near && far) {
-		set_to_zero(near);
-		set_to_zero(far);
-		status = hr_probe_run(&outcomes[0], probing, near, NULL);
-		if (!status)
-			status = hr_probe_run(&outcomes[1], probing, far, NULL);
+	if (!difference.is_found) {
+		hr_idiom_held(probing, state, 0, probing->normal);
+		return;
 	}
-	if (near && !status && outcomes[0].status == HR_OUTCOME_NORMAL && outcomes[1].status == HR_OUTCOME_NORMAL) {
-		struct comparing comparing = { .sequence = near,
-					       .first = &outcomes[0],
-					       .second = &outcomes[1],
-					       .moved = heap_moved(near, &outcomes[0], &outcomes[1]) };
-		struct difference difference = compare_runs(&comparing);
-		const struct hr_statement *it = &near->statements.data[difference.statement];
-		if (!difference.is_found) {
-			hr_idiom_held(probing, state, MOVED, probing->normal);
-		} else if (!takes_any_pointer(probing->model, &probing->model->operations.data[it->operation])) {
-			struct hr_sequence *plain = hr_sequence_copy(probing->normal);
-			difference.statement--;
-			difference.value -= difference.value != HR_NO_VALUE;
-			tell(probing, state, MOVED, plain, &difference, ", as addresses happen to be");
-		}
-	}
-	hr_sequence_free(near);
-	hr_sequence_free(far);
-	hr_outcome_release(&outcomes[0]);
-	hr_outcome_release(&outcomes[1]);
-	return status;
+	const struct hr_statement *it = &near->statements.data[difference.statement];
+	if (takes_any_pointer(probing->model, &probing->model->operations.data[it->operation]))
+		return;
+	difference.statement--;
+	difference.value -= difference.value != HR_NO_VALUE;
+	tell(probing, state, hr_sequence_copy(probing->normal), &difference, ", as addresses happen to be");
 }
 
 static int probe_determinism(struct hr_probing *probing, struct hr_idiom_state *state)
 {
-	struct hr_outcome again;
-	struct comparing comparing = { .sequence = probing->normal, .first = probing->outcome, .second = &again };
-
 	if (!hr_probe_is_last(probing, state))
 		return 0;
-	hr_outcome_init(&again);
-	int status = hr_probe_run(&again, probing, probing->normal, NULL);
-	bool fine = !status && again.status == HR_OUTCOME_NORMAL;
-	if (fine) {
-		struct difference difference = compare_runs(&comparing);
-		if (difference.is_found)
-			tell(probing, state, AGAIN, hr_sequence_copy(probing->normal), &difference, "");
-		else
-			hr_idiom_held(probing, state, AGAIN, probing->normal);
-		fine = !difference.is_found;
+	struct hr_sequence *near = behind(probing->normal, NEAR), *far = behind(probing->normal, FAR);
+	static const struct hr_run_wants wants[2];
+	struct hr_outcome outcomes[3];
+	bool fine = false;
+	int status = 0;
+
+	init_outcomes(outcomes);
+	if (near && far) {
+		const struct hr_sequence *const sequences[2] = { near, far };
+		set_to_zero(near);
+		set_to_zero(far);
+		status = run_thrice(&fine, outcomes, probing, sequences, wants);
 	}
-	hr_outcome_release(&again);
-	return fine ? probe_moved(probing, state) : status;
+	if (fine)
+		judge_moved(probing, state, near, outcomes);
+	hr_sequence_free(near);
+	hr_sequence_free(far);
+	release_outcomes(outcomes);
+	return status;
 }
 
 const struct hr_idiom_class hr_idiom_determinism = {
 	.kind = HR_IDIOM_DETERMINISM,
-	.properties = { { "again", 0, 100, HR_CLASS_LIKELY, false }, { "moved", 0, 100, HR_CLASS_LIKELY, false } },
+	.properties = { { "moved", 0, 100, HR_CLASS_LIKELY, HR_TRUSTED } },
 	.find = find_operations,
 	.probe = probe_determinism,
 };
 
 const struct hr_idiom_class hr_idiom_uninitialised = {
 	.kind = HR_IDIOM_UNINITIALISED,
-	.properties = { { "set", 0, 100, HR_CLASS_CERTAIN, false } },
+	.properties = { { "set", 0, 100, HR_CLASS_CERTAIN, HR_TRUSTED } },
 	.find = find_operations,
 	.probe = probe_uninitialised,
 };

@@ -238,36 +238,46 @@ static void keep_sight(struct hr_sight *out, size_t operation, size_t value)
 	out->values[out->count++] = value;
 }
 
+static void observe_with(struct hr_sight *out, struct hr_probing *probing, struct hr_sequence *sequence, size_t handle,
+			 size_t object, unsigned variant, size_t index)
+{
+	const struct hr_model *model = probing->model;
+	const struct hr_operation *operation = &model->operations.data[index];
+	struct hr_filling filling;
+	size_t receiver = 0, result = HR_NO_VALUE;
+
+	while (hr_handle_of(model, operation->params.data[receiver].type) != object)
+		receiver++;
+	hr_filling_init(&filling);
+	hr_filling_value(&filling, receiver, handle);
+	fill_observer(&filling, probing, sequence, operation, receiver, variant);
+	if (!hr_probe_call(sequence, index, &filling, &result))
+		return;
+	keep_sight(out, index, result);
+	for (size_t k = 0; k < operation->params.count; k++) {
+		if (filling.filled[k] == HR_NO_VALUE)
+			continue;
+		struct hr_type_ref pointee = hr_value_pointee(sequence, filling.filled[k]);
+		const struct hr_statement *maker =
+			&sequence->statements.data[sequence->values.data[filling.filled[k]].statement];
+		if (maker->count < 0 && (hr_is_number(model, pointee) || hr_is_real(model, pointee)))
+			keep_sight(out, index, hr_probe_read(sequence, filling.filled[k]));
+	}
+}
+
 void hr_probe_observe(struct hr_sight *out, struct hr_probing *probing, struct hr_sequence *sequence, size_t handle,
 		      size_t object, unsigned variant)
 {
 	const struct hr_model *model = probing->model;
 
 	out->count = 0;
-	for (size_t i = 0; i < model->operations.count && out->count + 2 < HR_MOST_SEEN; i++) {
-		if (!hr_is_observer(model, i, object))
-			continue;
-		const struct hr_operation *operation = &model->operations.data[i];
-		struct hr_filling filling;
-		size_t receiver = 0, result = HR_NO_VALUE;
-		while (hr_handle_of(model, operation->params.data[receiver].type) != object)
-			receiver++;
-		hr_filling_init(&filling);
-		hr_filling_value(&filling, receiver, handle);
-		fill_observer(&filling, probing, sequence, operation, receiver, variant);
-		if (!hr_probe_call(sequence, i, &filling, &result))
-			continue;
-		keep_sight(out, i, result);
-		for (size_t k = 0; k < operation->params.count; k++) {
-			if (filling.filled[k] == HR_NO_VALUE)
-				continue;
-			struct hr_type_ref pointee = hr_value_pointee(sequence, filling.filled[k]);
-			const struct hr_statement *maker =
-				&sequence->statements.data[sequence->values.data[filling.filled[k]].statement];
-			if (maker->count < 0 && (hr_is_number(model, pointee) || hr_is_real(model, pointee)))
-				keep_sight(out, i, hr_probe_read(sequence, filling.filled[k]));
+	/* what writes all of it as a text tells most */
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < model->operations.count && out->count + 2 < HR_MOST_SEEN; i++) {
+			bool is_text = hr_is_text(model, model->operations.data[i].result.type);
+			if (is_text == (pass == 0) && hr_is_observer(model, i, object))
+				observe_with(out, probing, sequence, handle, object, variant, i);
 		}
-	}
 }
 
 size_t hr_sights_differ(const struct hr_sight *a, const struct hr_sight *b, const struct hr_sequence *sequence,

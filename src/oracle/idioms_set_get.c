@@ -375,7 +375,8 @@ static int probe_pair(struct hr_probing *probing, struct hr_idiom_state *state)
 
 const struct hr_idiom_class hr_idiom_set_get = {
 	.kind = HR_IDIOM_SET_GET,
-	.properties = { { "kept", 8, 70, HR_CLASS_LIKELY, false }, { "wide", 8, 50, HR_CLASS_LIKELY, false } },
+	.properties = { { "kept", 8, 70, HR_CLASS_LIKELY, HR_TRUSTED },
+			{ "wide", 8, 50, HR_CLASS_LIKELY, HR_TRUSTED } },
 	.find = find_pairs,
 	.probe = probe_pair,
 };

@@ -105,7 +105,7 @@ bool hr_is_observer(const struct hr_model *model, size_t operation, size_t objec
 	    it->kind == HR_KIND_MAKER)
 		return false;
 	bool sees = hr_is_number(model, it->result.type) || hr_is_real(model, it->result.type) ||
-		    (hr_is_text(model, it->result.type) && it->result.role == HR_ROLE_BORROWED);
+		    hr_is_text(model, it->result.type);
 	for (size_t i = 0; i < it->params.count; i++) {
 		const struct hr_item *param = &it->params.data[i];
 		if (receiver == HR_NONE && hr_handle_of(model, param->type) == object) {

@@ -168,7 +168,9 @@ static int probe_size(struct hr_probing *probing, struct hr_idiom_state *state)
 	if (!found)
 		return 0;
 	hr_outcome_init(&outcome);
-	bool fine = build(&count, probing, state, handles[hr_random_below(probing->random, found)]);
+	size_t handle = handles[hr_random_below(probing->random, found)];
+	probing->about = handle;
+	bool fine = build(&count, probing, state, handle);
 	contract.value_count = count.sequence->values.count;
 	if (fine)
 		status = hr_probe_run(&outcome, probing, count.sequence, NULL);
@@ -198,10 +200,10 @@ static int probe_size(struct hr_probing *probing, struct hr_idiom_state *state)
 
 const struct hr_idiom_class hr_idiom_size = {
 	.kind = HR_IDIOM_SIZE,
-	.properties = { { "adds", 15, 10, HR_CLASS_LIKELY, true },
-			{ "removes", 15, 10, HR_CLASS_LIKELY, true },
-			{ "clears", 15, 10, HR_CLASS_LIKELY, true },
-			{ "empty", 15, 20, HR_CLASS_LIKELY, true } },
+	.properties = { { "adds", 15, 10, HR_CLASS_LIKELY, HR_BY_OPERATION },
+			{ "removes", 15, 10, HR_CLASS_LIKELY, HR_BY_OPERATION },
+			{ "clears", 15, 10, HR_CLASS_LIKELY, HR_BY_OPERATION },
+			{ "empty", 15, 20, HR_CLASS_LIKELY, HR_BY_OPERATION } },
 	.find = find_sizes,
 	.probe = probe_size,
 };

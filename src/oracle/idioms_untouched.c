@@ -205,7 +205,7 @@ static int probe_output(struct hr_probing *probing, struct hr_idiom_state *state
 
 const struct hr_idiom_class hr_idiom_untouched = {
 	.kind = HR_IDIOM_UNTOUCHED,
-	.properties = { { "untouched", 0, 100, HR_CLASS_LIKELY, false } },
+	.properties = { { "untouched", 0, 100, HR_CLASS_LIKELY, HR_TRUSTED } },
 	.find = find_outputs,
 	.probe = probe_output,
 };
