@@ -44,6 +44,12 @@ bool hr_claimer_reads_first(const struct hr_parameter_facts *facts);
 /* Filled, changed in place or only read: by who is first at it. For after the roles are inferred. */
 void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts);
 
+/* A number that says how much room there is, in something that is not only filled. After hr_settle_use for all. */
+void hr_settle_limit(struct hr_claimer *claimer, struct hr_item *item);
+
+/* A `void *` that comes first, and is followed: an object by another name. */
+void hr_settle_handle(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts);
+
 /* What the unit as a whole does to the fields of public structs. For after the roles are inferred. */
 void hr_settle_types(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options);
 

@@ -26,7 +26,8 @@ struct walk {
 	const struct hr_code_function *function;
 	uint32_t parameter;
 	const struct hr_flow *flow;
-	unsigned *states; /* by block: what can be when it begins */
+	bool has_allocator; /* free(), or a function of the caller's in its place */
+	unsigned *states;   /* by block: what can be when it begins */
 };
 
 /* The head of a list that a loop goes through: what the variable is in the first round; HR_CODE_NONE: not the variable of a loop. */
@@ -89,7 +90,7 @@ static bool call_frees(const struct walk *walk, uint32_t instruction)
 	const struct hr_code_instruction *at = &walk->function->instructions.data[instruction];
 	const struct hr_call *call = hr_call_graph_call(walk->ended->graph, walk->index, instruction);
 
-	if (!call || call->is_unknown || !call->target_count)
+	if (!call || (call->is_unknown && !walk->has_allocator) || (!call->is_unknown && !call->target_count))
 		return false;
 	for (uint32_t i = 1; i < at->operand_count; i++) {
 		bool all = is_parameter(walk, walk->function->operands.data[at->operands + i]);
@@ -98,6 +99,20 @@ static bool call_frees(const struct walk *walk, uint32_t instruction)
 					   walk->ended->graph->functions[walk->index].targets.data[call->targets + k],
 					   i - 1);
 		if (all)
+			return true;
+	}
+	return false;
+}
+
+/* "allocator ? allocator->free(p) : free(p)": where one of the ways is free(), so is the other. */
+static bool frees_by_library(const struct walk *walk)
+{
+	for (uint32_t i = 0; i < walk->function->instructions.count; i++) {
+		const struct hr_call *call = hr_call_graph_call(walk->ended->graph, walk->index, i);
+		if (call && !call->is_unknown && call->target_count == 1 &&
+		    walk->ended->graph
+			    ->library[walk->ended->graph->functions[walk->index].targets.data[call->targets]] &&
+		    call_frees(walk, i))
 			return true;
 	}
 	return false;
@@ -227,6 +242,7 @@ static void look_at(struct ended *ended, uint32_t index)
 			.ended = ended, .index = index, .function = function, .parameter = i, .flow = &flow
 		};
 		walk.states = hr_calloc(function->blocks.count, sizeof *walk.states);
+		walk.has_allocator = frees_by_library(&walk);
 		if (always_frees(&walk)) {
 			ended->always[index] |= UINT64_C(1) << i;
 			facts->always_freed |= UINT64_C(1) << source;

@@ -52,7 +52,25 @@ static void count_number(struct tally *tally, int64_t number, unsigned follows)
 	}
 }
 
-static void count_callee(struct tally *tally, const struct hr_function_values *values, uint32_t index)
+/* Is it returned where a test has shown that it tells of an error: negative, or anything but one number? */
+static bool is_bad_there(const struct hr_function_values *values, const struct hr_result *result)
+{
+	struct hr_known known[HR_KNOWN_MAX];
+	size_t count = result->to != HR_CODE_NONE ? hr_flow_known_edge(known, &values->flow, result->from, result->to)
+						  : hr_flow_known(known, &values->flow, result->from);
+
+	for (size_t i = 0; i < count; i++) {
+		if (hr_flow_uncast(values->function, known[i].left) != hr_flow_uncast(values->function, result->value))
+			continue;
+		if (known[i].comparison == HR_SIGNED_LESS || known[i].comparison == HR_SIGNED_LESS_EQUAL ||
+		    known[i].comparison == HR_NOT_EQUAL || known[i].comparison == HR_EQUAL)
+			return true;
+	}
+	return false;
+}
+
+static void count_callee(struct tally *tally, const struct hr_function_values *values, const struct hr_result *result,
+			 uint32_t index)
 {
 	uint32_t target = hr_call_target(values->unit, values->index, index);
 	enum hr_error_results errors = HR_ERRORS_UNKNOWN;
@@ -63,7 +81,9 @@ static void count_callee(struct tally *tally, const struct hr_function_values *v
 		if (library)
 			errors = library->does & HR_LIBC_FRESH ? HR_ERRORS_NULL : HR_ERRORS_UNKNOWN;
 		tally->is_status &= values->unit->facts->functions.data[target].returns_status;
-		tally->is_amount |= values->unit->facts->functions.data[target].returns_amount;
+		/* what is looked at first is returned where it tells of an error */
+		tally->is_amount |=
+			values->unit->facts->functions.data[target].returns_amount && !is_bad_there(values, result);
 	} else {
 		tally->is_status = false;
 	}
@@ -103,7 +123,7 @@ static struct tally count_results(struct hr_function_values *values, const hr_re
 			tally.follows_null |= follows;
 		} else if (value->kind == HR_VALUE_INSTRUCTION &&
 			   function->instructions.data[value->index].op == HR_CODE_CALL) {
-			count_callee(&tally, values, value->index);
+			count_callee(&tally, values, &results->data[i], value->index);
 		} else {
 			tally.others++;
 			tally.is_amount |= is_amount(function, results->data[i].value);
@@ -252,7 +272,8 @@ static void analyse_function(struct hr_unit_values *unit, uint32_t index)
 		values.facts->returns_status = !tally.others && !tally.has_null && tally.is_status &&
 					       count_fine(&values, &results) <= 2 &&
 					       values.facts->error_results > HR_ERRORS_NULL;
-		values.facts->returns_constant = tally.constants && !tally.is_varied && !tally.calls && !tally.others;
+		values.facts->returns_constant =
+			(tally.constants || tally.has_null) && !tally.is_varied && !tally.calls && !tally.others;
 		values.facts->returns_amount = !values.function->returns_pointer && tally.is_amount;
 		tell_errors(&values, &results);
 	}

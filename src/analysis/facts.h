@@ -142,7 +142,8 @@ struct hr_first_use {
 	bool reads_elsewhere; /* before anything of it is written */
 	bool maybe_elsewhere;
 	bool writes_elsewhere;
-	bool is_unknown; /* more than this may happen to it */
+	bool is_unknown;  /* more than this may happen to it */
+	uint32_t element; /* it is gone through in elements of so many bytes; 0: it is not */
 	struct hr_place at_read;
 };
 

@@ -158,6 +158,8 @@ static void call_unit(struct hr_first_walk *walk, struct hr_first_base base, con
 
 	if (theirs->is_unknown || (callee->memory.kept & ~(unsigned)(HR_KEPT_NOT | HR_KEPT_RETURNED)))
 		use->is_unknown = true;
+	if (theirs->element)
+		use->element = theirs->element;
 	if (base.offset == HR_FIRST_VARIES) {
 		if (!is_empty(theirs->maybe) || theirs->maybe_elsewhere)
 			read_elsewhere(walk, base, is_only && (!is_empty(theirs->read) || theirs->reads_elsewhere),

@@ -170,6 +170,22 @@ static void give_up_on_either(struct hr_first_walk *walk, const struct hr_code_i
 	}
 }
 
+/* p[i], p + 1: more than one of what it points to. */
+static void note_elements(struct hr_first_walk *walk, const struct hr_code_instruction *it)
+{
+	if (it->op != HR_CODE_ADDRESS)
+		return;
+	const struct hr_code_address *address = &walk->function->addresses.data[it->address];
+	struct hr_first_base base = hr_first_base(walk, hr_flow_operand(walk->function, it, 0));
+	if (!base.is_set || base.parameter == HR_CODE_NONE || !address->element)
+		return;
+	bool is_element = it->operand_count > 1 ? walk->function->strides.data[address->strides] == address->element
+						: address->bytes && address->bytes % address->element == 0 &&
+							  address->type == HR_CODE_NONE;
+	if (is_element)
+		hr_first_use_of(walk, base.parameter)->element = address->element;
+}
+
 void hr_first_find_bases(struct hr_first_walk *walk)
 {
 	bool changed = true;
@@ -183,6 +199,8 @@ void hr_first_find_bases(struct hr_first_walk *walk)
 					changed |= join(&walk->bases[i], made_by(walk, i));
 		}
 	}
-	for (uint32_t i = 0; i < walk->function->instructions.count; i++)
+	for (uint32_t i = 0; i < walk->function->instructions.count; i++) {
 		give_up_on_either(walk, &walk->function->instructions.data[i]);
+		note_elements(walk, &walk->function->instructions.data[i]);
+	}
 }

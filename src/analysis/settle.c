@@ -46,7 +46,7 @@ static enum hr_role read_role(const struct hr_claimer *claimer, const struct hr_
 		return facts->value.bound.kind != HR_BOUND_NONE ? HR_ROLE_BUFFER : HR_ROLE_IN;
 	case HR_POINTER_SLOT:
 	case HR_POINTER_OTHER:
-		return HR_ROLE_ARRAY;
+		return facts->first.element || facts->first.maybe_elsewhere ? HR_ROLE_ARRAY : HR_ROLE_IN;
 	default:
 		return HR_ROLE_IN;
 	}
@@ -108,6 +108,10 @@ static void settle_result(struct hr_claimer *claimer)
 	struct hr_item *result = &claimer->operation->result;
 	enum hr_pointer_sort sort = hr_claimer_sort(claimer->model, result->type);
 
+	if (function->returns_constant && result->role == HR_ROLE_OWNED && sort != HR_POINTER_NOT) {
+		hr_claimer_role(claimer, result, HR_ROLE_BORROWED, function->at_returns, "it always is NULL");
+		return;
+	}
 	if (function->returns != HR_RETURNS_BORROWED || result->role != HR_ROLE_OWNED || sort == HR_POINTER_NOT ||
 	    hr_claimer_is_mixed(function))
 		return;
@@ -120,6 +124,20 @@ static void settle_result(struct hr_claimer *claimer)
 						: "it leads into an argument");
 }
 
+/* Does the documentation say clearly that it tells of success? */
+static bool says_status(const struct hr_item *result)
+{
+	const double clearly = 0.8;
+
+	for (size_t i = 0; i < result->claims.count; i++) {
+		const struct hr_claim *claim = &result->claims.data[i];
+		if (claim->fact == HR_FACT_ROLE && claim->value == HR_ROLE_STATUS &&
+		    claim->source == HR_SOURCE_DOCUMENTATION && claim->weight > clearly)
+			return true;
+	}
+	return false;
+}
+
 /* A number that is a constant on every path and tells of errors, where names see an answer. The other way round nothing follows: a status can be loaded from somewhere. */
 static void settle_number(struct hr_claimer *claimer)
 {
@@ -127,6 +145,9 @@ static void settle_number(struct hr_claimer *claimer)
 	struct hr_item *result = &claimer->operation->result;
 
 	if (function->returns != HR_RETURNS_NUMBER)
+		return;
+	/* the authors' own word about what stands for success is stronger */
+	if (result->role == HR_ROLE_STATUS && says_status(result))
 		return;
 	if (result->role == HR_ROLE_STATUS && function->returns_amount)
 		hr_claimer_role(claimer, result, HR_ROLE_VALUE, function->at_returns, "it is computed");
@@ -211,30 +232,65 @@ static bool is_said_role(const struct hr_item *item, enum hr_role role)
 	return false;
 }
 
-/* All that is done with the parameter is to ask whether it is zero. */
-static bool is_truth_value(const struct hr_claimer *claimer, size_t index)
+/* All that is done with the parameter is to compare it with constants: 1 when they all are zero, 2 otherwise; 0: more is done. */
+static int compared_only(const struct hr_claimer *claimer, size_t index)
 {
 	const struct hr_code_function *function =
 		&claimer->facts->code->functions.data[claimer->function - claimer->facts->functions.data];
-	size_t uses = 0;
+	int found = 0;
 
-	for (uint32_t p = 0; p < function->parameters.count; p++) {
-		if (function->parameters.data[p].source != index)
-			continue;
-		for (size_t i = 0; i < function->instructions.count; i++) {
-			const struct hr_code_instruction *it = &function->instructions.data[i];
-			const uint32_t *operands = &function->operands.data[it->operands];
-			for (uint32_t o = 0; o < it->operand_count; o++) {
-				if (operands[o] != p)
-					continue;
-				const struct hr_code_value *other = &function->values.data[operands[!o]];
-				if (it->op != HR_CODE_COMPARE || other->kind != HR_VALUE_INTEGER || other->number)
-					return false;
-				uses++;
-			}
+	for (size_t i = 0; i < function->instructions.count; i++) {
+		const struct hr_code_instruction *it = &function->instructions.data[i];
+		const uint32_t *operands = &function->operands.data[it->operands];
+		for (uint32_t o = 0; o < it->operand_count; o++) {
+			const struct hr_code_value *value = &function->values.data[operands[o]];
+			if (value->kind != HR_VALUE_PARAMETER ||
+			    function->parameters.data[value->index].source != index)
+				continue;
+			const struct hr_code_value *other = &function->values.data[operands[!o]];
+			if (it->op == HR_CODE_SWITCH && o == 0)
+				found = 2;
+			else if (it->op != HR_CODE_COMPARE || other->kind != HR_VALUE_INTEGER)
+				return 0;
+			else if (!found || other->number)
+				found = other->number ? 2 : 1;
 		}
 	}
-	return uses > 0;
+	return found;
+}
+
+static bool is_truth_value(const struct hr_claimer *claimer, size_t index)
+{
+	return compared_only(claimer, index) == 1;
+}
+
+static bool is_chosen_by(const struct hr_claimer *claimer, size_t index)
+{
+	return compared_only(claimer, index) == 2;
+}
+
+/* How many different single bits are asked for. */
+static size_t bits_asked(const struct hr_claimer *claimer, size_t index)
+{
+	const struct hr_code_function *function =
+		&claimer->facts->code->functions.data[claimer->function - claimer->facts->functions.data];
+	uint64_t bits = 0;
+
+	for (size_t i = 0; i < function->instructions.count; i++) {
+		const struct hr_code_instruction *it = &function->instructions.data[i];
+		if (it->op != HR_CODE_BINARY || it->detail != HR_AND)
+			continue;
+		const uint32_t *operands = &function->operands.data[it->operands];
+		for (uint32_t o = 0; o < 2; o++) {
+			const struct hr_code_value *value = &function->values.data[operands[o]];
+			const struct hr_code_value *mask = &function->values.data[operands[!o]];
+			if (value->kind == HR_VALUE_PARAMETER && mask->kind == HR_VALUE_INTEGER &&
+			    function->parameters.data[value->index].source == index && mask->number > 0 &&
+			    !(mask->number & (mask->number - 1)))
+				bits |= (uint64_t)mask->number;
+		}
+	}
+	return (size_t)__builtin_popcountll(bits);
 }
 
 /* Numbers: what names suggest, against what they are compared with. */
@@ -244,9 +300,18 @@ static void settle_choice(struct hr_claimer *claimer, size_t index, const struct
 
 	if (hr_claimer_sort(claimer->model, item->type) != HR_POINTER_NOT)
 		return;
+	bool is_plain = item->role == HR_ROLE_IN || (item->role == HR_ROLE_ENUM && !is_said_role(item, HR_ROLE_ENUM));
+	if (is_plain && bits_asked(claimer, index) >= 2) {
+		hr_claimer_role(claimer, item, HR_ROLE_FLAGS, claimer->function->at_returns,
+				"single bits of it are asked for");
+		return;
+	}
 	if (item->role == HR_ROLE_FLAGS && !is_said_role(item, HR_ROLE_FLAGS) && is_truth_value(claimer, index))
 		hr_claimer_role(claimer, item, HR_ROLE_IN, claimer->function->at_returns,
 				"only whether it is zero counts");
+	else if (item->role == HR_ROLE_FLAGS && !is_said_role(item, HR_ROLE_FLAGS) && is_chosen_by(claimer, index))
+		hr_claimer_role(claimer, item, HR_ROLE_ENUM, claimer->function->at_returns,
+				"it is only compared with particular numbers");
 	if (item->role != HR_ROLE_IN || !is_suggested(item, HR_ROLE_ENUM))
 		return;
 	for (size_t i = 0; i < value->checks.count; i++)
@@ -270,6 +335,11 @@ static void settle_operation(struct hr_claimer *claimer)
 		settle_choice(claimer, i, &facts->value);
 		if (hr_claimer_sort(claimer->model, item->type) != HR_POINTER_NOT)
 			settle_null(claimer, item, &facts->memory);
+	}
+	for (size_t i = 0; i < claimer->operation->params.count; i++) {
+		struct hr_item *item = &claimer->operation->params.data[i];
+		hr_settle_limit(claimer, item);
+		hr_settle_handle(claimer, item, &claimer->function->parameters.data[i]);
 	}
 	settle_result(claimer);
 	settle_number(claimer);

@@ -152,6 +152,14 @@ static bool is_said_private(const struct hr_item *item)
 	return false;
 }
 
+static bool is_suggested_user_data(const struct hr_item *item)
+{
+	for (size_t i = 0; i < item->claims.count; i++)
+		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == HR_ROLE_USER_DATA)
+			return true;
+	return false;
+}
+
 static void settle_field(struct look *look, size_t index)
 {
 	struct hr_item *item = &look->type->fields.data[index].item;
@@ -164,6 +172,8 @@ static void settle_field(struct look *look, size_t index)
 
 	if (look->type->fields.data[index].bit_width >= 0 || is_said_private(item))
 		return;
+	if (item->role == HR_ROLE_OUT && !field->is_used && !field->is_defined && is_suggested_user_data(item))
+		hr_claimer_role(&look->claimer, item, HR_ROLE_USER_DATA, field->at, "nothing in the unit touches it");
 	if ((is_input || item->role == HR_ROLE_INOUT) && field->is_defined && !field->is_used)
 		hr_claimer_role(&look->claimer, item, HR_ROLE_OUT, field->at, "it is written, and read nowhere");
 	else if (item->role == HR_ROLE_PRIVATE && field->is_used && field->is_defined && !field->is_changed &&

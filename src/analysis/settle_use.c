@@ -38,12 +38,18 @@ static void claim(struct hr_claimer *claimer, struct hr_item *item, const struct
 		[HR_ROLE_OUT] = "it is written, and nothing of it is read before",
 		[HR_ROLE_INOUT] = "what the caller left there is read, and it is written",
 		[HR_ROLE_IN] = "it is only read",
+		[HR_ROLE_ARRAY] = "several of them are read",
 	};
 	struct hr_place at = role == HR_ROLE_INOUT && facts->first.at_read.file != HR_CODE_NONE ? facts->first.at_read
-			     : role == HR_ROLE_IN ? facts->memory.at_dereferenced
-						  : facts->memory.at_written;
+			     : role == HR_ROLE_IN || role == HR_ROLE_ARRAY ? facts->memory.at_dereferenced
+									   : facts->memory.at_written;
 
 	hr_claimer_role(claimer, item, role, at, reasons[role]);
+}
+
+static bool is_read_only(const struct hr_memory_facts *memory)
+{
+	return memory->effect == HR_EFFECT_SAFE || memory->effect == HR_EFFECT_READ_ONLY;
 }
 
 /* Structs: those that the call keeps may be linked into something, and are theirs whose list it is. */
@@ -52,10 +58,16 @@ static void settle_object(struct hr_claimer *claimer, struct hr_item *item, cons
 {
 	const struct hr_memory_facts *memory = &facts->memory;
 
+	const struct hr_type *pointee = hr_model_type(claimer->model, hr_model_pointee(claimer->model, item->type));
+
+	if (is_read_only(memory) && pointee && pointee->size > 0 && pointee->size == facts->first.element &&
+	    (item->role == HR_ROLE_IN || item->role == HR_ROLE_OUT)) {
+		claim(claimer, item, facts, HR_ROLE_ARRAY);
+		return;
+	}
 	if (memory->freed == HR_FREED_YES || (memory->kept != HR_KEPT_NOT && item->role != HR_ROLE_OUT))
 		return;
-	if (item->role == HR_ROLE_OUT && memory->dereferenced > HR_DEREFERENCED_NEVER &&
-	    (memory->effect == HR_EFFECT_SAFE || memory->effect == HR_EFFECT_READ_ONLY))
+	if (item->role == HR_ROLE_OUT && memory->dereferenced > HR_DEREFERENCED_NEVER && is_read_only(memory))
 		claim(claimer, item, facts, HR_ROLE_IN);
 	else if (item->role == HR_ROLE_OUT && use.reads && use.writes)
 		claim(claimer, item, facts, HR_ROLE_INOUT);
@@ -70,13 +82,13 @@ void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struc
 	enum hr_pointer_sort sort = hr_claimer_sort(claimer->model, item->type);
 	struct use use = use_of(facts);
 
-	if (sort == HR_POINTER_NOT || sort == HR_POINTER_FUNCTION ||
-	    hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST)
-		return;
 	if (sort == HR_POINTER_OBJECT) {
 		settle_object(claimer, item, facts, use);
 		return;
 	}
+	if (sort == HR_POINTER_NOT || sort == HR_POINTER_FUNCTION ||
+	    hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST)
+		return;
 	if (!use.writes || facts->memory.freed == HR_FREED_YES)
 		return;
 	bool is_output = item->role == HR_ROLE_OUT || item->role == HR_ROLE_STRING || item->role == HR_ROLE_ARRAY ||
@@ -86,4 +98,36 @@ void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struc
 	else if (item->role != HR_ROLE_OUT &&
 		 (is_output || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_CAPACITY) && !use.may_read)
 		claim(claimer, item, facts, HR_ROLE_OUT);
+}
+
+void hr_settle_limit(struct hr_claimer *claimer, struct hr_item *item)
+{
+	if (item->role != HR_ROLE_CAPACITY || item->of < 0 || (size_t)item->of >= claimer->operation->params.count ||
+	    hr_claimer_sort(claimer->model, item->type) != HR_POINTER_NOT)
+		return;
+	struct hr_item *buffer = &claimer->operation->params.data[item->of];
+	const struct hr_parameter_facts *facts = &claimer->function->parameters.data[item->of];
+	struct hr_decision role = hr_claims_decide(&buffer->claims, HR_FACT_ROLE);
+	struct hr_claim claim = { .fact = HR_FACT_ROLE, .value = HR_ROLE_LENGTH, .of = item->of, .unit = item->unit };
+
+	if (role.value == HR_ROLE_CONSUMED)
+		hr_claimer_role(claimer, item, HR_ROLE_SIZE, facts->memory.at_freed, "what it could limit is replaced");
+	else if (role.value == HR_ROLE_INOUT && facts->first.reads_elsewhere)
+		hr_claimer_add(claimer, &item->claims, claim, facts->first.at_read, "so much of it is there before");
+}
+
+void hr_settle_handle(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
+{
+	struct hr_type_ref pointee = hr_model_pointee(claimer->model, item->type);
+	const struct hr_type *target = hr_model_type(claimer->model, pointee);
+
+	if (item != claimer->operation->params.data || item->role != HR_ROLE_IN || !target ||
+	    target->kind != HR_TYPE_VOID || pointee.qualifiers & HR_CONST ||
+	    facts->memory.dereferenced <= HR_DEREFERENCED_NEVER || facts->memory.freed == HR_FREED_YES)
+		return;
+	for (size_t i = 1; i < claimer->operation->params.count; i++)
+		if (claimer->operation->params.data[i].role == HR_ROLE_RECEIVER)
+			return;
+	hr_claimer_role(claimer, item, HR_ROLE_RECEIVER, facts->memory.at_dereferenced,
+			"it leads to an object of which the type does not speak");
 }

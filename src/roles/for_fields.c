@@ -67,6 +67,8 @@ static void pass_on_uses(struct hr_inference *inference, size_t type, int depth)
 	enum { DEEPEST = 6 };
 	const struct hr_type *outer = &inference->model->types.data[type];
 	const struct hr_object *from = &inference->objects[type];
+	if (outer->completeness == HR_COMPLETED_FROM_SOURCE)
+		return; /* what is in there is no business of the caller's */
 	for (size_t i = 0; depth < DEEPEST && i < outer->fields.count; i++) {
 		struct hr_type_ref inner = hr_model_strip(inference->model, outer->fields.data[i].item.type);
 		enum hr_class class = hr_classify(inference->model, inner);
@@ -213,10 +215,12 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 	case HR_CLASS_INTEGER:
 		if (hr_name_has(words, hr_words_flags))
 			hr_claim_role(inference, item, HR_ROLE_FLAGS, HR_SOURCE_NAME, 0.7, "called '%s'", item->name);
-		if (hr_name_has(words, hr_words_descriptor))
+		if (hr_name_has(words, hr_words_descriptor) && hr_model_type(model, item->type)->size == 4)
 			hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, HR_SOURCE_NAME, 0.8, "called '%s'",
 				      item->name);
 		hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_TYPE, 0.4, "a number");
+		if (hr_name_has_loosely(words, hr_words_size) && !hr_name_has(words, hr_words_index))
+			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_NAME, 0.55, "called '%s'", item->name);
 		break;
 	case HR_CLASS_OBJECT: {
 		size_t type = hr_model_object(model, item->type);
@@ -290,7 +294,9 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 		hr_name_split(&other, number->name);
 		bool about_length =
 			hr_name_has_loosely(&other, hr_words_length) || hr_name_has_loosely(&other, hr_words_capacity);
-		bool shared = share_word(&words, &other) || (is_vector && strcmp(number->name, "argc") == 0);
+		/* "data" and "length" right behind it */
+		bool is_bare = class == HR_CLASS_BYTES && i == pointer + 1 && other.count == 1;
+		bool shared = share_word(&words, &other) || is_bare || (is_vector && strcmp(number->name, "argc") == 0);
 		if (!about_length || !shared)
 			continue;
 		bool output = hr_name_has(&words, hr_words_output) || hr_role_so_far(item) == HR_ROLE_OUT;
@@ -349,6 +355,15 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	bool hidden = object != HR_NO_TYPE && inference->model->types.data[object].completeness != HR_COMPLETE &&
 		      !inference->objects[object].is_object &&
 		      hr_classify(inference->model, item->type) == HR_CLASS_OBJECT;
+	size_t inner = hr_model_strip(inference->model, item->type).type;
+	enum hr_class class = hr_classify(inference->model, item->type);
+	const struct hr_type *part = class == HR_CLASS_STRUCT ? &inference->model->types.data[inner]
+				     : class == HR_CLASS_OBJECT && object != HR_NO_TYPE
+					     ? &inference->model->types.data[object]
+					     : NULL;
+	if (part && !part->is_public && !part->is_system)
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.94,
+			      "a struct of which the API says nothing");
 	if (hidden || hr_text_starts_with(item->name, "_"))
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.9,
 			      "nothing that the caller could set");

@@ -132,7 +132,8 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	else if (fills && !hr_is_boolean(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,
 			      "it fills a buffer, and says how far");
-	else if (lengths && !to_file && hr_name_has_loosely(view->words, transfers))
+	else if (lengths && !to_file && !hr_is_boolean(model, result->type) &&
+		 hr_name_has_loosely(view->words, transfers))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9,
 			      "it moves bytes, and says how many");
 	else if (outside && !wide)

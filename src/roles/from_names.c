@@ -3,6 +3,7 @@
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -202,6 +203,13 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.9, "called '%s', as in lseek", item->name);
 	if (hr_name_has(words, hr_words_choice)) {
 		size_t count = is_meant(operation, item, last) ? constants_about(inference, last) : 0;
+		if (count < 2 && words->count >= 2) {
+			/* "compressionLevel" and FOO_CLEVEL_MAX */
+			char together[HR_NAME_WORD_LENGTH + 2];
+			snprintf(together, sizeof together, "%c%s", words->words[words->count - 2][0], last);
+			together[HR_NAME_WORD_LENGTH] = '\0';
+			count = constants_about(inference, together);
+		}
 		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.3, "called '%s'", item->name);
 		if (count >= 2)
 			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.6,
