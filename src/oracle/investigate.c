@@ -131,8 +131,6 @@ static void take_neighbour(struct inquiry *inquiry, size_t index)
 static bool is_only_portability(const struct hr_outcome *outcome)
 {
 	switch (outcome->fault.kind) {
-	case HR_KIND_UB_SIGNED_OVERFLOW:
-	case HR_KIND_UB_SHIFT:
 	case HR_KIND_UB_FLOAT_CAST:
 	case HR_KIND_UB_INVALID_VALUE:
 	case HR_KIND_UB_BUILTIN:
@@ -305,6 +303,41 @@ static bool judge_by_numbers(struct inquiry *inquiry, const struct hr_number_fin
 	return true;
 }
 
+/* ---- arithmetic ---- */
+
+/* Who mixes bits lets numbers wrap on purpose. */
+static bool is_mixing(const struct hr_fault *fault)
+{
+	static const char *const words[] = { "hash", "crc", "checksum", "rand", "seed", "mix", "digest", "sum" };
+	for (size_t i = 0; i < fault->stack.count; i++)
+		for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+			if (hr_text_find_any_case(fault->stack.data[i].function, words[k]))
+				return true;
+	return false;
+}
+
+/* Numbers that overflow: text that was read wrong, or numbers that are not large themselves, are the unit's; huge ones wrap everywhere. */
+static bool judge_overflow(struct inquiry *inquiry, const struct hr_number_finding *numbers)
+{
+	const struct hr_fault *fault = &inquiry->experiments.outcome->fault;
+	enum { NOT_LARGE = 1 << 30 };
+	if (inquiry->experiments.outcome->status != HR_OUTCOME_FAULT ||
+	    (fault->kind != HR_KIND_UB_SIGNED_OVERFLOW && fault->kind != HR_KIND_UB_SHIFT))
+		return false;
+	bool by_number = numbers->verdict != HR_NUMBER_IRRELEVANT;
+	bool by_text = false;
+	for (size_t i = 0; i < inquiry->experiments.list.count; i++) {
+		const struct hr_experiment *it = &inquiry->experiments.list.data[i];
+		by_text = by_text || (it->change == HR_CHANGE_TEXT && it->is_normal && !it->lost_object);
+	}
+	if (inquiry->legality.grade > HR_LEGAL_DOUBTFUL && !is_mixing(fault) &&
+	    (by_number ? numbers->number < NOT_LARGE && numbers->number > -NOT_LARGE : by_text))
+		return false;
+	decide(inquiry, HR_CLASS_PORTABILITY, "Undefined by the language, without a consequence that was seen here.");
+	tell_experiments(inquiry);
+	return true;
+}
+
 /* ---- the unit's fault ---- */
 
 /* The first change of a value that returns; else the first with a statement less. (size_t)-1: none. */
@@ -368,9 +401,13 @@ static enum hr_class class_of(const struct inquiry *inquiry, const struct hr_num
 	if (grade <= HR_LEGAL_DOUBTFUL || !bounds_are_known(inquiry))
 		return HR_CLASS_UNSURE;
 	switch (it->way) {
-	case HR_WAY_OVERFLOW:
 	case HR_WAY_NULL:
 	case HR_WAY_WILD:
+		/* what needs a call before and no value is a state, which the caller may have to know about */
+		if (!is_value)
+			return HR_CLASS_UNSURE;
+		return grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
+	case HR_WAY_OVERFLOW:
 	case HR_WAY_ARGUMENT:
 		/* what fails whatever is passed may be a state that the caller has to avoid */
 		if (!is_value && !is_call)
@@ -384,7 +421,6 @@ static enum hr_class class_of(const struct inquiry *inquiry, const struct hr_num
 	case HR_WAY_ABORT:
 	case HR_WAY_ARITHMETIC:
 	case HR_WAY_UNDEFINED:
-		return is_value || is_call ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
 	case HR_WAY_STACK:
 		return is_value ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
 	default:
@@ -444,7 +480,11 @@ static int inquire(struct inquiry *inquiry, struct hr_error *error)
 	if (hr_experiments_run(experiments, inquiry->runner, error))
 		return -1;
 	struct hr_number_finding numbers = hr_judge_numbers(experiments);
-	if (!judge_by_numbers(inquiry, &numbers))
+	bool is_overflow = experiments->outcome->status == HR_OUTCOME_FAULT &&
+			   experiments->outcome->fault.kind == HR_KIND_UB_SIGNED_OVERFLOW;
+	if (judge_overflow(inquiry, &numbers))
+		return 0;
+	if (is_overflow || !judge_by_numbers(inquiry, &numbers))
 		blame_unit(inquiry, &numbers);
 	return 0;
 }
