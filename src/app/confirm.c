@@ -79,10 +79,7 @@ static int write_texts(struct hr_confirmed *out, const struct hr_app_unit *unit,
 		.summary = failure->summary,
 		.reasons = failure->reasons,
 		.reason_count = failure->reason_count,
-		.compile =
-			failure->way == HR_WAY_LEAK
-				? "cc -g -fsanitize=address,undefined test.c … && ASAN_OPTIONS=detect_leaks=1 ./a.out"
-				: "cc -g -fsanitize=address,undefined test.c … && ./a.out",
+		.compile = command.data,
 		.contract = failure->contract,
 		.value = failure->value,
 	};
@@ -244,10 +241,8 @@ static int try_with(bool *confirmed, const struct trial *trial, struct hr_error 
 	struct hr_confirmed *out = trial->out;
 	bool fine = false;
 	*confirmed = false;
-	int status = hr_confirm_library(&fine, trial->confirm, trial->compiler, &out->why, error);
-	if (!status && fine)
-		status = hr_confirm_program(&fine, trial->confirm, trial->compiler, "test", out->test.data,
-					    trial->has_leaks, &out->why, error);
+	int status = hr_confirm_program(&fine, trial->confirm, trial->compiler, "test", out->test.data,
+					trial->has_leaks, &out->why, error);
 	if (!status && fine) {
 		fine = false;
 		status = try_failing(&fine, trial, error);
@@ -272,17 +267,42 @@ static bool has_sources(const struct hr_confirm *confirm)
 	return confirm->unit->built.sources.count > 0;
 }
 
-static void tell_confirmed(struct hr_confirmed *out, const struct hr_confirm *confirm, const struct trial *trial)
+static void tell_confirmed(struct hr_confirmed *out, const struct trial *trial, const struct hr_strbuf *compilers)
 {
-	hr_strbuf_addstr(&out->why, "confirmed with ");
-	for (size_t i = 0; i < confirm->compiler_count; i++)
-		hr_strbuf_addf(&out->why, "%s%s", i ? " and " : "", confirm->compilers[i].family);
+	hr_strbuf_addf(&out->why, "confirmed with %s", compilers->data);
 	if (trial->has_leaks)
 		hr_strbuf_addstr(&out->why,
 				 "; leaks by what cannot be reached at the end, as LeakSanitizer does not work "
 				 "behind the fence");
 	if (out->is_lowered)
 		hr_strbuf_addstr(&out->why, "; as a crash only, as there are no sources to check");
+}
+
+/* With the first compiler that the library compiles with, or with all of them. */
+static int try_all(struct hr_confirmed *out, struct hr_confirm *confirm, struct trial *trial, struct hr_error *error)
+{
+	struct hr_strbuf compilers = HR_STRBUF_INIT;
+	bool confirmed = true;
+	int status = 0;
+	for (size_t i = 0; i < confirm->compiler_count && confirmed && !status; i++) {
+		bool ready = false;
+		if (compilers.length && !confirm->options.is_thorough)
+			break;
+		trial->compiler = &confirm->compilers[i];
+		status = hr_confirm_library(&ready, confirm, trial->compiler, error);
+		if (status || !ready)
+			continue;
+		status = try_with(&confirmed, trial, error);
+		hr_strbuf_addf(&compilers, "%s%s", compilers.length ? " and " : "", trial->compiler->family);
+	}
+	out->is_confirmed = !status && confirmed && compilers.length;
+	out->is_lowered = out->is_confirmed && !has_sources(confirm);
+	if (out->is_confirmed)
+		tell_confirmed(out, trial, &compilers);
+	else if (!status && !compilers.length)
+		hr_strbuf_addstr(&out->why, confirm->trouble.data);
+	hr_strbuf_release(&compilers);
+	return status;
 }
 
 int hr_confirm_failure(struct hr_confirmed *out, struct hr_confirm *confirm, const struct hr_failure *failure,
@@ -293,20 +313,9 @@ int hr_confirm_failure(struct hr_confirmed *out, struct hr_confirm *confirm, con
 	if (status || !out->test.length)
 		return status;
 	status = hr_confirm_look(confirm, error);
-	if (status || !confirm->compiler_count) {
-		hr_strbuf_addstr(&out->why, confirm->trouble.data);
+	if (status)
 		return status;
-	}
 	struct trial trial = { .confirm = confirm, .failure = failure, .out = out };
 	trial.has_leaks = failure->way == HR_WAY_LEAK;
-	bool confirmed = true;
-	for (size_t i = 0; i < confirm->compiler_count && confirmed && !status; i++) {
-		trial.compiler = &confirm->compilers[i];
-		status = try_with(&confirmed, &trial, error);
-	}
-	out->is_confirmed = !status && confirmed;
-	out->is_lowered = out->is_confirmed && !has_sources(confirm);
-	if (out->is_confirmed)
-		tell_confirmed(out, confirm, &trial);
-	return status;
+	return try_all(out, confirm, &trial, error);
 }

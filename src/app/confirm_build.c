@@ -147,9 +147,9 @@ int hr_confirm_look(struct hr_confirm *confirm, struct hr_error *error)
 		return 0;
 	if (!confirm->root && hr_directory_temporary(&confirm->root, error))
 		return -1;
-	size_t wanted = confirm->options.is_thorough ? HR_CONFIRM_COMPILERS : 1;
 	int status = 0;
-	for (size_t i = 0; i < sizeof commands / sizeof *commands && confirm->compiler_count < wanted && !status; i++)
+	for (size_t i = 0;
+	     i < sizeof commands / sizeof *commands && confirm->compiler_count < HR_CONFIRM_COMPILERS && !status; i++)
 		status = add_compiler(confirm, commands[i], error);
 	confirm->has_looked = !status;
 	if (!status && !confirm->compiler_count)
@@ -194,8 +194,18 @@ static int compile_leak_check(bool *made, const struct hr_confirm_compiler *comp
 	return status ? status : run_command(made, argv, compiler->directory, TRIAL_SECONDS, why, error);
 }
 
+/* The first complaint of a compiler. */
+static void add_first_error(struct hr_strbuf *out, const char *said)
+{
+	const char *found = strstr(said, "error: ");
+	if (!found)
+		found = strstr(said, "undefined reference");
+	if (found)
+		hr_strbuf_addf(out, ": %.*s", (int)strcspn(found, "\n"), found);
+}
+
 int hr_confirm_library(bool *ready, struct hr_confirm *confirm, struct hr_confirm_compiler *compiler,
-		       struct hr_strbuf *why, struct hr_error *error)
+		       struct hr_error *error)
 {
 	int status = 0;
 	if (compiler->library == HR_CONFIRM_UNTRIED) {
@@ -210,12 +220,15 @@ int hr_confirm_library(bool *ready, struct hr_confirm *confirm, struct hr_confir
 			status = compile_leak_check(&made, compiler, &said, error);
 		if (!status)
 			compiler->library = made ? HR_CONFIRM_READY : HR_CONFIRM_USELESS;
+		if (!status && !made) {
+			hr_strbuf_addf(&confirm->trouble, "%sthe library does not compile with %s and sanitizers",
+				       confirm->trouble.length ? "; " : "", compiler->command);
+			add_first_error(&confirm->trouble, said.data);
+		}
 		hr_strbuf_release(&said);
 		hr_strbuf_release(&text);
 	}
 	*ready = compiler->library == HR_CONFIRM_READY;
-	if (!status && !*ready)
-		hr_strbuf_addf(why, "the library does not compile with %s and sanitizers", compiler->command);
 	return status;
 }
 
@@ -227,16 +240,6 @@ static void forget(const struct hr_confirm_compiler *compiler, const char *name,
 	(void)unlink(whole.data);
 	hr_strbuf_release(&whole);
 	free(path);
-}
-
-/* The first complaint of a compiler. */
-static void add_first_error(struct hr_strbuf *out, const char *said)
-{
-	const char *found = strstr(said, "error: ");
-	if (!found)
-		found = strstr(said, "undefined reference");
-	if (found)
-		hr_strbuf_addf(out, ": %.*s", (int)strcspn(found, "\n"), found);
 }
 
 int hr_confirm_program(bool *made, const struct hr_confirm *confirm, const struct hr_confirm_compiler *compiler,

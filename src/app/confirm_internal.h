@@ -26,7 +26,7 @@ struct hr_confirm {
 	size_t compiler_count;
 	char *root;               /* temporary directory; NULL: not made yet */
 	size_t tried;             /* programs: names of directories */
-	struct hr_strbuf trouble; /* why nothing can be compiled; "": nothing is wrong */
+	struct hr_strbuf trouble; /* why nothing can be compiled with some compiler; "": nothing is wrong */
 };
 
 /* ---- confirm_build.c ---- */
@@ -34,9 +34,9 @@ struct hr_confirm {
 /* Finds compilers that have sanitizers. Fails only when no temporary directory can be had, or interrupted. */
 int hr_confirm_look(struct hr_confirm *confirm, struct hr_error *error);
 
-/* Compiles the library, once. False in `*ready`, with a reason in `why`: it does not compile. */
+/* Compiles the library, once. False in `*ready`: it does not compile; confirm->trouble has the reason. */
 int hr_confirm_library(bool *ready, struct hr_confirm *confirm, struct hr_confirm_compiler *compiler,
-		       struct hr_strbuf *why, struct hr_error *error);
+		       struct hr_error *error);
 
 /* Makes the program `name` ("test", "neighbour") from the text; with the check for leaks when `has_leaks`. */
 int hr_confirm_program(bool *made, const struct hr_confirm *confirm, const struct hr_confirm_compiler *compiler,

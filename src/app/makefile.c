@@ -130,20 +130,24 @@ static void add_libraries(struct hr_strbuf *out, const hr_recipe_strings *flags)
 }
 
 /* Names that the sources use and nobody defines: a program that comes there crashes. */
-static bool has_unresolved(const struct hr_app_unit *unit)
+static void add_unresolved(struct hr_strbuf *out, const struct hr_app_unit *unit)
 {
-	for (size_t i = 0; i < unit->built.refused.count; i++)
-		if (!strstr(unit->built.refused.data[i], ": "))
-			return true;
-	return false;
+	bool is_first = true;
+	for (size_t i = 0; i < unit->built.refused.count; i++) {
+		const char *name = unit->built.refused.data[i];
+		if (strstr(name, ": "))
+			continue;
+		hr_strbuf_addf(out, "%s -Wl,--defsym=%s=0", is_first ? " -no-pie" : "", name);
+		is_first = false;
+	}
 }
 
 void hr_makefile_program(struct hr_strbuf *out, const struct hr_app_unit *unit, const char *program, const char *source,
 			 const char *more)
 {
-	hr_strbuf_addf(out, "\n%s: %s.o $(library)\n\t$(CC) $(CFLAGS) $(LDFLAGS)%s -o $@ %s.o $(library)%s", program,
-		       source, has_unresolved(unit) ? " -Wl,--unresolved-symbols=ignore-in-object-files" : "", source,
-		       more);
+	hr_strbuf_addf(out, "\n%s: %s.o $(library)\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ %s.o $(library)%s", program,
+		       source, source, more);
+	add_unresolved(out, unit);
 	add_libraries(out, &unit->recipe.link_flags);
 	hr_strbuf_addstr(out, " -lm\n");
 	add_compilation(out, unit, source);

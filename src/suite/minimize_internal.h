@@ -53,4 +53,7 @@ bool hr_ties_adjust(struct hr_sequence *sequence, const struct hr_place *place, 
 bool hr_ties_adjust_value(struct hr_sequence *sequence, size_t value, size_t before, size_t after, size_t size,
 			  bool is_terminated);
 
+/* Whether the number at the place tells the whole length of a literal: then it changes with that one, not by itself. */
+bool hr_ties_hold(const struct hr_sequence *sequence, const struct hr_place *place);
+
 #endif

@@ -27,7 +27,7 @@ static struct hr_operand *begin(struct hr_sequence **out, const struct hr_minimi
 static bool is_size(const struct hr_item *item)
 {
 	return item && (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY || item->role == HR_ROLE_SIZE ||
-			item->of >= 0);
+			item->role == HR_ROLE_INOUT || item->of >= 0);
 }
 
 static bool is_enumerator(const struct hr_type *type, int64_t number)
@@ -75,6 +75,8 @@ static int shrink_number(bool *changed, struct hr_minimizer *minimizer, const st
 	hr_candidates candidates = HR_VEC_INIT;
 	const struct hr_operand *operand = hr_place_operand(minimizer->current, place);
 	int64_t now = operand->number;
+	if (hr_ties_hold(minimizer->current, place))
+		return 0;
 	if (operand->is_character) {
 		if (now != plain_character && now > 0)
 			push_number(&candidates, minimizer, place, plain_character);

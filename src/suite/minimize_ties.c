@@ -252,3 +252,63 @@ bool hr_ties_adjust_value(struct hr_sequence *sequence, size_t value, size_t bef
 	struct change change = { before, after, size, is_terminated };
 	return adjust_uses(sequence, value, &change);
 }
+
+/* How many elements a buffer has, and whether a NUL is behind them; -1: that is not known. */
+static int64_t length_of(const struct hr_sequence *sequence, const struct hr_operand *operand, bool *is_terminated)
+{
+	*is_terminated = operand->kind == HR_OPERAND_TEXT;
+	if (operand->kind == HR_OPERAND_TEXT || operand->kind == HR_OPERAND_BYTES)
+		return (int64_t)operand->length;
+	if (operand->kind == HR_OPERAND_LIST)
+		return (int64_t)operand->part_count;
+	if (operand->kind != HR_OPERAND_VALUE)
+		return -1;
+	const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[operand->value].statement];
+	if (maker->kind == HR_STATEMENT_NEW)
+		return maker->count;
+	if (maker->kind == HR_STATEMENT_LITERAL && maker->operands[0].kind != HR_OPERAND_VALUE)
+		return length_of(sequence, &maker->operands[0], is_terminated);
+	return -1;
+}
+
+/* The call that a number is handed to, by itself or by the object that it is put into; false: there is none. */
+static bool find_use(const struct hr_sequence *sequence, const struct hr_place *place, size_t *call, size_t *parameter)
+{
+	const struct hr_statement *statement = &sequence->statements.data[place->statement];
+	*call = place->statement;
+	*parameter = place->operand;
+	if (statement->kind == HR_STATEMENT_CALL)
+		return true;
+	for (size_t i = place->statement + 1; i < sequence->statements.count; i++)
+		for (size_t k = 0; k < sequence->statements.data[i].operand_count; k++) {
+			const struct hr_statement *user = &sequence->statements.data[i];
+			if (user->kind != HR_STATEMENT_CALL || user->operands[k].kind != HR_OPERAND_VALUE ||
+			    user->operands[k].value != statement->value)
+				continue;
+			*call = i;
+			*parameter = k;
+			return true;
+		}
+	return false;
+}
+
+bool hr_ties_hold(const struct hr_sequence *sequence, const struct hr_place *place)
+{
+	size_t call;
+	size_t parameter;
+	if (place->depth || !find_use(sequence, place, &call, &parameter))
+		return false;
+	const struct hr_statement *statement = &sequence->statements.data[call];
+	const struct hr_operation *operation = &sequence->model->operations.data[statement->operation];
+	if (parameter >= operation->params.count)
+		return false;
+	const struct hr_item *item = &operation->params.data[parameter];
+	if (item->of < 0 || (size_t)item->of >= statement->operand_count || !is_tie(item, (size_t)item->of))
+		return false;
+	bool is_terminated;
+	int64_t length = length_of(sequence, &statement->operands[item->of], &is_terminated);
+	int64_t number = hr_place_operand(sequence, place)->number;
+	struct hr_type_ref type = hr_model_pointee(sequence->model, operation->params.data[item->of].type);
+	int64_t size = item->unit == HR_UNIT_BYTES ? (int64_t)hr_type_size(sequence->model, type) : 1;
+	return length >= 0 && (number == length * size || (is_terminated && number == length + 1));
+}
