@@ -255,6 +255,12 @@ bool hr_corpus_take_text(const char **text, size_t *length, struct hr_corpus *co
 	return true;
 }
 
+bool hr_corpus_is_full(const struct hr_corpus *corpus, size_t place, bool numbers)
+{
+	const struct place *here = seen(corpus, place);
+	return here && (numbers ? here->waiting_number_count : here->waiting_count) == WAITING;
+}
+
 size_t hr_corpus_waiting(const struct hr_corpus *corpus, size_t operation)
 {
 	return operation < corpus->model->operations.count ? corpus->waiting[operation] : 0;

@@ -32,6 +32,9 @@ bool hr_corpus_take_number(int64_t *out, struct hr_corpus *corpus, size_t place)
 /* Borrowed until the next text waits at the same place. */
 bool hr_corpus_take_text(const char **text, size_t *length, struct hr_corpus *corpus, size_t place);
 
+/* No more can wait there, of numbers or of texts. */
+bool hr_corpus_is_full(const struct hr_corpus *corpus, size_t place, bool numbers);
+
 /* How many wait for an operation's parameters. */
 size_t hr_corpus_waiting(const struct hr_corpus *corpus, size_t operation);
 

@@ -403,18 +403,18 @@ bool hr_dictionary_real(double *out, struct hr_dictionary *dictionary, struct hr
 	return true;
 }
 
-bool hr_dictionary_token(struct hr_known *out, struct hr_dictionary *dictionary, struct hr_random *random,
+bool hr_dictionary_token(struct hr_dictionary_word *out, struct hr_dictionary *dictionary, struct hr_random *random,
 			 size_t operation)
 {
 	const struct hr_heard *ring = ring_for(dictionary, random, operation, true);
 	if (ring) {
 		const struct hr_heard_token *token = &ring->tokens[hr_random_below(random, ring->token_count)];
-		*out = (struct hr_known){ token->text, token->length };
+		*out = (struct hr_dictionary_word){ token->text, token->length };
 		return true;
 	}
 	const struct entry *entry = draw(dictionary, random, operation, TOKENS);
 	if (entry)
-		*out = (struct hr_known){ entry->text, entry->length };
+		*out = (struct hr_dictionary_word){ entry->text, entry->length };
 	return entry != NULL;
 }
 

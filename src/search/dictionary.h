@@ -9,7 +9,7 @@
 
 struct hr_dictionary;
 
-struct hr_known {
+struct hr_dictionary_word {
 	const char *text; /* owned by the dictionary, valid until it hears something */
 	size_t length;    /* at least 1 */
 };
@@ -22,7 +22,7 @@ void hr_dictionary_free(struct hr_dictionary *dictionary); /* NULL is fine */
  * in particular. False: nothing is known. */
 bool hr_dictionary_number(int64_t *out, struct hr_dictionary *dictionary, struct hr_random *random, size_t operation);
 bool hr_dictionary_real(double *out, struct hr_dictionary *dictionary, struct hr_random *random, size_t operation);
-bool hr_dictionary_token(struct hr_known *out, struct hr_dictionary *dictionary, struct hr_random *random,
+bool hr_dictionary_token(struct hr_dictionary_word *out, struct hr_dictionary *dictionary, struct hr_random *random,
 			 size_t operation);
 /* A character that code compares characters with; -1: nothing is known. */
 int hr_dictionary_character(struct hr_dictionary *dictionary, struct hr_random *random, size_t operation);

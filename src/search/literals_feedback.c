@@ -1,20 +1,30 @@
 /* What runs teach: literals of chains that led to new edges are kept; what was compared with a part of a literal takes that part's place in the next one ("input to state").
  *
- * Invariants: work for one outcome is bounded by MOST_COMPARISONS times the literals of the chain's own statements; nothing depends on anything but the order of calls. */
+ * Invariants: work for one outcome is bounded by MOST_COMPARISONS times MOST_SUBJECTS; nothing depends on anything but the order of calls. */
 #include "search/literals_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COMPARISONS = 1024, ROOM = 1100, SMALL = 16 };
+enum { MOST_COMPARISONS = 512, MOST_SUBJECTS = 12, ROOM = 1100, SMALL = 16 };
 
 /* ---- literals of a chain ---- */
 
+/* A literal that may be changed, and what is worth knowing of it when many comparisons are looked at. */
+struct subject {
+	const struct hr_operand *literal;
+	const struct hr_item *item;
+	size_t place;
+	bool has_digits;
+	uint64_t bytes[4]; /* bit n: the text has byte n */
+};
+
 struct visit {
 	struct hr_literals *literals;
-	size_t operation; /* of the statement, or HR_NO_OPERATION */
 	void (*at)(struct visit *visit, const struct hr_operand *literal, const struct hr_item *item, size_t place);
+	struct subject subjects[MOST_SUBJECTS];
+	size_t subject_count;
 	const struct hr_comparison *comparison;
 	size_t token_left, token_right; /* lengths of the sides as text */
 };
@@ -62,7 +72,6 @@ static void visit_operand(struct visit *visit, const struct hr_operand *operand,
 static void visit_statement(struct visit *visit, const struct hr_statement *statement)
 {
 	const struct hr_model *model = visit->literals->model;
-	visit->operation = HR_NO_OPERATION;
 	if (statement->kind == HR_STATEMENT_NEW && statement->operand_count) {
 		struct hr_item item = hr_item_of("", statement->type);
 		visit_operand(visit, &statement->operands[0], &item, HR_NO_PLACE);
@@ -70,15 +79,15 @@ static void visit_statement(struct visit *visit, const struct hr_statement *stat
 	if (statement->kind != HR_STATEMENT_CALL || statement->operation >= model->operations.count)
 		return;
 	const struct hr_operation *operation = &model->operations.data[statement->operation];
-	visit->operation = statement->operation;
 	for (size_t i = 0; i < operation->params.count && i < statement->operand_count; i++)
 		visit_operand(visit, &statement->operands[i], &operation->params.data[i],
 			      hr_corpus_parameter(visit->literals->corpus, statement->operation, i));
 }
 
+/* The last statements first: what is limited is spent on them. */
 static void visit_chain(struct visit *visit, const struct hr_chain *chain)
 {
-	for (uint32_t i = 0; i < chain->own_statements; i++)
+	for (uint32_t i = chain->own_statements; i-- > 0;)
 		visit_statement(visit, &chain->statements[i]);
 }
 
@@ -203,10 +212,10 @@ static void meet_character(struct visit *visit, const struct hr_operand *literal
 }
 
 /* Numbers as memory has them, in both orders of bytes, and as digits. */
-static void meet_encoded(struct visit *visit, const struct hr_operand *literal, size_t place, uint64_t here,
-			 uint64_t there)
+static void meet_encoded(struct visit *visit, const struct subject *subject, uint64_t here, uint64_t there)
 {
-	size_t size = visit->comparison->size;
+	const struct hr_operand *literal = subject->literal;
+	size_t size = visit->comparison->size, place = subject->place;
 	unsigned char from[2][8], to[2][8];
 	char digits[2][24];
 	for (size_t i = 0; i < size; i++) {
@@ -218,6 +227,8 @@ static void meet_encoded(struct visit *visit, const struct hr_operand *literal, 
 		if (at)
 			wait_replaced(visit, literal, place, (size_t)(at - literal->text), size, to[order], size);
 	}
+	if (!subject->has_digits)
+		return;
 	size_t length = (size_t)snprintf(digits[0], sizeof digits[0], "%lld", (long long)extended(here, size));
 	size_t other = (size_t)snprintf(digits[1], sizeof digits[1], "%lld", (long long)extended(there, size));
 	const char *at = find_bytes(visit, literal, digits[0], length);
@@ -225,17 +236,14 @@ static void meet_encoded(struct visit *visit, const struct hr_operand *literal, 
 		wait_replaced(visit, literal, place, (size_t)(at - literal->text), length, digits[1], other);
 }
 
-static void meet(struct visit *visit, const struct hr_operand *literal, const struct hr_item *item, size_t place)
+static void meet_text(struct visit *visit, const struct subject *subject)
 {
 	const struct hr_comparison *comparison = visit->comparison;
-	if (place == HR_NO_PLACE || literal->kind == HR_OPERAND_REAL)
-		return;
+	const struct hr_operand *literal = subject->literal;
 	if (comparison->is_bytes) {
-		if (literal->kind == HR_OPERAND_NUMBER)
-			return;
-		meet_token(visit, literal, place, comparison->left, visit->token_left, comparison->right,
+		meet_token(visit, literal, subject->place, comparison->left, visit->token_left, comparison->right,
 			   visit->token_right);
-		meet_token(visit, literal, place, comparison->right, visit->token_right, comparison->left,
+		meet_token(visit, literal, subject->place, comparison->right, visit->token_right, comparison->left,
 			   visit->token_left);
 		return;
 	}
@@ -243,12 +251,47 @@ static void meet(struct visit *visit, const struct hr_operand *literal, const st
 			      number_of(comparison->right, comparison->size) };
 	for (size_t i = 0; i < 2; i++) {
 		uint64_t here = sides[i], there = sides[1 - i];
-		if (literal->kind == HR_OPERAND_NUMBER)
-			meet_number(visit, literal, item, place, here, there);
-		else if (comparison->size == 1 || (here <= 0xff && there <= 0xff && comparison->size <= 4))
-			meet_character(visit, literal, place, here, there);
-		else
-			meet_encoded(visit, literal, place, here, there);
+		bool has_byte = here % 256 == 0 || subject->bytes[here % 256 / 64] >> here % 64 & 1;
+		if (comparison->size == 1 || (here <= 0xff && there <= 0xff && comparison->size <= 4)) {
+			if (has_byte)
+				meet_character(visit, literal, subject->place, here, there);
+		} else if (has_byte || subject->has_digits) {
+			meet_encoded(visit, subject, here, there);
+		}
+	}
+}
+
+static void meet(struct visit *visit, const struct subject *subject)
+{
+	const struct hr_comparison *comparison = visit->comparison;
+	bool is_number = subject->literal->kind == HR_OPERAND_NUMBER;
+	if (hr_corpus_is_full(visit->literals->corpus, subject->place, is_number))
+		return;
+	if (!is_number) {
+		meet_text(visit, subject);
+	} else if (!comparison->is_bytes) {
+		uint64_t left = number_of(comparison->left, comparison->size),
+			 right = number_of(comparison->right, comparison->size);
+		meet_number(visit, subject->literal, subject->item, subject->place, left, right);
+		meet_number(visit, subject->literal, subject->item, subject->place, right, left);
+	}
+}
+
+/* Two of a place at most: calls are repeated. */
+static void collect(struct visit *visit, const struct hr_operand *literal, const struct hr_item *item, size_t place)
+{
+	size_t same = 0;
+	for (size_t i = 0; i < visit->subject_count; i++)
+		same += visit->subjects[i].place == place;
+	if (place == HR_NO_PLACE || literal->kind == HR_OPERAND_REAL || visit->subject_count == MOST_SUBJECTS ||
+	    same > 1)
+		return;
+	struct subject *subject = &visit->subjects[visit->subject_count++];
+	*subject = (struct subject){ .literal = literal, .item = item, .place = place };
+	for (size_t i = 0; literal->kind != HR_OPERAND_NUMBER && i < literal->length && i < ROOM; i++) {
+		unsigned char byte = (unsigned char)literal->text[i];
+		subject->bytes[byte / 64] |= UINT64_C(1) << byte % 64;
+		subject->has_digits |= byte >= '0' && byte <= '9';
 	}
 }
 
@@ -261,10 +304,9 @@ static size_t last_operation(const struct hr_chain *chain)
 	return HR_NO_OPERATION;
 }
 
-static void hear_one(struct visit *visit, const struct hr_chain *chain, const struct hr_comparison *comparison)
+static void hear_one(struct visit *visit, size_t operation, const struct hr_comparison *comparison)
 {
 	struct hr_dictionary *dictionary = visit->literals->dictionary;
-	size_t operation = last_operation(chain);
 	visit->comparison = comparison;
 	if (comparison->is_bytes) {
 		size_t size = comparison->size < sizeof comparison->left ? comparison->size : sizeof comparison->left;
@@ -280,21 +322,27 @@ static void hear_one(struct visit *visit, const struct hr_chain *chain, const st
 		hr_dictionary_hear_number(dictionary, operation,
 					  extended(number_of(comparison->right, comparison->size), comparison->size));
 	}
-	if (memcmp(comparison->left, comparison->right, sizeof comparison->left) != 0)
-		visit_chain(visit, chain);
+	if (memcmp(comparison->left, comparison->right, sizeof comparison->left) == 0)
+		return;
+	for (size_t i = 0; i < visit->subject_count; i++)
+		meet(visit, &visit->subjects[i]);
 }
 
 void hr_literals_hear(struct hr_literals *literals, const struct hr_chain *chain, const struct hr_outcome *outcome)
 {
-	struct visit visit = { .literals = literals, .at = meet };
+	struct visit visit = { .literals = literals, .at = collect };
+	size_t operation = last_operation(chain);
 	size_t count = outcome->comparisons.count < MOST_COMPARISONS ? outcome->comparisons.count : MOST_COMPARISONS;
+	if (count == 0)
+		return;
+	visit_chain(&visit, chain);
 	/* Words tell most, then wide numbers; characters are many and come last. */
 	for (int round = 0; round < 3; round++)
 		for (size_t i = 0; i < count; i++) {
 			const struct hr_comparison *comparison = &outcome->comparisons.data[i];
 			int kind = comparison->is_bytes ? 0 : comparison->size > 1 ? 1 : 2;
 			if (kind == round)
-				hear_one(&visit, chain, comparison);
+				hear_one(&visit, operation, comparison);
 		}
 }
 

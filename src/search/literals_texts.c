@@ -46,7 +46,7 @@ void hr_wish_text(struct hr_text *text, struct hr_literals *literals, const stru
 	const struct hr_text_source source = { literals->dictionary, wish->random, wish->operation };
 	const char *kept, *other = NULL;
 	size_t length, other_length = 0;
-	struct hr_known token;
+	struct hr_dictionary_word token;
 	if (below(wish, 3) && hr_corpus_take_text(&kept, &length, literals->corpus, hr_wish_place(literals, wish))) {
 		hr_text_add(text, kept, length);
 		return;

@@ -81,7 +81,7 @@ static size_t pick(const struct editing *editing)
 static size_t make_piece(const struct editing *editing, char room[PIECE])
 {
 	struct hr_text piece = { room, 0, PIECE };
-	struct hr_known token;
+	struct hr_dictionary_word token;
 	int c;
 	switch (below(editing, 8)) {
 	case 0:

@@ -83,7 +83,7 @@ void hr_text_number(struct hr_text *text, const struct hr_text_source *source)
 
 static void add_word(struct hr_text *text, const struct hr_text_source *source)
 {
-	struct hr_known token;
+	struct hr_dictionary_word token;
 	if (below(source, 2) && hr_dictionary_token(&token, source->dictionary, source->random, source->operation))
 		hr_text_add(text, token.text, token.length);
 	else

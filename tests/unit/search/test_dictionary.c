@@ -42,7 +42,7 @@ static size_t count_token(size_t operation, const char *wanted)
 {
 	size_t found = 0;
 	for (int i = 0; i < 2000; i++) {
-		struct hr_known token;
+		struct hr_dictionary_word token;
 		assert_true(hr_dictionary_token(&token, dictionary, &parsing.random, operation));
 		found += token.length == strlen(wanted) && memcmp(token.text, wanted, token.length) == 0;
 	}
@@ -100,7 +100,7 @@ static void test_dictionary__nothing_is_known(void **state)
 	(void)state;
 	struct hr_model *model = hr_model_new();
 	struct hr_dictionary *empty = hr_dictionary_new(model, NULL);
-	struct hr_known token;
+	struct hr_dictionary_word token;
 	int64_t number;
 	double real;
 
