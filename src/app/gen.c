@@ -45,7 +45,10 @@ static int open_store(struct hr_gen *gen, struct hr_error *error)
 /* Everything up to the search. */
 static int prepare(struct hr_gen *gen, struct hr_error *error)
 {
-	struct hr_workers_options workers = { .cpu_ms = SEARCH_CPU_MS, .count = (unsigned)gen->jobs };
+	/* each hang that is run again costs a second: one for a place is enough, the search avoids what hangs */
+	struct hr_workers_options workers = { .cpu_ms = SEARCH_CPU_MS,
+					      .count = (unsigned)gen->jobs,
+					      .hang_confirmations = 1 };
 	double began = hr_clock_seconds();
 	int status = gen->is_resumed ? check_resumable(gen, error) : 0;
 	if (!status)

@@ -67,7 +67,7 @@ static bool is_put_off(struct random_strategy *self, size_t operation)
 	const struct hr_progress *progress = &self->search->progress.data[operation];
 	uint64_t bad = progress->reach.failures + progress->reach.illegal;
 
-	if (progress->hangs >= 2 && (uint64_t)progress->hangs * 500 > progress->reach.calls)
+	if (progress->hangs >= 1 && (uint64_t)progress->hangs * 500 > progress->reach.calls)
 		return hr_random_below(&self->random, 50) != 0;
 	return bad > 20 && bad * 4 > progress->reach.calls * 3 && hr_random_below(&self->random, 8) != 0;
 }
