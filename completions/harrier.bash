@@ -23,12 +23,13 @@ _harrier_inspect() {
 	--tree) _harrier_files '/$' "$word" ;;
 	--with) _harrier_files '\.c$' "$word" ;;
 	-p | --build) _harrier_files '(^|/)compile_commands\.json$' "$word" ;;
+	--contracts) _harrier_files '\.h$' "$word" ;;
 	--model) _harrier_files '\.json$' "$word" ;;
 	--graph) _harrier_files '\.(dot|svg)$' "$word" ;;
 	--operation | --type) ;; # names of the library
 	*)
 		if [[ $word == -* ]]; then
-			_harrier_words "--header --tree -p --build --with --model --operation --type --unsupported --constants --facts --no-code --graph --json --help --" "$word"
+			_harrier_words "--header --tree -p --build --with --model --operation --type --unsupported --constants --facts --no-code --contracts --graph --json --help --" "$word"
 		else
 			_harrier_files '\.[ch]$' "$word"
 		fi

@@ -34,6 +34,7 @@ complete -c harrier -f -n '__harrier_in inspect' -l unsupported -d 'List what ca
 complete -c harrier -f -n '__harrier_in inspect' -l constants -d 'The constants of the code'
 complete -c harrier -f -n '__harrier_in inspect' -l facts -d 'What the code does to every parameter'
 complete -c harrier -f -n '__harrier_in inspect' -l no-code -d 'Do not look into the code'
+complete -c harrier -n '__harrier_in inspect' -l contracts -r -F -d 'Rules of the API'
 complete -c harrier -n '__harrier_in inspect' -l graph -r -F -d 'Draw types and operations: FILE.dot or FILE.svg'
 complete -c harrier -f -n '__harrier_in inspect' -l json -d 'Write the whole model'
 complete -c harrier -f -n '__harrier_in inspect' -s h -l help -d 'Print a help text'

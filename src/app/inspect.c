@@ -30,6 +30,7 @@ static const char help[] =
 	"  --with FILE.c     functions of your own beside the API: checks, makers, observers (docs/extras.md)\n"
 	"  --model FILE      load what --json wrote instead of reading a library\n"
 	"  --no-code         do not look into the code: headers, documentation and names alone\n"
+	"  --contracts FILE  rules of the API that gen learned or a person wrote (docs/verdicts.md)\n"
 	"\n"
 	"output:\n"
 	"  --operation NAME  explain one function or macro: roles, evidence, documentation\n"
@@ -59,6 +60,7 @@ struct request {
 	const char *operation;
 	const char *type;
 	const char *graph;
+	const char *contracts;
 	bool unsupported;
 	bool json;
 	bool facts;
@@ -77,7 +79,8 @@ enum {
 	OPTION_JSON,
 	OPTION_FACTS,
 	OPTION_NO_CODE,
-	OPTION_CONSTANTS
+	OPTION_CONSTANTS,
+	OPTION_CONTRACTS
 };
 
 static const struct option options[] = {
@@ -91,6 +94,7 @@ static const struct option options[] = {
 	{ "facts", optional_argument, NULL, OPTION_FACTS },
 	{ "no-code", no_argument, NULL, OPTION_NO_CODE },
 	{ "constants", optional_argument, NULL, OPTION_CONSTANTS },
+	{ "contracts", required_argument, NULL, OPTION_CONTRACTS },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -126,6 +130,9 @@ static bool take_option(void *context, int option, const char *argument)
 		break;
 	case OPTION_NO_CODE:
 		request->no_code = true;
+		break;
+	case OPTION_CONTRACTS:
+		request->contracts = argument;
 		break;
 	case OPTION_CONSTANTS:
 		request->constants = true;
@@ -197,6 +204,17 @@ static int load_model(struct hr_model **out, const char *path, struct hr_error *
 	int status = hr_file_read(&text, path, error);
 	if (!status)
 		status = hr_model_load(out, text.data, text.length, path, error);
+	hr_strbuf_release(&text);
+	return status;
+}
+
+static int load_rules(struct hr_rules **out, struct hr_model *model, const char *path, struct hr_error *error)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	*out = hr_rules_new(model);
+	int status = path ? hr_file_read(&text, path, error) : 0;
+	if (path && !status)
+		status = hr_contracts_read(*out, model, text.data, path, error);
 	hr_strbuf_release(&text);
 	return status;
 }
@@ -321,7 +339,7 @@ static int write_graph(struct hr_strbuf *out, const struct request *request, con
 }
 
 static int write_report(struct hr_strbuf *out, const struct request *request, const struct hr_app_library *library,
-			struct hr_error *error)
+			const struct hr_rules *rules, struct hr_error *error)
 {
 	const struct hr_model *model = library->model;
 	struct hr_paint paint = hr_paint_for(hr_wants_colour(stdout));
@@ -337,6 +355,7 @@ static int write_report(struct hr_strbuf *out, const struct request *request, co
 		if (!hr_map_get(&model->operation_by_name, request->operation, &index))
 			return fail_unknown(error, "operation", request->operation);
 		hr_explain_operation(out, model, index, &paint);
+		hr_inspect_rules(out, model, rules, index, &paint);
 		if (library->facts)
 			hr_explain_facts(out, library, &model->operations.data[index], &paint);
 	} else if (request->type) {
@@ -354,6 +373,7 @@ static int write_report(struct hr_strbuf *out, const struct request *request, co
 		hr_inspect_summary(out, model, &paint);
 		hr_inspect_types(out, model, &paint);
 		hr_inspect_operations(out, model, &paint);
+		hr_inspect_rules(out, model, rules, (size_t)-1, &paint);
 	}
 	return 0;
 }
@@ -372,13 +392,17 @@ int hr_command_inspect(int argc, char **argv)
 	struct hr_error error = HR_ERROR_INIT;
 	struct hr_strbuf out = HR_STRBUF_INIT;
 	struct hr_app_library library = { 0 };
+	struct hr_rules *rules = NULL;
 	int status = request.model ? load_model(&library.model, request.model, &error)
 				   : hr_app_library_read(&library, &request.input, !request.no_code, &error);
 	if (!status)
-		status = write_report(&out, &request, &library, &error);
+		status = load_rules(&rules, library.model, request.contracts, &error);
+	if (!status)
+		status = write_report(&out, &request, &library, rules, &error);
 	if (!status)
 		fwrite(out.data, 1, out.length, stdout);
 	int code = status ? hr_report_error(&error) : HR_EXIT_FINE;
+	hr_rules_free(rules);
 	hr_app_library_release(&library);
 	hr_strbuf_release(&out);
 	hr_error_release(&error);

@@ -6,6 +6,7 @@
 #include "app/analyse.h"
 #include "base/strbuf.h"
 #include "model/model.h"
+#include "oracle/rules.h"
 
 /* How to emphasise on a terminal; empty strings elsewhere. */
 struct hr_paint {
@@ -26,6 +27,9 @@ void hr_explain_operation(struct hr_strbuf *out, const struct hr_model *model, s
 /* What the code of an operation was found to do, with places. */
 void hr_explain_facts(struct hr_strbuf *out, const struct hr_app_library *library, const struct hr_operation *operation,
 		      const struct hr_paint *paint);
+/* The rules that were learned or written, of one operation or ((size_t)-1) of all, with where they come from. */
+void hr_inspect_rules(struct hr_strbuf *out, const struct hr_model *model, const struct hr_rules *rules,
+		      size_t operation, const struct hr_paint *paint);
 /* The constants of the unit, or those that a function can reach (HR_CODE_NONE: all). The library must have facts. */
 void hr_inspect_constants(struct hr_strbuf *out, const struct hr_app_library *library, uint32_t function, bool as_json,
 			  const struct hr_paint *paint);
