@@ -141,7 +141,7 @@ full() {
 	truncate -s -8192 small/fill
 	gen 2 small/out >out.txt 2>&1
 	check "output: too little space is an error" [ $? -eq 4 ]
-	check "output: the file that did not fit is named" grep -qE "small/out/tests.*: No space left on device" out.txt
+	check "output: the file that did not fit is named" grep -qE "small/out/.*: No space left on device" out.txt
 	check "output: the old suite is there still" is_suite small/out one
 	rm small/fill
 	check "output: with space it works again" gen 2 small/out
@@ -166,7 +166,8 @@ full() {
 		check "TMPDIR of $size: a full disk is an error" [ $? -eq 4 ]
 		check "TMPDIR of $size: it is named" grep -qE "$top/small/.*: No space left on device" out.txt
 		check "TMPDIR of $size: nothing stays there" only small ""
-		check "TMPDIR of $size: no folder is made" [ ! -e fresh ]
+		check "TMPDIR of $size: no folder is made, or what was found is in it" gone_or_ours fresh
+		rm -rf fresh
 		umount small
 	done
 }

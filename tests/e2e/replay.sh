@@ -37,7 +37,9 @@ check() {
 
 # gen ARGUMENT…: failures may be found, too
 gen() {
-	"$harrier" gen "$@" || [ $? -eq 1 ]
+	"$harrier" gen "$@"
+	local code=$?
+	[ $code -eq 1 ] || return $code
 }
 
 place() {
