@@ -1,5 +1,5 @@
 #!/bin/sh
-# `make demo`: Harrier on a small library, examples/shelf: what it understands, a bug with its evidence, first tests.
+# `make demo`: Harrier on a small library that has bugs, examples/shelf: what it understands, the bugs with their evidence, tests.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -36,22 +36,25 @@ show_command "build/harrier inspect $library"
 # shellcheck disable=SC2086 # a list of files
 build/harrier inspect $library | summary shelf_names
 
-say "A sequence of calls, as text: is a buffer of 2 bytes enough for the name \"ab\"?"
-show_command "cat $sequence"
-cat "$sequence"
-printf '\n'
-show_command "build/harrier replay $sequence $library"
+say "Ten seconds of search: what is wrong with it, and what does it do now?"
+show_command "build/harrier gen --budget 10s --out $out $library"
 # shellcheck disable=SC2086
-build/harrier replay "$sequence" $library && status=0 || status=$?
+build/harrier gen --budget 10s --out "$out" $library && status=0 || status=$?
 if [ "$status" -ne 1 ]; then
-	echo "demo: this should have been a failure, exit code 1, not $status" >&2
+	echo "demo: this should have found failures, exit code 1, not $status" >&2
 	exit 1
 fi
 
-say "Sequences that Harrier makes itself; those that reach new branches become tests in plain C."
-show_command "build/harrier gen --out $out $library"
-# shellcheck disable=SC2086
-build/harrier gen --out "$out" $library
+failure=$(printf '%s\n' "$out"/failures/*overflow* | head -n 1)
+say "One of the failures: the calls, the reasons why it counts, and what AddressSanitizer says to the same in plain C."
+show_command "cat $failure/test.c"
+sed -n '/^int main/,/^}/p' "$failure/test.c"
+show_command "cat $failure/README.md"
+sed -n '/^- class/p; /^Why it counts/,/^    make/p' "$failure/README.md" | sed '/^    make/d'
+show_command "head -n 4 $failure/report.txt"
+head -n 4 "$failure/report.txt"
+
+say "What reached new branches became tests in plain C, which pass."
 show_command "make -C $out/tests check"
 make -s -C "$out/tests" check
 printf '\nThe shortest of them:\n\n'
@@ -65,7 +68,8 @@ cat <<-EOT
 
 	Next:
 	  build/harrier inspect $library --operation shelf_each    why it thinks so
-	  build/harrier replay --emit-c $sequence $library    the same as a C program
+	  build/harrier replay $sequence $library    a sequence of calls, run with every check
+	  make -C $failure check    fails, and its neighbour passes
 	  build/harrier inspect /usr/include/zlib.h -- -lz    an installed library
 	  build/harrier --help
 EOT
