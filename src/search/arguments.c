@@ -2,7 +2,7 @@
  *
  * Invariants:
  * 1. A value that is dead, unknown or raw is never passed; nor is what is not the caller's own where it would be given away.
- * 2. Two arguments of a call are not the same object, but for rare calls that only read both.
+ * 2. Two arguments of a call are not the same object, but for rare calls that end neither.
  * 3. A length or capacity is at most what its buffer has. */
 #include "search/making.h"
 
@@ -186,6 +186,17 @@ static uint32_t find_ended(struct filling *filling, const struct hr_demand *dema
 	return HR_NOBODY;
 }
 
+/* Seldom twice the same object, and never where the call takes one over or was seen to free one. */
+static bool may_be_twice(const struct filling *filling)
+{
+	if (!chance(filling, 2) || filling->search->progress.data[filling->index].may_end)
+		return false;
+	for (size_t i = 0; i < filling->operation->params.count; i++)
+		if (filling->plan->parameters[i].consumes)
+			return false;
+	return true;
+}
+
 static bool fill_value(struct filling *filling, struct hr_operand *out, const struct hr_item *param,
 		       const struct hr_parameter_plan *parameter)
 {
@@ -207,8 +218,7 @@ static bool fill_value(struct filling *filling, struct hr_operand *out, const st
 			return true;
 		}
 	}
-	/* twice the same object: only where both are read, and seldom */
-	uint32_t value = find_value(filling, &demand, parameter->is_const && chance(filling, 1));
+	uint32_t value = find_value(filling, &demand, may_be_twice(filling));
 	const struct hr_type *target = hr_model_type(filling->search->model, parameter->target);
 	if (value == HR_NOBODY && demand.is_memory && parameter->ends && target && target->kind == HR_TYPE_VOID)
 		value = find_ended(filling, &demand);
@@ -277,7 +287,7 @@ static bool fill_object(struct filling *filling, struct hr_operand *out, const s
 		return true;
 	}
 	if (class->initialisers.count || chance(filling, 60)) {
-		uint32_t value = find_value(filling, &demand, parameter->is_const && chance(filling, 1));
+		uint32_t value = find_value(filling, &demand, may_be_twice(filling));
 
 		if (value != HR_NOBODY) {
 			filling->arguments[filling->current] = value;
@@ -592,6 +602,15 @@ static bool fill_again(const struct filling *filling, struct hr_operand *out, co
 
 	if ((!is_text && !is_number) || !chance(filling, is_text ? 30 : 15))
 		return false;
+	/* the same number twice in one call: empty ranges, equal positions */
+	if (is_number && filling->current > 0 && chance(filling, 30)) {
+		const struct hr_operand *before = &filling->operands[filling->current - 1];
+
+		if (before->kind == HR_OPERAND_NUMBER && is_in_range(type, before->number)) {
+			*out = *before;
+			return true;
+		}
+	}
 	for (unsigned tries = 0; tries < 3; tries++) {
 		const struct hr_statement *statement = any_statement(filling);
 
