@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "exec/ahead.h"
 
 #include <string.h>
 
@@ -34,6 +35,7 @@ void hr_campaign_init(struct hr_campaign *campaign, const struct hr_campaign_opt
 	campaign->live = live;
 	hr_app_runner_init(&campaign->runner, unit);
 	campaign->encoding = hr_encoding_new(unit->model, &unit->callables);
+	campaign->ahead = hr_ahead_new(unit->model, &unit->callables);
 	campaign->rules = hr_rules_new(unit->model);
 	campaign->siblings = hr_siblings_new(unit->model);
 	campaign->edge_count = hr_workers_edge_count(unit->workers);
@@ -72,6 +74,7 @@ void hr_campaign_release(struct hr_campaign *campaign)
 	hr_siblings_free(campaign->siblings);
 	hr_rules_free(campaign->rules);
 	hr_encoding_free(campaign->encoding);
+	hr_ahead_free(campaign->ahead);
 	hr_app_runner_release(&campaign->runner);
 	free(campaign->called);
 	memset(campaign, 0, sizeof *campaign);
@@ -156,36 +159,64 @@ struct hr_run_wants hr_campaign_wants(const struct hr_chain *chain)
 				      .comparisons = chain->hash % COMPARED == 0 };
 }
 
-/* A chain that can be run, encoded; NULL: none was found. */
-static struct hr_chain *next_chain(struct hr_campaign *campaign, struct hr_program **program)
+/* NULL: none was found. */
+static struct hr_chain *next_chain(struct hr_campaign *campaign)
 {
 	for (size_t attempt = 0; attempt < FRUITLESS; attempt++) {
 		struct hr_chain *chain = strategy_class->next(campaign->strategy);
-		struct hr_error error = HR_ERROR_INIT;
-		if (!chain)
-			continue;
-		struct hr_run_wants wants = hr_campaign_wants(chain);
-		if (!hr_program_of_chain(program, campaign->encoding, chain, &wants, &error))
+		if (chain)
 			return chain;
-		/* One that cannot be encoded is no reason to stop: there are others. */
-		hr_error_release(&error);
-		hr_chain_drop(chain);
-		campaign->passed_over++;
 	}
 	return NULL;
+}
+
+/* Leaves out what cannot be encoded: no reason to stop, there are others. */
+static void drop_failed(struct slice *slice, const bool *is_encoded)
+{
+	size_t made = slice->count;
+	slice->count = 0;
+	for (size_t i = 0; i < made; i++) {
+		if (!is_encoded[i]) {
+			hr_chain_drop(slice->chains[i]);
+			slice->campaign->passed_over++;
+			continue;
+		}
+		struct hr_program *program = slice->programs[i];
+		slice->programs[i] = slice->programs[slice->count];
+		slice->programs[slice->count] = program;
+		slice->chains[slice->count++] = slice->chains[i];
+	}
+	for (size_t i = slice->count; i < made; i++)
+		slice->chains[i] = NULL;
+}
+
+/* Chains for a slice: while one is made, the last ones are encoded. Returns how many were made. */
+static size_t fill_slice(struct slice *slice, size_t most)
+{
+	struct hr_campaign *campaign = slice->campaign;
+	bool is_encoded[SLICE];
+	uint64_t calls = 0;
+	for (slice->count = 0; slice->count < most && calls < SLICE_CALLS; slice->count++) {
+		struct hr_chain *chain = next_chain(campaign);
+		if (!chain)
+			break;
+		struct hr_run_wants wants = hr_campaign_wants(chain);
+		slice->chains[slice->count] = chain;
+		hr_ahead_post(campaign->ahead, &slice->programs[slice->count], chain, &wants);
+		calls += chain->call_count;
+	}
+	size_t made = slice->count;
+	hr_ahead_wait(campaign->ahead, is_encoded);
+	drop_failed(slice, is_encoded);
+	return made;
 }
 
 /* Makes the slice and has it run. */
 static int begin_slice(struct slice *slice, size_t most, struct hr_error *error)
 {
-	uint64_t calls = 0;
-	for (slice->count = 0; slice->count < most && calls < SLICE_CALLS; slice->count++) {
-		struct hr_chain *chain = next_chain(slice->campaign, &slice->programs[slice->count]);
-		slice->chains[slice->count] = chain;
-		if (!chain)
+	for (size_t attempt = 0; attempt < FRUITLESS; attempt++)
+		if (fill_slice(slice, most) == 0 || slice->count > 0)
 			break;
-		calls += chain->call_count;
-	}
 	if (!slice->count)
 		return 0;
 	return hr_workers_begin(slice->campaign->unit->workers, slice->programs, slice->count, look_at, slice, error);

@@ -86,6 +86,7 @@ struct hr_campaign {
 	struct hr_live *live;
 	struct hr_app_runner runner; /* for everything but the search itself */
 	struct hr_encoding *encoding;
+	struct hr_ahead *ahead;
 	struct hr_search *search;
 	void *strategy;
 	struct hr_rules *rules;

@@ -122,14 +122,27 @@ static int encode_own(struct hr_encoding *encoding, const struct hr_chain *chain
 			  encoder->pointer_slots.count * sizeof(uint32_t), error);
 }
 
+/* Two threads may encode the same part at the same time (ahead.c): the first one's piece stays. */
+static const struct hr_piece *publish(struct hr_chain *chain, struct hr_piece *piece)
+{
+	void *none = NULL;
+	__atomic_store_n(&chain->encoded_free, free, __ATOMIC_RELAXED);
+	if (__atomic_compare_exchange_n(&chain->encoded, &none, (void *)piece, false, __ATOMIC_ACQ_REL,
+					__ATOMIC_ACQUIRE))
+		return piece;
+	free(piece);
+	return none;
+}
+
 const struct hr_piece *hr_piece_of(struct hr_encoding *encoding, struct hr_chain *chain, struct hr_error *error)
 {
 	size_t area = 0;
 	size_t data = 0;
 	size_t code = 0;
 	size_t pointers = 0;
-	if (chain->encoded)
-		return chain->encoded;
+	const struct hr_piece *known = __atomic_load_n(&chain->encoded, __ATOMIC_ACQUIRE);
+	if (known)
+		return known;
 	for (uint32_t i = 0; i < chain->part_count; i++) {
 		const struct hr_piece *part = hr_piece_of(encoding, chain->parts[i], error);
 		if (!part)
@@ -150,7 +163,5 @@ const struct hr_piece *hr_piece_of(struct hr_encoding *encoding, struct hr_chain
 	view.all_data_size += (uint32_t)data;
 	view.all_code_words += (uint32_t)code;
 	view.all_pointer_count += (uint32_t)pointers;
-	chain->encoded = copy_piece(&view);
-	chain->encoded_free = free;
-	return chain->encoded;
+	return publish(chain, copy_piece(&view));
 }
