@@ -79,6 +79,8 @@ static void begin(struct hr_assembly *out, struct hr_program *program, const str
 	program->slot_of.count = program->value_count;
 	program->value_of.count = piece->all_pointer_count;
 	program->pointers = header.pointers;
+	if (piece->all_pointer_count % 2)
+		out->pointers[piece->all_pointer_count] = 0; /* to a multiple of 8 bytes */
 }
 
 static void put_word(struct hr_assembly *assembly, uint32_t word)

@@ -68,7 +68,7 @@ static bool fits(const struct hr_supplied *supplied, const struct hr_demand *dem
 
 static uint32_t cost_of(const struct hr_supplied *supplied)
 {
-	return hr_known_of(supplied->chain)->cost;
+	return supplied->cost;
 }
 
 static struct hr_supplied pick_recent(const struct hr_supplied *ring, uint32_t count, struct hr_random *random)
@@ -268,12 +268,12 @@ size_t hr_pool_keep(struct hr_pool *pool, struct hr_chain *chain, const struct h
 		if (!is_new && (!found_edges || state->status == HR_STATUS_PLAIN))
 			continue;
 		state->flags |= HR_STATE_REUSABLE;
-		enter(pool, state->class, (struct hr_supplied){ chain, i }, found_edges);
+		enter(pool, state->class, (struct hr_supplied){ chain, i, known->cost }, found_edges);
 		entered++;
 	}
 	if (known->sets_globals &&
 	    (found_edges || entered || hr_seen_add(&pool->values, mix(substitute(chain, outcome), 0)))) {
-		enter(pool, HR_CLASS_GLOBALS, (struct hr_supplied){ chain, HR_NOBODY }, found_edges);
+		enter(pool, HR_CLASS_GLOBALS, (struct hr_supplied){ chain, HR_NOBODY, known->cost }, found_edges);
 		entered++;
 	}
 	known->is_kept = entered > 0;

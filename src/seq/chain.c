@@ -242,12 +242,20 @@ static void pack_operand(struct packer *packer, struct hr_operand *to, const str
 		to->value = from->value + packer->shift;
 }
 
+/* Most are values and numbers, and copied with the others. */
+static bool points_somewhere(const struct hr_operand *operand)
+{
+	return operand->text || operand->part_count || operand->kind == HR_OPERAND_PART ||
+	       operand->kind == HR_OPERAND_ADDRESS;
+}
+
 static struct hr_operand *pack_operands(struct packer *packer, const struct hr_operand *from, size_t count)
 {
 	struct hr_operand *to = pack(packer, from, count * sizeof *from);
 
 	for (size_t i = 0; i < count; i++)
-		pack_operand(packer, to ? &to[i] : NULL, &from[i]);
+		if (points_somewhere(&from[i]) || (packer->shift && to))
+			pack_operand(packer, to ? &to[i] : NULL, &from[i]);
 	return to;
 }
 

@@ -7,6 +7,9 @@
 #include <cmocka.h>
 
 #include "running.h"
+
+#include "exec/ahead.h"
+#include "exec/program.h"
 #include "search/naive.h"
 
 enum { ROUNDS = 400, MOST_CALLS = 8 };
@@ -370,6 +373,60 @@ static void test_pieces__too_large(void **state)
 	stop_running(&running);
 }
 
+/* Encoded in another thread: the same programs, and chains that cannot be run are told. */
+static void test_pieces__are_made_ahead(void **state)
+{
+	enum { CHAINS = 600 };
+	static const struct hr_run_wants wants = { .tell_from = 1000000 };
+	static struct hr_chain *chains[CHAINS];
+	static struct hr_program *programs[CHAINS];
+	struct running running;
+	struct hr_random random;
+	start_running(&running, state, header, source);
+	struct hr_ahead *ahead = hr_ahead_new(running.unit->model, &running.unit->callables);
+	struct hr_encoding *encoding = hr_encoding_new(running.unit->model, &running.unit->callables);
+	struct hr_sequence *sequence = sequence_of(&running, "v0 = each(2, callback(5))\n");
+	struct hr_chain_draft draft = { .model = running.unit->model };
+	struct hr_chain *one = hr_chain_of(sequence);
+	for (int i = 0; i < 9; i++)
+		hr_chain_draft_part(&draft, one);
+	struct hr_chain *bad = hr_chain_draft_finish(&draft);
+	hr_random_seed(&random, 11);
+	for (int round = 0; round < 3; round++) {
+		bool is_encoded[CHAINS];
+		for (size_t i = 0; i < CHAINS; i++) {
+			/* the same one again and again: many who need the same part */
+			chains[i] = i % 50 == 7  ? hr_chain_hold(bad)
+				    : i % 3 == 0 ? random_chain(&running, &random)
+						 : hr_chain_hold(chains[i - 1]);
+			hr_ahead_post(ahead, &programs[i], chains[i], &wants);
+		}
+		hr_ahead_wait(ahead, is_encoded);
+		for (size_t i = 0; i < CHAINS; i++) {
+			struct hr_program *again = NULL;
+			int status = hr_program_of_chain(&again, encoding, chains[i], &wants, &running.unit->error);
+			hr_error_release(&running.unit->error);
+			assert_int_equal(is_encoded[i], status == 0);
+			assert_true(chains[i] != bad || status != 0);
+			if (!status) {
+				assert_int_equal(again->size, programs[i]->size);
+				assert_memory_equal(again->bytes, programs[i]->bytes, again->size);
+			}
+			hr_program_free(again);
+			hr_chain_drop(chains[i]);
+		}
+	}
+	for (size_t i = 0; i < CHAINS; i++)
+		hr_program_free(programs[i]);
+	hr_chain_drop(bad);
+	hr_chain_drop(one);
+	hr_chain_draft_release(&draft);
+	hr_sequence_free(sequence);
+	hr_ahead_free(ahead);
+	hr_encoding_free(encoding);
+	stop_running(&running);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -377,6 +434,7 @@ int main(void)
 		IN_UNIT(test_pieces__of_the_examples),
 		IN_UNIT(test_pieces__count_callbacks_through_all_parts),
 		IN_UNIT(test_pieces__too_large),
+		IN_UNIT(test_pieces__are_made_ahead),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
