@@ -169,7 +169,7 @@ static const struct hr_filter_rule trusted_in_worker[] = {
 	PASS_IF(mmap, CLEAR(2, PROT_EXEC), SET(3, MAP_ANONYMOUS)),
 	PASS(munmap),
 	PASS(getrusage),
-	PASS_IF(msync, EQUAL(2, MS_ASYNC)), /* a question whether memory is there, too */
+	PASS_IF(msync, EQUAL(2, MS_ASYNC)),       /* a question whether memory is there, too */
 	PASS_IF(unshare, EQUAL(0, CLONE_THREAD)), /* a question whether there are other threads */
 	PASS(exit_group),
 };
