@@ -627,6 +627,20 @@ static bool fill_again(const struct filling *filling, struct hr_operand *out, co
 	return false;
 }
 
+/* Large numbers are for single calls: a hundred calls with one among them are a large object, which takes its time. */
+static void tame(const struct filling *filling, struct hr_operand *out, const struct hr_item *param)
+{
+	const struct hr_type *type = hr_model_type(filling->search->model, param->type);
+
+	if (out->kind != HR_OPERAND_NUMBER || !type || type->kind != HR_TYPE_INT ||
+	    (param->role != HR_ROLE_IN && param->role != HR_ROLE_UNKNOWN && param->role != HR_ROLE_SIZE))
+		return;
+	bool is_heavy = filling->search->progress.data[filling->index].heavy > 0 && !chance(filling, 3);
+	bool is_large = out->number > HR_LARGE_NUMBER || out->number < (type->is_signed ? -HR_LARGE_NUMBER : 0);
+	if (is_large && (filling->making->is_repeating || is_heavy))
+		out->number = (int64_t)((uint64_t)out->number % 1000);
+}
+
 static bool fill_literal(struct filling *filling, struct hr_operand *out, const struct hr_item *param,
 			 const struct hr_parameter_plan *parameter)
 {
@@ -641,6 +655,8 @@ static bool fill_literal(struct filling *filling, struct hr_operand *out, const 
 	if ((wish.has_range || !fill_again(filling, out, param, parameter)) &&
 	    !hr_literal_fill(out, filling->search->literals, &wish))
 		return false;
+	if (!wish.has_range)
+		tame(filling, out, param);
 	filling->extents[filling->current] = hr_literal_extent(out);
 	return take_callbacks(filling, out);
 }

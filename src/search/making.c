@@ -31,7 +31,7 @@ void hr_making_clear(struct hr_making *making)
 	hr_vec_clear(&making->statements);
 	hr_chain_draft_clear(&making->draft);
 	making->part_values = making->own_values = making->calls = making->callbacks = 0;
-	making->room = 0;
+	making->room = making->weight = 0;
 	making->sets_globals = making->is_repeating = false;
 	making->most_calls = making->search->options.most_calls;
 	making->receiver = HR_NOBODY;
@@ -71,6 +71,7 @@ uint32_t hr_making_part(struct hr_making *making, struct hr_chain *chain)
 	making->part_values += chain->value_count;
 	making->calls += chain->call_count;
 	making->callbacks += known->callbacks;
+	making->weight += known->weight;
 	making->sets_globals |= known->sets_globals;
 	return first;
 }
@@ -277,6 +278,7 @@ struct hr_chain *hr_making_finish(struct hr_making *making)
 	*known = (struct hr_known){ .bytes = &making->search->pool.bytes,
 				    .count = (uint32_t)count,
 				    .callbacks = making->callbacks,
+				    .weight = making->weight,
 				    .sets_globals = making->sets_globals };
 	for (size_t i = 0; i < count; i++) {
 		const struct hr_working *working = &making->values.data[i];

@@ -34,6 +34,7 @@ struct hr_making {
 	uint32_t calls; /* parts included */
 	uint32_t most_calls;
 	uint32_t callbacks;
+	uint32_t weight;
 	size_t room; /* bytes of buffers in own statements */
 	bool sets_globals;
 	bool is_repeating; /* on the same objects: parts are only for what is given away */

@@ -323,6 +323,28 @@ static uint64_t size_of_operand(const struct hr_chain *chain, const struct hr_op
 	return 0;
 }
 
+/* Too much memory or time, with a large number among the arguments: mostly smaller ones from now on. */
+static void learn_weight(struct hr_search *search, struct hr_chain *chain, const struct hr_outcome *outcome)
+{
+	struct hr_known *known = chain->known;
+	bool was_heavy =
+		outcome->status == HR_OUTCOME_EXHAUSTED || outcome->status == HR_OUTCOME_HANG || outcome->was_slow;
+
+	for (uint32_t i = 0; i < chain->own_statements; i++) {
+		const struct hr_statement *call = &chain->statements[i];
+
+		for (size_t k = 0; call->kind == HR_STATEMENT_CALL && k < call->operand_count; k++)
+			if (call->operands[k].kind == HR_OPERAND_NUMBER &&
+			    (call->operands[k].number > HR_LARGE_NUMBER || call->operands[k].number < 0)) {
+				struct hr_progress *progress = &search->progress.data[call->operation];
+
+				progress->heavy += was_heavy;
+				if (known && progress->heavy)
+					known->weight++;
+			}
+	}
+}
+
 /* A call went beyond an untyped object whose size nobody tells: the next one is larger. */
 static void learn_room(struct hr_search *search, const struct hr_chain *chain, const struct hr_outcome *outcome)
 {
@@ -362,7 +384,8 @@ static void observe(void *opaque, struct hr_chain *chain, const struct hr_outcom
 		hr_literals_praise(search->literals, chain, new_edges);
 	learn_endings(search, chain, outcome);
 	learn_room(search, chain, outcome);
-	if (!known || outcome->was_slow || (verdict != HR_VERDICT_NORMAL && verdict != HR_VERDICT_REFUSED) ||
+	learn_weight(search, chain, outcome);
+	if (!known || (verdict != HR_VERDICT_NORMAL && verdict != HR_VERDICT_REFUSED) ||
 	    (verdict == HR_VERDICT_REFUSED && new_edges == 0))
 		return;
 	hr_known_observe(known, chain, outcome, search->model);

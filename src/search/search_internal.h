@@ -6,7 +6,7 @@
 #include "search/pool.h"
 #include "search/strategy.h"
 
-enum { HR_ROOMS = 8 };
+enum { HR_ROOMS = 8, HR_LARGE_NUMBER = 65536 };
 
 /* Beside what others may see of an operation. */
 struct hr_progress {
@@ -16,7 +16,9 @@ struct hr_progress {
 	uint32_t hangs;
 	uint32_t rooms
 		[HR_ROOMS]; /* by parameter: bytes beyond which a call wrote or read an untyped buffer; 0: none seen */
-	uint32_t may_end;   /* bit n: a run showed that the object of parameter n was freed by a call */
+	uint32_t
+		heavy; /* times that a run took too much memory or time in it, with a large number among its arguments */
+	uint32_t may_end; /* bit n: a run showed that the object of parameter n was freed by a call */
 	bool is_banned;
 };
 
