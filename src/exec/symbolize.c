@@ -1,18 +1,14 @@
 /* Program counters → function, file and line, by llvm-symbolizer on the unit's shared object. */
 #include "base/map.h"
 #include "base/memory.h"
-#include "base/process.h"
 #include "exec/exec.h"
+#include "exec/symbolizer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef HR_VEC(uint64_t) counters;
-
-enum { SYMBOLIZER_SECONDS = 120 };
-
-static const char symbolizer[] = "llvm-symbolizer-19";
 
 /* One line of its plain output is "function", the next "file:line:column"; an empty line ends each address. */
 static const char *take_line(const char **text, size_t *length)
@@ -65,38 +61,13 @@ static void read_frames(hr_frames *out, struct hr_arena *arena, uint64_t pc, con
 	out->data[out->count - 1].is_inlined = false;
 }
 
-static int run(struct hr_strbuf *out, const char *unit, const uint64_t *pcs, size_t count, struct hr_error *error)
-{
-	struct hr_arena arena = HR_ARENA_INIT;
-	HR_VEC(const char *) argv = HR_VEC_INIT;
-	const char *first[] = { symbolizer, "--inlines", "--no-demangle", hr_arena_printf(&arena, "--obj=%s", unit) };
-	int status = 0;
-	enum { MOST_AT_ONCE = 2000 }; /* the command line has a limit */
-	for (size_t done = 0; done < count && !status; done += MOST_AT_ONCE) {
-		hr_vec_clear(&argv);
-		for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-			hr_vec_push(&argv, first[i]);
-		for (size_t i = done; i < count && i < done + MOST_AT_ONCE; i++)
-			hr_vec_push(&argv, hr_arena_printf(&arena, "0x%llx", (unsigned long long)pcs[i]));
-		hr_vec_push(&argv, NULL);
-		struct hr_process process = { .argv = argv.data, .timeout_seconds = SYMBOLIZER_SECONDS };
-		struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-		status = hr_process_run(&result, &process, error);
-		if (!status && result.exit_code != 0)
-			status = hr_fail(error, HR_ERROR_INTERNAL, "%s failed: %s", symbolizer, result.errors.data);
-		hr_strbuf_addstr(out, result.output.data);
-		hr_process_result_release(&result);
-	}
-	hr_vec_release(&argv);
-	hr_arena_release(&arena);
-	return status;
-}
-
 int hr_symbolize(hr_frames *out, struct hr_arena *arena, const char *unit, const uint64_t *pcs, size_t count,
 		 struct hr_error *error)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
-	int status = count ? run(&text, unit, pcs, count, error) : 0;
+	struct hr_symbolizer symbolizer = { 0 };
+	int status = count ? hr_symbolizer_ask(&text, &symbolizer, unit, pcs, count, error) : 0;
+	hr_symbolizer_stop(&symbolizer);
 	const char *at = text.data;
 	hr_frames frames = HR_VEC_INIT;
 	for (size_t i = 0; i < count && !status; i++) {
@@ -129,6 +100,7 @@ struct hr_symbols {
 	struct hr_arena arena;
 	struct hr_map numbers; /* "%llx" of the counter → index */
 	HR_VEC(hr_frames) places;
+	struct hr_symbolizer symbolizer;
 };
 
 struct hr_symbols *hr_symbols_new(const char *unit)
@@ -142,6 +114,7 @@ void hr_symbols_free(struct hr_symbols *symbols)
 {
 	if (!symbols)
 		return;
+	hr_symbolizer_stop(&symbols->symbolizer);
 	for (size_t i = 0; i < symbols->places.count; i++)
 		hr_vec_release(&symbols->places.data[i]);
 	hr_vec_release(&symbols->places);
@@ -169,7 +142,7 @@ static size_t place_number(struct hr_symbols *symbols, uint64_t pc, counters *fr
 static int look_up(struct hr_symbols *symbols, const counters *fresh, struct hr_error *error)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
-	int status = run(&text, symbols->unit, fresh->data, fresh->count, error);
+	int status = hr_symbolizer_ask(&text, &symbols->symbolizer, symbols->unit, fresh->data, fresh->count, error);
 	const char *at = text.data;
 	size_t first = symbols->places.count - fresh->count;
 	for (size_t i = 0; i < fresh->count; i++) {
