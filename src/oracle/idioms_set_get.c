@@ -284,7 +284,7 @@ static enum finding judge(const struct stay *stay, const struct hr_outcome *outc
 		return ODD;
 	if (hr_seen_same(&after, &second))
 		return HELD;
-	if (after.kind == HR_SEEN_NUMBER && is_cut(second.number, after.number))
+	if (after.kind == HR_SEEN_NUMBER && !hr_seen_same(&after, &before) && is_cut(second.number, after.number))
 		return CUT;
 	if (hr_seen_same(&after, &before) && hr_expect_accepted(&accepted, stay->sequence, outcome, stay->status[1]))
 		return STALE;
