@@ -210,6 +210,39 @@ static void hold_all(struct hr_probing *probing, const struct hr_sequence *seque
 	}
 }
 
+/* With some more changes to what lives; NULL: there is nothing to change, or no wish to. */
+static struct hr_sequence *enriched(struct hr_probing *probing)
+{
+	if (hr_random_chance(probing->random, 0.3))
+		return NULL;
+	struct hr_sequence *sequence = hr_sequence_copy(probing->normal);
+	for (size_t i = probing->normal->values.count, left = 2; i-- > 0 && left > 0;) {
+		size_t object = hr_handle_of(probing->model, sequence->values.data[i].type);
+		if (!probing->is_live[i] || object == HR_NO_TYPE)
+			continue;
+		hr_probe_enrich(probing, sequence, i, object);
+		left--;
+	}
+	if (sequence->statements.count > probing->normal->statements.count)
+		return sequence;
+	hr_sequence_free(sequence);
+	return NULL;
+}
+
+static int close_some(struct hr_sequence **closed, struct hr_probing *probing)
+{
+	struct hr_sequence *more = enriched(probing);
+	int status = 0;
+
+	*closed = NULL;
+	if (more)
+		status = hr_close(closed, NULL, more, probing->runner, probing->error);
+	if (!status && !*closed)
+		status = hr_close(closed, NULL, probing->normal, probing->runner, probing->error);
+	hr_sequence_free(more);
+	return status;
+}
+
 static int probe_balance(struct hr_probing *probing, struct hr_idiom_state *state)
 {
 	static const struct hr_run_wants wants = { .leaks = true };
@@ -219,7 +252,7 @@ static int probe_balance(struct hr_probing *probing, struct hr_idiom_state *stat
 	if (!hr_probe_is_last(probing, state) || is_careless(probing->normal))
 		return 0;
 	hr_outcome_init(&outcome);
-	int status = hr_close(&closed, NULL, probing->normal, probing->runner, probing->error);
+	int status = close_some(&closed, probing);
 	probing->left -= probing->left > 2 ? 2 : probing->left;
 	if (!status && closed)
 		status = hr_probe_run(&outcome, probing, closed, &wants);

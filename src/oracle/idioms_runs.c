@@ -3,11 +3,12 @@
  *
  * Only numbers, texts and what callbacks were told count. A number that moves as the heap does is an address, and may be one on purpose. What the sequence itself did not
  * set is set to zero first, so that it is not what differs. */
+#include "oracle/experiments.h"
 #include "oracle/idioms_internal.h"
 
 #include <string.h>
 
-enum { FIRST_FILL = 0xbe, SECOND_FILL = 0x5a, NEAR = 16, FAR = 0x12340 };
+enum { FIRST_FILL = 0xbe, SECOND_FILL = 0x5a, NEAR = 16, FAR = 0x12340, MOST_OBSERVED = 3 };
 
 /* ---- finding: a state for each operation, so that each can be told of */
 
@@ -32,6 +33,7 @@ struct difference {
 	size_t value; /* HR_NO_VALUE: what a callback was told, or what an object holds */
 	struct hr_seen first, second;
 	bool is_found;
+	bool is_fine; /* both ran to their ends, and agree when they are run again */
 };
 
 struct comparing {
@@ -181,22 +183,14 @@ static struct difference compare_runs(const struct comparing *comparing)
 	return out;
 }
 
-static void tell(struct hr_probing *probing, struct hr_idiom_state *state, struct hr_sequence *sequence,
-		 const struct difference *difference, const char *why)
+/* Texts are gone with the outcome. */
+static void keep_texts(struct difference *difference, struct hr_arena *arena)
 {
-	size_t operation = sequence->statements.data[difference->statement].operation;
-	struct hr_idiom_state *blamed = hr_idiom_state_of(probing->idioms, state->idiom.kind, operation);
-	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_seen *const both[] = { &difference->first, &difference->second };
 
-	hr_strbuf_addf(&text, "%s%s ", probing->model->operations.data[operation].name,
-		       difference->value == HR_NO_VALUE ? " hands out" : " gives");
-	hr_seen_write(&text, &difference->first);
-	hr_strbuf_addstr(&text, " in one run and ");
-	hr_seen_write(&text, &difference->second);
-	hr_strbuf_addf(&text, " in another%s", why);
-	hr_idiom_violated_run(probing, blamed ? blamed : state, 0, sequence, HR_WAY_UNSTABLE, difference->value,
-			      operation, HR_NONE, "%s", text.data);
-	hr_strbuf_release(&text);
+	for (size_t i = 0; i < 2; i++)
+		if (difference->is_found && both[i]->kind == HR_SEEN_TEXT)
+			both[i]->text = hr_arena_strndup(arena, both[i]->text, both[i]->length);
 }
 
 /* ---- memory that was never set */
@@ -249,33 +243,25 @@ static void release_outcomes(struct hr_outcome *outcomes)
 		hr_outcome_release(&outcomes[i]);
 }
 
-static int probe_uninitialised(struct hr_probing *probing, struct hr_idiom_state *state)
+/* Where two runs of the sequence with other bytes in fresh memory differ. */
+static int differ_by_fill(struct difference *out, struct hr_probing *probing, const struct hr_sequence *sequence)
 {
-	if (!hr_probe_is_last(probing, state))
-		return 0;
-	struct hr_sequence *sequence = hr_sequence_copy(probing->normal);
-	struct hr_outcome outcomes[3];
-	const struct hr_run_wants wants[2] = { { .fresh_stack = true, .fill = FIRST_FILL },
-					       { .fresh_stack = true, .fill = SECOND_FILL } };
-	struct comparing comparing = {
-		.sequence = sequence, .first = &outcomes[0], .second = &outcomes[1], .is_fill = true
-	};
+	static const struct hr_run_wants wants[2] = { { .fresh_stack = true, .fill = FIRST_FILL },
+						      { .fresh_stack = true, .fill = SECOND_FILL } };
 	const struct hr_sequence *const sequences[2] = { sequence, sequence };
+	struct hr_outcome outcomes[3];
 	bool fine;
 
 	init_outcomes(outcomes);
-	set_to_zero(sequence);
 	int status = run_thrice(&fine, outcomes, probing, sequences, wants);
+	struct comparing comparing = {
+		.sequence = sequence, .first = &outcomes[0], .second = &outcomes[1], .is_fill = true
+	};
 	if (fine) {
-		struct difference difference = compare_runs(&comparing);
-		if (difference.is_found) {
-			tell(probing, state, sequence, &difference, ", as fresh memory happens to be");
-			sequence = NULL;
-		} else {
-			hr_idiom_held(probing, state, 0, sequence);
-		}
+		*out = compare_runs(&comparing);
+		keep_texts(out, &probing->idioms->arena);
 	}
-	hr_sequence_free(sequence);
+	out->is_fine = fine;
 	release_outcomes(outcomes);
 	return status;
 }
@@ -359,33 +345,11 @@ static bool takes_any_pointer(const struct hr_model *model, const struct hr_oper
 	return false;
 }
 
-static void judge_moved(struct hr_probing *probing, struct hr_idiom_state *state, const struct hr_sequence *near,
-			const struct hr_outcome *outcomes)
+/* Where two runs of the sequence with the heap elsewhere differ. */
+static int differ_by_place(struct difference *out, struct hr_probing *probing, const struct hr_sequence *sequence)
 {
-	struct comparing comparing = { .sequence = near,
-				       .first = &outcomes[0],
-				       .second = &outcomes[1],
-				       .moved = heap_moved(near, &outcomes[0], &outcomes[1]) };
-	struct difference difference = compare_runs(&comparing);
-
-	if (!difference.is_found) {
-		hr_idiom_held(probing, state, 0, probing->normal);
-		return;
-	}
-	const struct hr_statement *it = &near->statements.data[difference.statement];
-	if (takes_any_pointer(probing->model, &probing->model->operations.data[it->operation]))
-		return;
-	difference.statement--;
-	difference.value -= difference.value != HR_NO_VALUE;
-	tell(probing, state, hr_sequence_copy(probing->normal), &difference, ", as addresses happen to be");
-}
-
-static int probe_determinism(struct hr_probing *probing, struct hr_idiom_state *state)
-{
-	if (!hr_probe_is_last(probing, state))
-		return 0;
-	struct hr_sequence *near = behind(probing->normal, NEAR), *far = behind(probing->normal, FAR);
 	static const struct hr_run_wants wants[2];
+	struct hr_sequence *near = behind(sequence, NEAR), *far = behind(sequence, FAR);
 	struct hr_outcome outcomes[3];
 	bool fine = false;
 	int status = 0;
@@ -393,15 +357,125 @@ static int probe_determinism(struct hr_probing *probing, struct hr_idiom_state *
 	init_outcomes(outcomes);
 	if (near && far) {
 		const struct hr_sequence *const sequences[2] = { near, far };
-		set_to_zero(near);
-		set_to_zero(far);
 		status = run_thrice(&fine, outcomes, probing, sequences, wants);
 	}
-	if (fine)
-		judge_moved(probing, state, near, outcomes);
+	if (fine) {
+		struct comparing comparing = { .sequence = near,
+					       .first = &outcomes[0],
+					       .second = &outcomes[1],
+					       .moved = heap_moved(near, &outcomes[0], &outcomes[1]) };
+		*out = compare_runs(&comparing);
+		keep_texts(out, &probing->idioms->arena);
+		out->statement -= out->is_found;
+		out->value -= out->is_found && out->value != HR_NO_VALUE;
+	}
+	out->is_fine = fine;
 	hr_sequence_free(near);
 	hr_sequence_free(far);
 	release_outcomes(outcomes);
+	return status;
+}
+
+/* ---- probing */
+
+static int differ(struct difference *out, struct hr_probing *probing, const struct hr_idiom_state *state,
+		  const struct hr_sequence *sequence)
+{
+	*out = (struct difference){ .value = HR_NO_VALUE };
+	return state->idiom.kind == HR_IDIOM_DETERMINISM ? differ_by_place(out, probing, sequence)
+							 : differ_by_fill(out, probing, sequence);
+}
+
+/* Leaves out what it does without. */
+static int shrink(struct hr_sequence **sequence, struct difference *difference, struct hr_probing *probing,
+		  const struct hr_idiom_state *state)
+{
+	size_t operation = (*sequence)->statements.data[difference->statement].operation;
+	int status = 0;
+
+	for (size_t i = (*sequence)->statements.count; i-- > 0 && !status;) {
+		if (i == difference->statement || i >= (*sequence)->statements.count)
+			continue;
+		struct hr_sequence *shorter = hr_without(*sequence, i, difference->statement);
+		struct difference again = { .value = HR_NO_VALUE };
+		if (shorter)
+			status = differ(&again, probing, state, shorter);
+		if (!status && again.is_found && shorter->statements.data[again.statement].operation == operation) {
+			hr_sequence_free(*sequence);
+			*sequence = shorter;
+			*difference = again;
+		} else {
+			hr_sequence_free(shorter);
+		}
+	}
+	return status;
+}
+
+static void tell(struct hr_probing *probing, struct hr_idiom_state *blamed, struct hr_sequence *sequence,
+		 const struct difference *difference)
+{
+	size_t operation = sequence->statements.data[difference->statement].operation;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+
+	hr_strbuf_addf(&text, "%s%s ", probing->model->operations.data[operation].name,
+		       difference->value == HR_NO_VALUE ? " hands out" : " gives");
+	hr_seen_write(&text, &difference->first);
+	hr_strbuf_addstr(&text, " in one run and ");
+	hr_seen_write(&text, &difference->second);
+	hr_strbuf_addstr(&text, blamed->idiom.kind == HR_IDIOM_DETERMINISM
+					? " in another, as addresses happen to be"
+					: " in another, as fresh memory happens to be");
+	hr_idiom_violated_run(probing, blamed, 0, sequence, HR_WAY_UNSTABLE, difference->value, operation, HR_NONE,
+			      "%s", text.data);
+	hr_strbuf_release(&text);
+}
+
+/* The sequence, and all that observers have to say at its end. */
+static struct hr_sequence *with_observers(struct hr_probing *probing)
+{
+	struct hr_sequence *sequence = hr_sequence_copy(probing->normal);
+	struct hr_sight sight;
+
+	for (size_t i = probing->normal->values.count, left = MOST_OBSERVED; i-- > 0 && left > 0;) {
+		size_t object = hr_handle_of(probing->model, sequence->values.data[i].type);
+		if (!probing->is_live[i] || object == HR_NO_TYPE)
+			continue;
+		hr_probe_observe(&sight, probing, sequence, i, object, (unsigned)i);
+		left--;
+	}
+	set_to_zero(sequence);
+	return sequence;
+}
+
+static int probe_runs(struct hr_probing *probing, struct hr_idiom_state *state)
+{
+	struct difference difference;
+
+	if (!hr_probe_is_last(probing, state))
+		return 0;
+	struct hr_sequence *sequence = with_observers(probing);
+	int status = differ(&difference, probing, state, sequence);
+	if (!status && !difference.is_fine && sequence->statements.count > probing->normal->statements.count) {
+		/* an observer may not have liked it */
+		hr_sequence_free(sequence);
+		sequence = hr_sequence_copy(probing->normal);
+		set_to_zero(sequence);
+		status = differ(&difference, probing, state, sequence);
+	}
+	if (!status && difference.is_fine && !difference.is_found)
+		hr_idiom_held(probing, state, 0, sequence);
+	if (!status && difference.is_found) {
+		size_t operation = sequence->statements.data[difference.statement].operation;
+		struct hr_idiom_state *blamed = hr_idiom_state_of(probing->idioms, state->idiom.kind, operation);
+		bool is_meant = state->idiom.kind == HR_IDIOM_DETERMINISM &&
+				takes_any_pointer(probing->model, &probing->model->operations.data[operation]);
+		if (blamed && !is_meant && !blamed->tallies[0].is_told) {
+			status = shrink(&sequence, &difference, probing, state);
+			tell(probing, blamed, sequence, &difference);
+			sequence = NULL;
+		}
+	}
+	hr_sequence_free(sequence);
 	return status;
 }
 
@@ -409,12 +483,12 @@ const struct hr_idiom_class hr_idiom_determinism = {
 	.kind = HR_IDIOM_DETERMINISM,
 	.properties = { { "moved", 0, 100, HR_CLASS_LIKELY, HR_TRUSTED } },
 	.find = find_operations,
-	.probe = probe_determinism,
+	.probe = probe_runs,
 };
 
 const struct hr_idiom_class hr_idiom_uninitialised = {
 	.kind = HR_IDIOM_UNINITIALISED,
 	.properties = { { "set", 0, 100, HR_CLASS_CERTAIN, HR_TRUSTED } },
 	.find = find_operations,
-	.probe = probe_uninitialised,
+	.probe = probe_runs,
 };
