@@ -66,6 +66,7 @@ struct hr_campaign_failure {
 	int64_t id;         /* as the store has it: from 1 */
 	const char *report; /* of the stock sanitizers, or NULL */
 	const char *why;    /* it was confirmed, or was not; or NULL */
+	const char *folder; /* where it was written to; or NULL */
 };
 
 /* Totals of earlier runs, when a campaign is resumed. */

@@ -157,6 +157,9 @@ static void fill_folder(struct folder *out, size_t number, const struct hr_app_u
 	hr_sequence_write(&out->sequence, entry->failure->sequence);
 	write_readme(&out->readme, group, count);
 	write_makefile(&out->makefile, unit, confirmed->neighbour.length > 0, entry->failure->way == HR_WAY_LEAK);
+	for (size_t i = 0; i < count; i++)
+		if (group[i]->folder)
+			hr_strbuf_addstr(group[i]->folder, out->name.data);
 	add_file(out, "README.md", &out->readme);
 	add_file(out, mark, &out->sequence);
 	add_file(out, "test.c", &confirmed->test);

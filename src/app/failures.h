@@ -15,7 +15,8 @@ struct hr_failure_entry {
 	const char *operation;    /* of the failing statement */
 	const char *const *rules; /* of the API that it kept, a sentence each */
 	size_t rule_count;
-	int64_t id; /* as `harrier replay` takes it; 0: none */
+	int64_t id;               /* as `harrier replay` takes it; 0: none */
+	struct hr_strbuf *folder; /* gets the name of the folder that it is in; may be NULL */
 };
 
 /* Writes all of them, in place of those of before: ordered by class (the most certain first), then cause; folders are named like "01-overflow-csv_parse". `*written` is the number of folders. What is not ours in

@@ -12,6 +12,7 @@
 struct report {
 	struct hr_failure failure;
 	struct hr_confirmed confirmed;
+	struct hr_strbuf folder;
 	HR_VEC(const char *) rules;
 };
 
@@ -109,9 +110,16 @@ static int write_all(struct report *reports, struct hr_gen *gen, struct hr_error
 								 .operation = failure->operation,
 								 .rules = reports[i].rules.data,
 								 .rule_count = reports[i].rules.count,
-								 .id = failure->id });
+								 .id = failure->id,
+								 .folder = &reports[i].folder });
 	}
 	int status = hr_failures_write(&gen->output, &gen->unit, entries.data, entries.count, &written, error);
+	for (size_t i = 0; i < campaign->failures.count && !status; i++) {
+		struct hr_campaign_failure *failure = campaign->failures.data[i];
+		if (reports[i].folder.length)
+			failure->folder =
+				hr_arena_printf(&failure->arena, "%s/failures/%s", gen->out, reports[i].folder.data);
+	}
 	hr_vec_release(&entries);
 	return status;
 }
@@ -121,13 +129,16 @@ int hr_gen_confirm(struct hr_gen *gen, struct hr_error *error)
 	size_t count = gen->campaign.failures.count;
 	struct report *reports = hr_calloc(count, sizeof *reports);
 	double began = hr_clock_seconds();
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		reports[i].confirmed = (struct hr_confirmed)HR_CONFIRMED_INIT;
+		hr_strbuf_init(&reports[i].folder);
+	}
 	int status = confirm_all(reports, gen, error);
 	if (!status)
 		status = write_all(reports, gen, error);
 	for (size_t i = 0; i < count; i++) {
 		hr_confirmed_release(&reports[i].confirmed);
+		hr_strbuf_release(&reports[i].folder);
 		hr_vec_release(&reports[i].rules);
 	}
 	free(reports);

@@ -83,14 +83,15 @@ static void tell_failures(const struct hr_gen *gen)
 		printf("%s%zu %s", separator, count, hr_class_name(shown_classes[i]));
 		separator = ", ";
 	}
-	printf("; see %s/failures\n", gen->out);
+	printf("\n");
 	for (size_t i = 0; i < SHOWN_CLASSES; i++) {
 		for (size_t j = 0; j < campaign->failures.count; j++) {
 			const struct hr_campaign_failure *failure = campaign->failures.data[j];
 			if (!is_shown(failure, shown_classes[i]))
 				continue;
-			printf("    #%lld %s, %s: %s\n", (long long)failure->id, hr_class_name(shown_classes[i]),
-			       failure->operation, failure->summary);
+			printf("    #%lld %s, %s: %s\n        %s\n", (long long)failure->id,
+			       hr_class_name(shown_classes[i]), failure->operation, failure->summary,
+			       failure->folder ? failure->folder : "");
 		}
 	}
 }
@@ -163,6 +164,7 @@ static void put_failure(struct hr_json_writer *writer, const struct hr_campaign_
 	put_text(writer, "cause", failure->cause);
 	put_text(writer, "summary", failure->summary);
 	put_text(writer, "confirmed", failure->why);
+	put_text(writer, "folder", failure->folder);
 	put_number(writer, "seen", failure->seen);
 	hr_json_key(writer, "reasons");
 	hr_json_begin_array(writer);
