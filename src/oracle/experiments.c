@@ -102,7 +102,7 @@ static bool is_simple(const struct hr_model *model, const struct hr_item *item)
 }
 
 bool hr_plain_call(struct hr_edit *edit, struct hr_statement *out, size_t operation, size_t object,
-		   struct hr_type_ref object_type, size_t before)
+		   struct hr_type_ref object_type, const struct hr_outcome *outcome, size_t before)
 {
 	const struct hr_model *model = edit->to->model;
 	const struct hr_operation *it = &model->operations.data[operation];
@@ -124,11 +124,14 @@ bool hr_plain_call(struct hr_edit *edit, struct hr_statement *out, size_t operat
 			object = HR_NO_VALUE;
 		} else if (type->kind == HR_TYPE_POINTER) {
 			operand->kind = HR_OPERAND_NULL;
-			if (item->nullable != HR_YES && !hr_fresh_operand(edit, operand, item, before))
+			if (item->nullable != HR_YES && !hr_fresh_operand(edit, operand, item, outcome, before))
 				return false;
 		} else if (hr_model_is_integer(model, item->type)) {
 			operand->kind = HR_OPERAND_NUMBER;
-			operand->number = item->role == HR_ROLE_SIZE ? 8 : 0;
+			/* nothing, and something: makers refuse to make nothing */
+			operand->number = item->role == HR_ROLE_SIZE || item->role == HR_ROLE_CAPACITY ? 8
+					  : item->role == HR_ROLE_IN && it->kind == HR_KIND_MAKER      ? 1
+												       : 0;
 			if (type->kind == HR_TYPE_ENUM && type->enumerators.count)
 				operand->number = type->enumerators.data[0].value;
 		} else if (type->kind == HR_TYPE_FLOAT) {
@@ -158,13 +161,14 @@ static size_t simplest_maker(const struct hr_model *model, size_t object)
 	return best;
 }
 
-static bool fresh_by_maker(struct hr_edit *edit, struct hr_operand *out, size_t object, size_t before)
+static bool fresh_by_maker(struct hr_edit *edit, struct hr_operand *out, size_t object,
+			   const struct hr_outcome *outcome, size_t before)
 {
 	const struct hr_model *model = edit->to->model;
 	size_t maker = simplest_maker(model, object);
 	struct hr_statement call;
 	if (object == HR_NO_TYPE || maker == (size_t)-1 ||
-	    !hr_plain_call(edit, &call, maker, HR_NO_VALUE, (struct hr_type_ref){ HR_NO_TYPE, 0 }, before))
+	    !hr_plain_call(edit, &call, maker, HR_NO_VALUE, (struct hr_type_ref){ HR_NO_TYPE, 0 }, outcome, before))
 		return false;
 	size_t index = hr_sequence_add(edit->to, &call, true, model->operations.data[maker].result.type, NULL);
 	*out = (struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = edit->to->statements.data[index].value };
@@ -172,7 +176,8 @@ static bool fresh_by_maker(struct hr_edit *edit, struct hr_operand *out, size_t 
 }
 
 /* Makes another value like one that the sequence has. */
-static bool fresh_like_others(struct hr_edit *edit, struct hr_operand *out, struct hr_type_ref pointee, size_t before)
+static bool fresh_like_others(struct hr_edit *edit, struct hr_operand *out, struct hr_type_ref pointee,
+			      const struct hr_outcome *outcome, size_t before)
 {
 	const struct hr_sequence *from = edit->from;
 	struct hr_type_ref wanted = hr_model_strip(from->model, pointee);
@@ -181,7 +186,8 @@ static bool fresh_like_others(struct hr_edit *edit, struct hr_operand *out, stru
 		struct hr_type_ref has = hr_model_strip(from->model, hr_value_pointee(from, i));
 		size_t owner;
 		if (from->values.data[i].statement >= before || has.type == HR_NO_TYPE || has.type != wanted.type ||
-		    origin != HR_FROM_CALL || hr_value_is_borrowed(from, i, &owner))
+		    origin != HR_FROM_CALL || hr_value_is_borrowed(from, i, &owner) ||
+		    hr_operand_is_null(from, outcome, &(struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = i }))
 			continue;
 		size_t made = hr_edit_remake(edit, i, from->values.data[i].statement + 1);
 		if (made == HR_NO_VALUE)
@@ -192,7 +198,8 @@ static bool fresh_like_others(struct hr_edit *edit, struct hr_operand *out, stru
 	return false;
 }
 
-bool hr_fresh_operand(struct hr_edit *edit, struct hr_operand *out, const struct hr_item *item, size_t before)
+bool hr_fresh_operand(struct hr_edit *edit, struct hr_operand *out, const struct hr_item *item,
+		      const struct hr_outcome *outcome, size_t before)
 {
 	const struct hr_model *model = edit->to->model;
 	struct hr_type_ref pointee = hr_model_pointee(model, item->type);
@@ -212,12 +219,12 @@ bool hr_fresh_operand(struct hr_edit *edit, struct hr_operand *out, const struct
 	}
 	if (target && target->kind == HR_TYPE_INT && target->size == 1)
 		return is_read || fresh_new(edit, out, pointee, 64);
-	if (fresh_like_others(edit, out, pointee, before))
+	if (fresh_like_others(edit, out, pointee, outcome, before))
 		return true;
 	if (!target || target->kind == HR_TYPE_VOID) /* of nothing in particular: bytes */
 		return target != NULL;
 	if ((target->kind == HR_TYPE_STRUCT || target->kind == HR_TYPE_UNION) &&
-	    fresh_by_maker(edit, out, hr_model_object(model, item->type), before))
+	    fresh_by_maker(edit, out, hr_model_object(model, item->type), outcome, before))
 		return true;
 	if (target->completeness == HR_COMPLETE && (target->kind == HR_TYPE_STRUCT || target->kind == HR_TYPE_UNION))
 		return fresh_new(edit, out, pointee, -1);

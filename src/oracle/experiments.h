@@ -21,10 +21,11 @@ struct hr_experiment {
 	struct hr_sequence *sequence; /* owned */
 	size_t statement;             /* of the failing sequence: what is changed */
 	size_t operand;
-	int64_t number;       /* NUMBER: what is tried */
-	struct hr_rule rule;  /* RULE */
-	const char *text;     /* "'item' is not NULL", one line */
-	bool is_about_object; /* MISUSE, CALL: it is about an object that the unit made */
+	size_t part;         /* NUMBER: of the operand, when that is a list or a struct; HR_NO_PART */
+	int64_t number;      /* NUMBER: what is tried */
+	bool is_terminated;  /* TEXT: the same bytes with a NUL */
+	struct hr_rule rule; /* RULE */
+	const char *text;    /* "'item' is not NULL", one line */
 	/* What came of it: */
 	enum hr_outcome_status status;
 	enum hr_way way;
@@ -62,6 +63,14 @@ int hr_experiments_run(struct hr_experiments *experiments, const struct hr_runne
 
 enum { HR_MOST_EXPERIMENTS = 160 };
 
+/* A number that stands in the sequence: an operand, or a part of one. True, and both set, when there is one. */
+#define HR_NO_PART ((size_t)-1)
+bool hr_number_at(const struct hr_sequence *failing, size_t statement, size_t operand, size_t part, int64_t *number,
+		  struct hr_type_ref *type);
+
+/* How many parts of an operand are looked at. */
+size_t hr_number_parts(const struct hr_operand *operand);
+
 /* Appends one, unless there are enough; the sequence is taken over. One without a sequence is none. */
 void hr_experiments_add(struct hr_experiments *experiments, const struct hr_experiment *experiment);
 
@@ -73,12 +82,13 @@ struct hr_sequence *hr_with_operand(const struct hr_sequence *failing, size_t st
 struct hr_sequence *hr_without(const struct hr_sequence *failing, size_t statement, size_t needed);
 
 /* An operand for a parameter of this type: a fresh object, made in the way of the sequence's other values, or by the simplest maker, or zeroed. Adds what it needs to the edit. False
- * when it cannot be had. `before`: statements of the failing sequence from there on do not count. */
-bool hr_fresh_operand(struct hr_edit *edit, struct hr_operand *out, const struct hr_item *item, size_t before);
+ * when it cannot be had. `before`: statements of the failing sequence from there on do not count. `outcome`: what is NULL in it is not made again. */
+bool hr_fresh_operand(struct hr_edit *edit, struct hr_operand *out, const struct hr_item *item,
+		      const struct hr_outcome *outcome, size_t before);
 
 /* Plain arguments for a call that the failing sequence does not have. False when there are none. `object`: the value to give where an object of its type is wanted; HR_NO_VALUE. */
 bool hr_plain_call(struct hr_edit *edit, struct hr_statement *out, size_t operation, size_t object,
-		   struct hr_type_ref object_type, size_t before);
+		   struct hr_type_ref object_type, const struct hr_outcome *outcome, size_t before);
 
 /* The operand for which the failing call's memory, which belongs to the sequence itself, is wrong; false when the memory is the unit's or nobody knows. */
 bool hr_fault_operand(const struct hr_experiments *experiments, size_t *operand);

@@ -1,13 +1,13 @@
 /* Experiments about objects and their lives: two arguments that are one object, objects that nobody set up, that are dead, that somebody owns already, or
  * that do not belong together; what has to be called before. */
-#include "oracle/experiments.h"
+#include "oracle/experiments_internal.h"
 #include "oracle/provenance.h"
 
 #include "base/text.h"
 
 #include <string.h>
 
-static struct hr_rule rule_of(enum hr_rule_kind kind, size_t operation, size_t parameter, int other)
+struct hr_rule hr_learned_rule(enum hr_rule_kind kind, size_t operation, size_t parameter, int other)
 {
 	return (struct hr_rule){ .kind = kind,
 				 .origin = HR_RULE_LEARNED,
@@ -16,20 +16,19 @@ static struct hr_rule rule_of(enum hr_rule_kind kind, size_t operation, size_t p
 				 .other = other };
 }
 
-static void add(struct hr_experiments *experiments, struct hr_sequence *sequence, size_t statement, size_t operand,
-		struct hr_rule rule, const char *text)
+void hr_experiments_add_rule(struct hr_experiments *experiments, struct hr_sequence *sequence, size_t statement,
+			     size_t operand, struct hr_rule rule, const char *text)
 {
 	struct hr_experiment experiment = { .change = HR_CHANGE_RULE,
 					    .sequence = sequence,
 					    .statement = statement,
 					    .operand = operand,
 					    .rule = rule,
-					    .text = text,
-					    .is_about_object = true };
+					    .text = text };
 	hr_experiments_add(experiments, &experiment);
 }
 
-static const char *parameter(struct hr_experiments *experiments, size_t statement, size_t operand)
+const char *hr_operand_name(struct hr_experiments *experiments, size_t statement, size_t operand)
 {
 	const struct hr_statement *call = &experiments->failing->statements.data[statement];
 	return hr_parameter_name(&experiments->arena, experiments->failing->model, call->operation, (int)operand);
@@ -51,8 +50,8 @@ static struct hr_sequence *with_remade(const struct hr_sequence *failing, size_t
 		fresh.value = hr_edit_remake_with_history(&edit, value, statement);
 	else if (how == AS_BEFORE)
 		fresh.value = hr_edit_remake(&edit, value, failing->values.data[value].statement + 1);
-	bool is_made =
-		how == BY_MAKER ? item && hr_fresh_operand(&edit, &fresh, item, statement) : fresh.value != HR_NO_VALUE;
+	bool is_made = how == BY_MAKER ? item && hr_fresh_operand(&edit, &fresh, item, NULL, statement)
+				       : fresh.value != HR_NO_VALUE;
 	if (!is_made || !hr_edit_statement(&edit, &changed, statement)) {
 		hr_edit_abandon(&edit);
 		return NULL;
@@ -76,11 +75,12 @@ static void try_apart(struct hr_experiments *experiments, size_t statement)
 			if (!item || !hr_model_is_pointer(failing->model, item->type) ||
 			    hr_operand_root(failing, &call->operands[k]) != root)
 				continue;
-			add(experiments, with_remade(failing, statement, k, root, WITH_HISTORY), statement, k,
-			    rule_of(HR_RULE_APART, call->operation, i, (int)k),
-			    hr_arena_printf(&experiments->arena, "'%s' is another object than '%s'",
-					    parameter(experiments, statement, k),
-					    parameter(experiments, statement, i)));
+			hr_experiments_add_rule(experiments, with_remade(failing, statement, k, root, WITH_HISTORY),
+						statement, k,
+						hr_learned_rule(HR_RULE_APART, call->operation, i, (int)k),
+						hr_arena_printf(&experiments->arena, "'%s' is another object than '%s'",
+								hr_operand_name(experiments, statement, k),
+								hr_operand_name(experiments, statement, i)));
 		}
 	}
 }
@@ -111,13 +111,11 @@ static struct hr_sequence *with_call_before(const struct hr_sequence *failing, s
 		type = hr_value_pointee(failing, object);
 		value = edit.map[object];
 	}
-	size_t before = edit.to->statements.count;
-	bool fits = hr_plain_call(&edit, &call, operation, value, type, statement);
+	bool fits = hr_plain_call(&edit, &call, operation, value, type, NULL, statement);
 	if (!fits) {
 		hr_edit_abandon(&edit);
 		return NULL;
 	}
-	(void)before;
 	hr_sequence_add(edit.to, &call, false, (struct hr_type_ref){ HR_NO_TYPE, 0 }, NULL);
 	hr_edit_keep_range(&edit, statement, failing->statements.count);
 	return hr_edit_finish(&edit);
@@ -165,10 +163,10 @@ static void try_initialised(struct hr_experiments *experiments, size_t statement
 		enum hr_provenance from = hr_provenance_of(failing, root);
 		struct hr_use use;
 		if (from == HR_FROM_RAW)
-			add(experiments, with_zeroed(failing, root), statement, i,
-			    rule_of(HR_RULE_INITIALISED, call->operation, i, -1),
-			    hr_arena_printf(&experiments->arena, "'%s' begins all zero",
-					    parameter(experiments, statement, i)));
+			hr_experiments_add_rule(experiments, with_zeroed(failing, root), statement, i,
+						hr_learned_rule(HR_RULE_INITIALISED, call->operation, i, -1),
+						hr_arena_printf(&experiments->arena, "'%s' begins all zero",
+								hr_operand_name(experiments, statement, i)));
 		if ((from != HR_FROM_RAW && from != HR_FROM_NEW) || hr_use_next(&use, failing, root, 0, statement))
 			continue;
 		const struct hr_type *type = hr_model_type(failing->model, hr_value_pointee(failing, root));
@@ -180,11 +178,11 @@ static void try_initialised(struct hr_experiments *experiments, size_t statement
 			if (k == call->operation || !sets_up(failing->model, k, object, &at))
 				continue;
 			made++;
-			add(experiments, with_call_before(failing, statement, k, root), statement, i,
-			    rule_of(HR_RULE_INITIALISED, call->operation, i, (int)k),
-			    hr_arena_printf(&experiments->arena, "'%s' went through %s() before",
-					    parameter(experiments, statement, i),
-					    failing->model->operations.data[k].name));
+			hr_experiments_add_rule(experiments, with_call_before(failing, statement, k, root), statement,
+						i, hr_learned_rule(HR_RULE_INITIALISED, call->operation, i, (int)k),
+						hr_arena_printf(&experiments->arena, "'%s' went through %s() before",
+								hr_operand_name(experiments, statement, i),
+								failing->model->operations.data[k].name));
 		}
 	}
 }
@@ -233,34 +231,39 @@ static void try_alive(struct hr_experiments *experiments)
 			if (!freed) /* handed over, and alive: only who destroys it, or hands it over again, is wrong */
 				hr_sequence_free(without);
 			else if (is_used)
-				add(experiments, without, now.statement, now.operand,
-				    rule_of(HR_RULE_NOT_AFTER, failing->statements.data[now.statement].operation,
-					    now.operand, (int)call->operation),
-				    hr_arena_printf(&experiments->arena, "%s() was not called with '%s' before",
-						    failing->model->operations.data[call->operation].name,
-						    parameter(experiments, now.statement, now.operand)));
+				hr_experiments_add_rule(
+					experiments, without, now.statement, now.operand,
+					hr_learned_rule(HR_RULE_NOT_AFTER,
+							failing->statements.data[now.statement].operation, now.operand,
+							(int)call->operation),
+					hr_arena_printf(&experiments->arena, "%s() was not called with '%s' before",
+							failing->model->operations.data[call->operation].name,
+							hr_operand_name(experiments, now.statement, now.operand)));
 			else if (hr_value_is_borrowed(failing, value, &owner))
-				add(experiments, without, use.statement, use.operand,
-				    rule_of(HR_RULE_NOT_BORROWED, call->operation, use.operand, -1),
-				    hr_arena_printf(&experiments->arena,
-						    "%s() was not called with what belongs to another object",
-						    failing->model->operations.data[call->operation].name));
+				hr_experiments_add_rule(
+					experiments, without, use.statement, use.operand,
+					hr_learned_rule(HR_RULE_NOT_BORROWED, call->operation, use.operand, -1),
+					hr_arena_printf(&experiments->arena,
+							"%s() was not called with what belongs to another object",
+							failing->model->operations.data[call->operation].name));
 			else if (kept_by(failing, value, use.statement, &keeper))
-				add(experiments, without, use.statement, use.operand,
-				    rule_of(HR_RULE_NOT_AFTER, call->operation, use.operand,
-					    (int)failing->statements.data[keeper.statement].operation),
-				    hr_arena_printf(&experiments->arena, "%s() was not called with what %s() kept",
-						    failing->model->operations.data[call->operation].name,
-						    failing->model->operations
-							    .data[failing->statements.data[keeper.statement].operation]
-							    .name));
+				hr_experiments_add_rule(
+					experiments, without, use.statement, use.operand,
+					hr_learned_rule(HR_RULE_NOT_AFTER, call->operation, use.operand,
+							(int)failing->statements.data[keeper.statement].operation),
+					hr_arena_printf(
+						&experiments->arena, "%s() was not called with what %s() kept",
+						failing->model->operations.data[call->operation].name,
+						failing->model->operations
+							.data[failing->statements.data[keeper.statement].operation]
+							.name));
 			else
 				hr_sequence_free(without);
 		}
 	}
 }
 
-static bool is_object(const struct hr_model *model, const struct hr_item *item)
+bool hr_item_is_object(const struct hr_model *model, const struct hr_item *item)
 {
 	return item && hr_model_is_pointer(model, item->type) && hr_model_object(model, item->type) != HR_NO_TYPE &&
 	       item->role != HR_ROLE_CALLBACK && item->role != HR_ROLE_USER_DATA && item->role != HR_ROLE_FILE;
@@ -280,8 +283,7 @@ static void add_owned(struct hr_experiments *experiments, struct hr_sequence *se
 					    .statement = use->statement,
 					    .operand = use->operand,
 					    .rule = rule,
-					    .text = text,
-					    .is_about_object = true };
+					    .text = text };
 	hr_experiments_add(experiments, &experiment);
 }
 
@@ -300,10 +302,12 @@ static void try_owned_once(struct hr_experiments *experiments)
 		     from = second.statement + 1) {
 			const struct hr_statement *call = &failing->statements.data[second.statement];
 			const struct hr_item *item = hr_parameter_of(failing, call, second.operand);
-			if (!is_object(failing->model, item) || (second.operand == 0 && item->role != HR_ROLE_CONSUMED))
+			if (!hr_item_is_object(failing->model, item) ||
+			    (second.operand == 0 && item->role != HR_ROLE_CONSUMED))
 				continue;
-			const char *name = parameter(experiments, second.statement, second.operand);
-			struct hr_rule rule = rule_of(HR_RULE_SINGLE_OWNER, call->operation, second.operand, -1);
+			const char *name = hr_operand_name(experiments, second.statement, second.operand);
+			struct hr_rule rule =
+				hr_learned_rule(HR_RULE_SINGLE_OWNER, call->operation, second.operand, -1);
 			if (has_first && second.statement != first.statement)
 				add_owned(experiments,
 					  with_remade(failing, second.statement, second.operand, value,
@@ -325,115 +329,6 @@ static void try_owned_once(struct hr_experiments *experiments)
 	}
 }
 
-/* ---- objects that do not belong together ---- */
-
-/* Two objects: the first is replaced by the one that the second was made from. */
-static void try_family(struct hr_experiments *experiments, size_t statement)
-{
-	const struct hr_sequence *failing = experiments->failing;
-	const struct hr_statement *call = &failing->statements.data[statement];
-	for (size_t i = 0; i < call->operand_count; i++) {
-		size_t a = hr_operand_root(failing, &call->operands[i]);
-		const struct hr_item *item = hr_parameter_of(failing, call, i);
-		for (size_t k = 0; a != HR_NO_VALUE && is_object(failing->model, item) && k < call->operand_count;
-		     k++) {
-			size_t b = hr_operand_root(failing, &call->operands[k]);
-			if (b == HR_NO_VALUE || b == a || k == i)
-				continue;
-			const struct hr_statement *maker = &failing->statements.data[failing->values.data[b].statement];
-			for (size_t m = 0; maker->kind == HR_STATEMENT_CALL && m < maker->operand_count; m++) {
-				size_t parent = hr_operand_root(failing, &maker->operands[m]);
-				if (parent == HR_NO_VALUE || parent == a ||
-				    hr_value_pointee(failing, parent).type != hr_value_pointee(failing, a).type)
-					continue;
-				struct hr_operand by = { .kind = HR_OPERAND_VALUE, .value = parent };
-				add(experiments, hr_with_operand(failing, statement, i, &by), statement, i,
-				    rule_of(HR_RULE_SAME_FAMILY, call->operation, i, (int)k),
-				    hr_arena_printf(&experiments->arena, "'%s' is the one that '%s' was made from",
-						    parameter(experiments, statement, i),
-						    parameter(experiments, statement, k)));
-			}
-		}
-	}
-}
-
-/* An operation that gives an object of the second type to one of the first. */
-static bool joins(const struct hr_model *model, size_t operation, size_t first, size_t second)
-{
-	const struct hr_operation *it = &model->operations.data[operation];
-	bool has_first = false, has_second = false;
-	if (!it->callable || it->is_variadic)
-		return false;
-	for (size_t i = 0; i < it->params.count; i++) {
-		const struct hr_item *item = &it->params.data[i];
-		size_t object = is_object(model, item) ? hr_model_object(model, item->type) : HR_NO_TYPE;
-		if (object == HR_NO_TYPE)
-			continue;
-		if (!has_first && object == first && item->role == HR_ROLE_RECEIVER)
-			has_first = true;
-		else if (!has_second && object == second && item->role == HR_ROLE_CONSUMED)
-			has_second = true;
-		else
-			return false;
-	}
-	return has_first && has_second;
-}
-
-static struct hr_sequence *with_joined(const struct hr_sequence *failing, size_t statement, size_t operation, size_t a,
-				       size_t b)
-{
-	const struct hr_operation *it = &failing->model->operations.data[operation];
-	struct hr_edit edit;
-	struct hr_statement call;
-	hr_edit_begin(&edit, failing);
-	hr_edit_keep_range(&edit, 0, statement);
-	if (!hr_plain_call(&edit, &call, operation, edit.map[a], hr_value_pointee(failing, a), statement)) {
-		hr_edit_abandon(&edit);
-		return NULL;
-	}
-	for (size_t i = 0; i < it->params.count; i++) {
-		if (it->params.data[i].role == HR_ROLE_RECEIVER)
-			call.operands[i] = (struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = edit.map[a] };
-		else if (it->params.data[i].role == HR_ROLE_CONSUMED)
-			call.operands[i] = (struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = edit.map[b] };
-	}
-	hr_sequence_add(edit.to, &call, false, (struct hr_type_ref){ HR_NO_TYPE, 0 }, NULL);
-	hr_edit_keep_range(&edit, statement, failing->statements.count);
-	return hr_edit_finish(&edit);
-}
-
-/* Two objects that have nothing to do with each other: the one is given to the other first. */
-static void try_joined(struct hr_experiments *experiments, size_t statement)
-{
-	enum { MOST = 3 };
-	const struct hr_sequence *failing = experiments->failing;
-	const struct hr_model *model = failing->model;
-	const struct hr_statement *call = &failing->statements.data[statement];
-	for (size_t i = 0; i < call->operand_count; i++) {
-		size_t a = hr_operand_root(failing, &call->operands[i]);
-		const struct hr_item *first = hr_parameter_of(failing, call, i);
-		for (size_t k = 0; a != HR_NO_VALUE && is_object(model, first) && k < call->operand_count; k++) {
-			size_t b = hr_operand_root(failing, &call->operands[k]);
-			const struct hr_item *second = hr_parameter_of(failing, call, k);
-			if (b == HR_NO_VALUE || b == a || k == i || !is_object(model, second) ||
-			    second->role == HR_ROLE_CONSUMED)
-				continue;
-			for (size_t m = 0, made = 0; m < model->operations.count && made < MOST; m++) {
-				if (m == call->operation || !joins(model, m, hr_model_object(model, first->type),
-								   hr_model_object(model, second->type)))
-					continue;
-				made++;
-				add(experiments, with_joined(failing, statement, m, a, b), statement, i,
-				    rule_of(HR_RULE_SAME_FAMILY, call->operation, i, (int)k),
-				    hr_arena_printf(&experiments->arena, "'%s' was given to '%s' by %s() before",
-						    parameter(experiments, statement, k),
-						    parameter(experiments, statement, i),
-						    model->operations.data[m].name));
-			}
-		}
-	}
-}
-
 /* ---- what has to be called before ---- */
 
 static void try_before(struct hr_experiments *experiments)
@@ -445,7 +340,7 @@ static void try_before(struct hr_experiments *experiments)
 		const struct hr_operation *it = &model->operations.data[i];
 		bool fits = it->callable && !it->is_variadic && is_named_init(it->name) && it->params.count <= 2;
 		for (size_t k = 0; fits && k < it->params.count; k++)
-			fits = !is_object(model, &it->params.data[k]);
+			fits = !hr_item_is_object(model, &it->params.data[k]);
 		for (size_t k = 0; fits && k < failing->statements.count; k++)
 			fits = failing->statements.data[k].kind != HR_STATEMENT_CALL ||
 			       failing->statements.data[k].operation != i;
@@ -453,11 +348,12 @@ static void try_before(struct hr_experiments *experiments)
 		if (!fits || hr_model_object(model, it->result.type) != HR_NO_TYPE)
 			continue;
 		made++;
-		struct hr_rule rule =
-			rule_of(HR_RULE_BEFORE, failing->statements.data[experiments->statement].operation, 0, (int)i);
+		struct hr_rule rule = hr_learned_rule(
+			HR_RULE_BEFORE, failing->statements.data[experiments->statement].operation, 0, (int)i);
 		rule.parameter = -1;
-		add(experiments, with_call_before(failing, 0, i, HR_NO_VALUE), experiments->statement, 0, rule,
-		    hr_arena_printf(&experiments->arena, "%s() was called at the beginning", it->name));
+		hr_experiments_add_rule(
+			experiments, with_call_before(failing, 0, i, HR_NO_VALUE), experiments->statement, 0, rule,
+			hr_arena_printf(&experiments->arena, "%s() was called at the beginning", it->name));
 	}
 }
 
@@ -476,12 +372,14 @@ static void try_set_up_once(struct hr_experiments *experiments)
 				hr_text_find_any_case(operation->name, "init") && is_named_init(operation->name);
 			bool is_failing = use.statement == experiments->statement && experiments->way != HR_WAY_LEAK;
 			if (is_setup && was_set_up && !is_failing)
-				add(experiments, hr_without(failing, use.statement, (size_t)-1), use.statement,
-				    use.operand,
-				    rule_of(HR_RULE_NOT_AFTER, call->operation, use.operand, (int)call->operation),
-				    hr_arena_printf(&experiments->arena, "%s() was not called again with '%s'",
-						    operation->name,
-						    parameter(experiments, use.statement, use.operand)));
+				hr_experiments_add_rule(
+					experiments, hr_without(failing, use.statement, (size_t)-1), use.statement,
+					use.operand,
+					hr_learned_rule(HR_RULE_NOT_AFTER, call->operation, use.operand,
+							(int)call->operation),
+					hr_arena_printf(&experiments->arena, "%s() was not called again with '%s'",
+							operation->name,
+							hr_operand_name(experiments, use.statement, use.operand)));
 			was_set_up = was_set_up || is_setup;
 		}
 	}
@@ -494,8 +392,7 @@ void hr_experiments_for_objects(struct hr_experiments *experiments)
 			continue;
 		try_apart(experiments, i);
 		try_initialised(experiments, i);
-		try_family(experiments, i);
-		try_joined(experiments, i);
+		hr_experiments_for_families(experiments, i);
 	}
 	if (experiments->way == HR_WAY_DEAD || experiments->way == HR_WAY_FREE || experiments->way == HR_WAY_WILD)
 		try_alive(experiments);

@@ -74,7 +74,7 @@ static void try_object(const struct place *place)
 	hr_edit_begin(&edit, failing);
 	hr_edit_keep_range(&edit, 0, place->statement);
 	struct hr_operand object;
-	if (!hr_fresh_operand(&edit, &object, place->item, place->statement) ||
+	if (!hr_fresh_operand(&edit, &object, place->item, place->experiments->outcome, place->statement) ||
 	    !hr_edit_statement(&edit, &changed, place->statement)) {
 		hr_edit_abandon(&edit);
 		return;
@@ -127,6 +127,17 @@ static bool has_true_length(const struct place *place)
 	return false;
 }
 
+static bool has_true_capacity(const struct place *place)
+{
+	const struct hr_sequence *failing = place->experiments->failing;
+	for (size_t i = 0; i < place->call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(failing, place->call, i);
+		if (item && item->role == HR_ROLE_CAPACITY && item->of == (int)place->operand)
+			return true;
+	}
+	return false;
+}
+
 static bool fault_is_in(const struct place *place)
 {
 	size_t operand;
@@ -152,13 +163,27 @@ static void try_terminated(const struct place *place)
 		 hr_arena_printf(&place->experiments->arena, "'%s' ends with a NUL", place->name));
 }
 
+/* The same elements, and zeros behind them. */
+static void longer_list(const struct place *place, struct hr_operand *out, int64_t count)
+{
+	*out = *place->argument;
+	out->part_count = (size_t)count > out->part_count ? (size_t)count : out->part_count;
+	out->parts = hr_arena_alloc(&place->experiments->arena, out->part_count * sizeof *out->parts);
+	for (size_t i = 0; i < out->part_count; i++)
+		out->parts[i] = i < place->argument->part_count ? place->argument->parts[i]
+								: (struct hr_operand){ .kind = HR_OPERAND_NUMBER };
+}
+
 /* More room, for memory whose size no parameter tells. */
 static void try_capacity(const struct place *place)
 {
 	const struct hr_sequence *failing = place->experiments->failing;
 	int64_t room;
-	if (has_true_length(place) || !fault_is_in(place) || place->item->role == HR_ROLE_STRING ||
-	    place->item->role == HR_ROLE_PATH || place->item->role == HR_ROLE_FORMAT ||
+	/* a length says how much there is to read, not how much room there is to write */
+	bool is_written = place->experiments->outcome->fault.access == HR_FAULT_WRITE;
+	if (!fault_is_in(place) || (is_written ? has_true_capacity(place) : has_true_length(place)) ||
+	    place->item->role == HR_ROLE_STRING || place->item->role == HR_ROLE_PATH ||
+	    place->item->role == HR_ROLE_FORMAT ||
 	    (place->item->array_count > 0 && place->argument->kind == HR_OPERAND_VALUE) ||
 	    !hr_operand_room(failing, place->argument, place->item->type, &room))
 		return;
@@ -166,7 +191,7 @@ static void try_capacity(const struct place *place)
 	const struct hr_type *target = hr_model_type(failing->model, pointee);
 	if (!target || (target->kind != HR_TYPE_INT && target->kind != HR_TYPE_VOID && target->kind != HR_TYPE_FLOAT))
 		return;
-	for (int64_t least = 16; least <= 65536; least *= 4) {
+	for (int64_t least = 16; least <= 4096; least *= 4) {
 		if (least <= room)
 			continue;
 		char *bytes = hr_arena_alloc(&place->experiments->arena, (size_t)least);
@@ -176,9 +201,9 @@ static void try_capacity(const struct place *place)
 		struct hr_operand by = { .kind = HR_OPERAND_BYTES, .text = bytes, .length = (size_t)least };
 		struct hr_rule rule = rule_at(place, HR_RULE_CAPACITY, -1);
 		rule.least = least;
-		if (target->kind == HR_TYPE_INT && target->size == 1)
-			by.kind = HR_OPERAND_BYTES;
-		else if (target->kind != HR_TYPE_VOID)
+		if (place->argument->kind == HR_OPERAND_LIST && target->size > 0)
+			longer_list(place, &by, least / target->size);
+		else if (target->kind != HR_TYPE_VOID && target->size != 1)
 			continue;
 		add_rule(place, hr_with_operand(failing, place->statement, place->operand, &by), rule,
 			 hr_arena_printf(&place->experiments->arena, "'%s' has %lld bytes", place->name,
@@ -212,10 +237,27 @@ static void try_enumerators(const struct place *place)
 	}
 }
 
+/* A callback that is to fill something: what it says it did is not true, unless it did nothing. */
+static bool fills_something(const struct place *place)
+{
+	const struct hr_model *model = place->experiments->failing->model;
+	const struct hr_type *type = hr_model_type(model, hr_model_pointee(model, place->item->type));
+	for (size_t i = 0; type && i < type->params.count; i++) {
+		const struct hr_type *pointer = hr_model_type(model, type->params.data[i].type);
+		if (!pointer || pointer->kind != HR_TYPE_POINTER || (pointer->target.qualifiers & HR_CONST))
+			continue;
+		const struct hr_type *target = hr_model_type(model, pointer->target);
+		if (!target || target->kind == HR_TYPE_POINTER || target->kind == HR_TYPE_INT)
+			return true;
+	}
+	return false;
+}
+
 /* A callback that returns nothing but 0. */
 static void try_plain_callback(const struct place *place)
 {
 	bool is_odd = false;
+	int64_t most = fills_something(place) ? 0 : 1;
 	if (place->argument->kind == HR_OPERAND_FUNCTION) {
 		struct hr_operand by = { .kind = HR_OPERAND_CALLBACK };
 		add_misuse(place, hr_with_operand(place->experiments->failing, place->statement, place->operand, &by),
@@ -229,7 +271,7 @@ static void try_plain_callback(const struct place *place)
 		int64_t number = 0;
 		hr_operand_number(place->experiments->failing, &place->argument->parts[i], &number);
 		/* what says "stop", "yes", "wrong" is in every caller's right */
-		is_odd = is_odd || number < -1 || number > 1;
+		is_odd = is_odd || number < -1 || number > most;
 	}
 	struct hr_operand by = { .kind = HR_OPERAND_CALLBACK };
 	if (is_odd)

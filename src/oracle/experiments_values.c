@@ -42,19 +42,76 @@ static void limit_to_room(const struct hr_experiments *experiments, const struct
 	*most = room < *most ? room : *most;
 }
 
-static void try_number(struct hr_experiments *experiments, size_t statement, size_t operand, struct hr_type_ref type,
+/* The type that an operand of a statement has, where that can be told. */
+static struct hr_type_ref type_of_operand(const struct hr_sequence *failing, const struct hr_statement *statement,
+					  size_t operand)
+{
+	const struct hr_item *item = hr_parameter_of(failing, statement, operand);
+	switch (statement->kind) {
+	case HR_STATEMENT_CALL:
+		return item ? item->type : (struct hr_type_ref){ HR_NO_TYPE, 0 };
+	case HR_STATEMENT_SET:
+		return statement->access.type;
+	default:
+		return statement->type;
+	}
+}
+
+size_t hr_number_parts(const struct hr_operand *operand)
+{
+	enum { MOST = 3 };
+	if (operand->kind != HR_OPERAND_LIST && operand->kind != HR_OPERAND_STRUCT)
+		return 0;
+	return operand->part_count < MOST ? operand->part_count : MOST;
+}
+
+bool hr_number_at(const struct hr_sequence *failing, size_t statement, size_t operand, size_t part, int64_t *number,
+		  struct hr_type_ref *type)
+{
+	const struct hr_statement *it = &failing->statements.data[statement];
+	const struct hr_operand *now = &it->operands[operand];
+	*type = type_of_operand(failing, it, operand);
+	if (part != HR_NO_PART) {
+		/* lists and structs stand for pointers to them, but in `new`, where the type is that of one element */
+		const struct hr_type *outer = hr_model_type(failing->model, *type);
+		if (outer && outer->kind == HR_TYPE_POINTER)
+			*type = hr_model_pointee(failing->model, *type);
+		outer = hr_model_type(failing->model, *type);
+		if (now->kind == HR_OPERAND_STRUCT)
+			*type = outer && now->fields && now->fields[part] < outer->fields.count
+					? outer->fields.data[now->fields[part]].item.type
+					: (struct hr_type_ref){ HR_NO_TYPE, 0 };
+		now = &now->parts[part];
+	}
+	return (now->kind == HR_OPERAND_NUMBER || now->kind == HR_OPERAND_CONSTANT) &&
+	       hr_model_is_integer(failing->model, *type) && hr_operand_number(failing, now, number);
+}
+
+static struct hr_operand with_part(struct hr_experiments *experiments, const struct hr_operand *now, size_t part,
+				   const struct hr_operand *by)
+{
+	struct hr_operand changed = *now;
+	changed.parts = hr_arena_alloc(&experiments->arena, now->part_count * sizeof *changed.parts);
+	memcpy(changed.parts, now->parts, now->part_count * sizeof *changed.parts);
+	changed.parts[part] = *by;
+	return changed;
+}
+
+static void try_number(struct hr_experiments *experiments, size_t statement, size_t operand, size_t part,
 		       const char *name)
 {
 	static const int64_t numbers[] = { 0, 1, 2, 3, 7, 10, 100, 1000, 65536, 1 << 20, -1, -2, -100 };
 	enum { COUNT = sizeof numbers / sizeof *numbers, OWN = 6 };
 	const struct hr_statement *it = &experiments->failing->statements.data[statement];
-	const struct hr_type *known = hr_model_type(experiments->failing->model, type);
+	struct hr_type_ref type;
 	int64_t tried[COUNT + OWN], least, most, now = 0;
 	size_t count = 0;
-	if (!known || !hr_operand_number(experiments->failing, &it->operands[operand], &now))
+	if (!hr_number_at(experiments->failing, statement, operand, part, &now, &type))
 		return;
+	const struct hr_type *known = hr_model_type(experiments->failing->model, type);
 	limits_of(known, &least, &most);
-	limit_to_room(experiments, it, operand, &least, &most);
+	if (part == HR_NO_PART)
+		limit_to_room(experiments, it, operand, &least, &most);
 	/* the nearest first: they make the best neighbours */
 	if (now > INT64_MIN)
 		tried[count++] = now - 1;
@@ -73,8 +130,11 @@ static void try_number(struct hr_experiments *experiments, size_t statement, siz
 		if (!is_new)
 			continue;
 		struct hr_operand by = { .kind = HR_OPERAND_NUMBER, .number = tried[i] };
+		if (part != HR_NO_PART)
+			by = with_part(experiments, &it->operands[operand], part, &by);
 		struct hr_experiment experiment = {
 			.change = HR_CHANGE_NUMBER,
+			.part = part,
 			.sequence = hr_with_operand(experiments->failing, statement, operand, &by),
 			.statement = statement,
 			.operand = operand,
@@ -83,21 +143,6 @@ static void try_number(struct hr_experiments *experiments, size_t statement, siz
 						tried[i], now),
 		};
 		hr_experiments_add(experiments, &experiment);
-	}
-}
-
-/* The type that an operand of a statement has, where that can be told. */
-static struct hr_type_ref type_of_operand(const struct hr_sequence *failing, const struct hr_statement *statement,
-					  size_t operand)
-{
-	const struct hr_item *item = hr_parameter_of(failing, statement, operand);
-	switch (statement->kind) {
-	case HR_STATEMENT_CALL:
-		return item ? item->type : (struct hr_type_ref){ HR_NO_TYPE, 0 };
-	case HR_STATEMENT_SET:
-		return statement->access.type;
-	default:
-		return statement->type;
 	}
 }
 
@@ -123,11 +168,11 @@ void hr_experiments_for_numbers(struct hr_experiments *experiments)
 	for (size_t i = experiments->statement + 1; i-- > 0;) {
 		const struct hr_statement *it = &failing->statements.data[i];
 		for (size_t k = 0; k < it->operand_count; k++) {
-			enum hr_operand_kind kind = it->operands[k].kind;
-			struct hr_type_ref type = type_of_operand(failing, it, k);
-			if ((kind == HR_OPERAND_NUMBER || kind == HR_OPERAND_CONSTANT) &&
-			    hr_model_is_integer(failing->model, type))
-				try_number(experiments, i, k, type, name_of_operand(experiments, i, k));
+			try_number(experiments, i, k, HR_NO_PART, name_of_operand(experiments, i, k));
+			for (size_t m = 0; m < hr_number_parts(&it->operands[k]); m++)
+				try_number(experiments, i, k, m,
+					   hr_arena_printf(&experiments->arena, "part %zu of %s", m + 1,
+							   name_of_operand(experiments, i, k)));
 		}
 	}
 }
@@ -200,6 +245,7 @@ static void try_text(struct hr_experiments *experiments, size_t statement, size_
 			continue;
 		struct hr_experiment experiment = {
 			.change = HR_CHANGE_TEXT,
+			.is_terminated = by->kind != now->kind,
 			.sequence = with_text(experiments->failing, statement, operand, by),
 			.statement = statement,
 			.operand = operand,

@@ -266,8 +266,8 @@ static bool judge_by_numbers(struct inquiry *inquiry, const struct hr_number_fin
 	if (finding->verdict != HR_NUMBER_UNCHECKED)
 		return false;
 	enum hr_odd odd = finding->number < 0 ? HR_ODD_NEGATIVE : finding->number ? HR_ODD_LARGE : HR_ODD_ZERO;
-	bool is_call =
-		it->kind == HR_STATEMENT_CALL && hr_parameter_of(inquiry->experiments.failing, it, finding->operand);
+	bool is_call = it->kind == HR_STATEMENT_CALL && finding->part == HR_NO_PART &&
+		       hr_parameter_of(inquiry->experiments.failing, it, finding->operand);
 	if (is_call) {
 		inquiry->out->odd_operation = it->operation;
 		inquiry->out->odd_parameter = (int)finding->operand;
@@ -303,146 +303,36 @@ static bool judge_by_numbers(struct inquiry *inquiry, const struct hr_number_fin
 	return true;
 }
 
-/* ---- arithmetic ---- */
+/* ---- the unit's fault ---- */
 
-/* Who mixes bits lets numbers wrap on purpose. */
-static bool is_mixing(const struct hr_fault *fault)
-{
-	static const char *const words[] = { "hash", "crc", "checksum", "rand", "seed", "mix", "digest", "sum" };
-	for (size_t i = 0; i < fault->stack.count; i++)
-		for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-			if (hr_text_find_any_case(fault->stack.data[i].function, words[k]))
-				return true;
-	return false;
-}
-
-/* Numbers that overflow: text that was read wrong, or numbers that are not large themselves, are the unit's; huge ones wrap everywhere. */
+/* Numbers that overflow without a consequence. */
 static bool judge_overflow(struct inquiry *inquiry, const struct hr_number_finding *numbers)
 {
-	const struct hr_fault *fault = &inquiry->experiments.outcome->fault;
-	enum { NOT_LARGE = 1 << 30 };
-	if (inquiry->experiments.outcome->status != HR_OUTCOME_FAULT ||
-	    (fault->kind != HR_KIND_UB_SIGNED_OVERFLOW && fault->kind != HR_KIND_UB_SHIFT))
-		return false;
-	bool by_number = numbers->verdict != HR_NUMBER_IRRELEVANT;
-	bool by_text = false;
-	for (size_t i = 0; i < inquiry->experiments.list.count; i++) {
-		const struct hr_experiment *it = &inquiry->experiments.list.data[i];
-		by_text = by_text || (it->change == HR_CHANGE_TEXT && it->is_normal && !it->lost_object);
-	}
-	if (inquiry->legality.grade > HR_LEGAL_DOUBTFUL && !is_mixing(fault) &&
-	    (by_number ? numbers->number < NOT_LARGE && numbers->number > -NOT_LARGE : by_text))
+	if (!hr_overflow_is_portability(&inquiry->experiments, &inquiry->legality, numbers))
 		return false;
 	decide(inquiry, HR_CLASS_PORTABILITY, "Undefined by the language, without a consequence that was seen here.");
 	tell_experiments(inquiry);
 	return true;
 }
 
-/* ---- the unit's fault ---- */
-
-/* The first change of a value that returns; else the first with a statement less. (size_t)-1: none. */
-static size_t find_neighbour(const struct inquiry *inquiry, const struct hr_number_finding *numbers, bool *is_value)
-{
-	size_t call = (size_t)-1;
-	*is_value = true;
-	if (numbers->nearest != (size_t)-1)
-		return numbers->nearest;
-	for (size_t i = 0; i < inquiry->experiments.list.count; i++) {
-		const struct hr_experiment *it = &inquiry->experiments.list.data[i];
-		if (!it->is_normal || it->lost_object)
-			continue;
-		if (it->change == HR_CHANGE_TEXT || it->change == HR_CHANGE_NUMBER)
-			return i;
-		if (it->change == HR_CHANGE_CALL && call == (size_t)-1)
-			call = i;
-	}
-	*is_value = false;
-	return call;
-}
-
-/* Our own memory was overrun: fine only if the unit could know its bounds. */
-static bool bounds_are_known(const struct inquiry *inquiry)
-{
-	const struct hr_experiments *it = &inquiry->experiments;
-	const struct hr_statement *call = &it->failing->statements.data[it->statement];
-	size_t operand;
-	if (!hr_fault_is_in_ours(it->failing, it->outcome) || it->way == HR_WAY_LEAK)
-		return true;
-	if (!hr_fault_operand(it, &operand))
-		return false;
-	const struct hr_item *item = hr_parameter_of(it->failing, call, operand);
-	int64_t room = 0;
-	/* a pointer into it that the unit handed out says nothing about its end */
-	if (!item || !hr_operand_room(it->failing, &call->operands[operand], item->type, &room))
-		return false;
-	for (size_t i = 0; i < call->operand_count; i++) {
-		const struct hr_item *length = hr_parameter_of(it->failing, call, i);
-		if (length && (length->role == HR_ROLE_LENGTH || length->role == HR_ROLE_CAPACITY) &&
-		    length->of == (int)operand)
-			return true;
-	}
-	if (item->role == HR_ROLE_STRING || item->role == HR_ROLE_PATH || item->role == HR_ROLE_FORMAT)
-		return hr_operand_is_terminated(it->failing, &call->operands[operand]) &&
-		       it->outcome->fault.access != HR_FAULT_WRITE;
-	struct hr_type_ref pointee = hr_model_pointee(it->failing->model, item->type);
-	const struct hr_type *target = hr_model_type(it->failing->model, pointee);
-	int64_t size = (int64_t)hr_type_size(it->failing->model, pointee);
-	if (item->array_count > 0)
-		return room >= item->array_count * size;
-	return target && (target->kind == HR_TYPE_STRUCT || target->kind == HR_TYPE_UNION) && room >= size;
-}
-
-static enum hr_class class_of(const struct inquiry *inquiry, const struct hr_number_finding *numbers, bool is_value,
-			      bool is_call)
-{
-	enum hr_legality_grade grade = inquiry->legality.grade;
-	const struct hr_experiments *it = &inquiry->experiments;
-	bool is_sure_number = numbers->verdict != HR_NUMBER_WRAPS && numbers->verdict != HR_NUMBER_ONE_SIDED;
-	if (grade <= HR_LEGAL_DOUBTFUL || !bounds_are_known(inquiry))
-		return HR_CLASS_UNSURE;
-	switch (it->way) {
-	case HR_WAY_NULL:
-	case HR_WAY_WILD:
-		/* what needs a call before and no value is a state, which the caller may have to know about */
-		if (!is_value)
-			return HR_CLASS_UNSURE;
-		return grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
-	case HR_WAY_OVERFLOW:
-	case HR_WAY_ARGUMENT:
-		/* what fails whatever is passed may be a state that the caller has to avoid */
-		if (!is_value && !is_call)
-			return HR_CLASS_UNSURE;
-		return is_value && grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
-	case HR_WAY_DEAD:
-	case HR_WAY_FREE:
-		return is_value && grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
-	case HR_WAY_LEAK:
-		return is_value && grade == HR_LEGAL_CERTAIN ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
-	case HR_WAY_ABORT:
-	case HR_WAY_ARITHMETIC:
-	case HR_WAY_UNDEFINED:
-	case HR_WAY_STACK:
-		return is_value ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
-	default:
-		return HR_CLASS_UNSURE;
-	}
-}
-
 static void blame_unit(struct inquiry *inquiry, const struct hr_number_finding *numbers)
 {
 	bool is_value;
-	size_t neighbour = find_neighbour(inquiry, numbers, &is_value);
+	size_t neighbour = hr_find_neighbour(&inquiry->experiments, numbers, &is_value);
 	bool is_call = !is_value && neighbour != (size_t)-1;
 	static const char *const words[] = {
 		[HR_NUMBER_CHECKED] = "Numbers further out return normally: the range is checked, but not right.",
 		[HR_NUMBER_WRAPS] = "Only huge numbers fail: arithmetic on them goes wrong.",
 		[HR_NUMBER_ONE_SIDED] = "Numbers that are too large are noticed, those below zero are not.",
 	};
-	decide(inquiry, class_of(inquiry, numbers, neighbour != (size_t)-1 && is_value, is_call), NULL);
+	decide(inquiry,
+	       hr_judge_class(&inquiry->experiments, &inquiry->legality, numbers, neighbour != (size_t)-1 && is_value,
+			      is_call),
+	       NULL);
 	tell_legality(inquiry);
 	if (numbers->verdict <= HR_NUMBER_ONE_SIDED && words[numbers->verdict])
 		give_reason(inquiry, words[numbers->verdict]);
-	if (!bounds_are_known(inquiry))
+	if (!hr_bounds_are_known(&inquiry->experiments))
 		give_reason(inquiry, "Memory of the caller's was overrun, and nothing tells the unit how large it is.");
 	tell_experiments(inquiry);
 	if (neighbour != (size_t)-1)
@@ -487,29 +377,6 @@ static int inquire(struct inquiry *inquiry, struct hr_error *error)
 	if (is_overflow || !judge_by_numbers(inquiry, &numbers))
 		blame_unit(inquiry, &numbers);
 	return 0;
-}
-
-bool hr_assertion_is_precondition(const struct hr_experiments *experiments)
-{
-	enum { ENTRY = 2 };
-	const struct hr_fault *fault = &experiments->outcome->fault;
-	const struct hr_statement *call = &experiments->failing->statements.data[experiments->statement];
-	size_t depth = 0;
-	if (call->kind != HR_STATEMENT_CALL)
-		return false;
-	const struct hr_operation *operation = &experiments->failing->model->operations.data[call->operation];
-	for (size_t i = 0; i < fault->stack.count; i++)
-		depth += *fault->stack.data[i].function &&
-			 !hr_text_starts_with(fault->stack.data[i].function, "__harrier_");
-	if (fault->kind == HR_KIND_ABORT) /* without a word: at the entry it is a refusal */
-		return depth <= 1;
-	if (fault->kind != HR_KIND_ASSERT || depth > ENTRY)
-		return false;
-	for (size_t i = 0; i < operation->params.count; i++)
-		if (*operation->params.data[i].name &&
-		    hr_text_find_word(fault->text, operation->params.data[i].name, false))
-			return true;
-	return false;
 }
 
 int hr_investigate(struct hr_judgement *out, const struct hr_rules *rules, const struct hr_siblings *siblings,

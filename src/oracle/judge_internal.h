@@ -20,6 +20,7 @@ struct hr_number_finding {
 	enum hr_number_verdict verdict;
 	size_t statement;
 	size_t operand;
+	size_t part;
 	int64_t number; /* that fails */
 	size_t nearest; /* experiment with the nearest number that does not; (size_t)-1 */
 	bool has_range; /* UNCHECKED: the numbers that did not fail are these */
@@ -28,6 +29,22 @@ struct hr_number_finding {
 
 /* The most telling of all numbers of the sequence; UNCHECKED wins. */
 struct hr_number_finding hr_judge_numbers(const struct hr_experiments *experiments);
+
+/* The first change of a value that returns; else the first with a statement less. (size_t)-1: none. */
+size_t hr_find_neighbour(const struct hr_experiments *experiments, const struct hr_number_finding *numbers,
+			 bool *is_value);
+
+/* Memory of the sequence's own was overrun: false when the unit could not know its bounds. */
+bool hr_bounds_are_known(const struct hr_experiments *experiments);
+
+/* Signed overflows and shifts: of text that was read wrong, or of numbers that are not large themselves, they are failures; huge numbers wrap everywhere, and where bits are
+ * mixed on purpose. False for other faults. */
+bool hr_overflow_is_portability(const struct hr_experiments *experiments, const struct hr_legality *legality,
+				const struct hr_number_finding *numbers);
+
+/* The class of what no rule explains. `is_value`: there is a neighbour that differs in a value; `is_call`: one that differs in a statement. */
+enum hr_class hr_judge_class(const struct hr_experiments *experiments, const struct hr_legality *legality,
+			     const struct hr_number_finding *numbers, bool is_value, bool is_call);
 
 /* ABORT: the failed assertion is about an argument of the call, at its entry: the author's word for a rule. */
 bool hr_assertion_is_precondition(const struct hr_experiments *experiments);

@@ -40,12 +40,14 @@ struct tried {
 	size_t nearest;
 };
 
-static struct tried collect(const struct hr_experiments *experiments, size_t statement, size_t operand, int64_t number)
+static struct tried collect(const struct hr_experiments *experiments, size_t statement, size_t operand, size_t part,
+			    int64_t number)
 {
 	struct tried tried = { .nearest = (size_t)-1, .least = INT64_MAX, .most = INT64_MIN };
 	for (size_t i = 0; i < experiments->list.count; i++) {
 		const struct hr_experiment *it = &experiments->list.data[i];
-		if (it->change != HR_CHANGE_NUMBER || it->statement != statement || it->operand != operand)
+		if (it->change != HR_CHANGE_NUMBER || it->statement != statement || it->operand != operand ||
+		    it->part != part)
 			continue;
 		if (it->is_normal && it->lost_object)
 			continue;
@@ -85,14 +87,14 @@ static enum hr_number_verdict verdict_of(const struct tried *tried, int64_t numb
 }
 
 static void consider(struct hr_number_finding *best, const struct hr_experiments *experiments, size_t statement,
-		     size_t operand, int64_t number)
+		     size_t operand, size_t part, int64_t number)
 {
 	const struct hr_statement *it = &experiments->failing->statements.data[statement];
-	struct tried tried = collect(experiments, statement, operand, number);
-	struct hr_number_finding found = { .statement = statement, .operand = operand, .number = number };
+	struct tried tried = collect(experiments, statement, operand, part, number);
+	struct hr_number_finding found = { .statement = statement, .operand = operand, .part = part, .number = number };
 	found.verdict = verdict_of(&tried, number);
 	found.nearest = tried.nearest;
-	if (found.verdict != HR_NUMBER_IRRELEVANT && it->kind == HR_STATEMENT_CALL &&
+	if (found.verdict != HR_NUMBER_IRRELEVANT && it->kind == HR_STATEMENT_CALL && part == HR_NO_PART &&
 	    (is_true_length(experiments->failing, it, operand) || is_enumerator(experiments->failing, it, operand)))
 		found.verdict = HR_NUMBER_LEGAL;
 	/* a divisor of 0 at the entry is what callers have to know */
@@ -114,11 +116,13 @@ struct hr_number_finding hr_judge_numbers(const struct hr_experiments *experimen
 	for (size_t i = experiments->statement + 1; i-- > 0;) {
 		const struct hr_statement *it = &failing->statements.data[i];
 		for (size_t k = 0; k < it->operand_count; k++) {
+			struct hr_type_ref type;
 			int64_t number;
-			enum hr_operand_kind kind = it->operands[k].kind;
-			if ((kind == HR_OPERAND_NUMBER || kind == HR_OPERAND_CONSTANT) &&
-			    hr_operand_number(failing, &it->operands[k], &number))
-				consider(&best, experiments, i, k, number);
+			if (hr_number_at(failing, i, k, HR_NO_PART, &number, &type))
+				consider(&best, experiments, i, k, HR_NO_PART, number);
+			for (size_t m = 0; m < hr_number_parts(&it->operands[k]); m++)
+				if (hr_number_at(failing, i, k, m, &number, &type))
+					consider(&best, experiments, i, k, m, number);
 		}
 	}
 	return best;

@@ -82,7 +82,8 @@ static void check_null(struct look *look)
 		      hr_arena_printf(look->arena, "%s() got NULL for '%s', which must not be NULL (%s).",
 				      look->operation, look->name, hr_word(&hr_source_words, (int)decision.source)));
 	} else if (!decision.decided || decision.source < HR_SOURCE_DOCUMENTATION) {
-		lower(look, HR_LEGAL_LIKELY,
+		bool is_failing = is_null_way && look->statement == look->end;
+		lower(look, is_failing ? HR_LEGAL_DOUBTFUL : HR_LEGAL_LIKELY,
 		      hr_arena_printf(look->arena, "%s() got NULL for '%s'; nothing says whether that is allowed.",
 				      look->operation, look->name));
 	}
@@ -106,6 +107,15 @@ static void check_length(struct look *look)
 			      hr_arena_printf(look->arena, "nobody knows how long '%s' of %s() is.", whose,
 					      look->operation));
 		return;
+	}
+	/* two lengths of one buffer: so many, each of such a size */
+	for (size_t i = 0; i < look->call->operand_count && number > 0; i++) {
+		const struct hr_item *second = hr_parameter_of(look->sequence, look->call, i);
+		int64_t factor;
+		if (i != look->number && second && second->role == item->role && second->of == item->of &&
+		    hr_operand_number_run(look->sequence, look->outcome, &look->call->operands[i], &factor) &&
+		    __builtin_mul_overflow(number, factor, &number))
+			number = INT64_MAX;
 	}
 	bool is_too_much =
 		number < 0 ? !item->minus_one : number > room / hr_length_unit(look->sequence->model, item, buffer);

@@ -142,6 +142,17 @@ static bool are_siblings(const struct hr_model *model, size_t a, size_t paramete
 
 enum answer { UNKNOWN, ACCEPTS, CRASHES };
 
+/* The parameter that says how long another one is; -1: none. */
+static int length_of(const struct hr_operation *operation, size_t parameter)
+{
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_item *item = &operation->params.data[i];
+		if ((item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY) && item->of == (int)parameter)
+			return (int)i;
+	}
+	return -1;
+}
+
 static enum answer answer_of(const struct hr_siblings *siblings, size_t operation, size_t parameter, enum hr_odd odd)
 {
 	const struct tried *tried = tried_of(siblings, operation, parameter, odd);
@@ -150,7 +161,8 @@ static enum answer answer_of(const struct hr_siblings *siblings, size_t operatio
 		return CRASHES;
 	if (tried->accepted)
 		return ACCEPTS;
-	if (odd != HR_ODD_NULL)
+	/* NULL may be allowed for nothing at all only: what was said does not tell about a length that is not 0 */
+	if (odd != HR_ODD_NULL || length_of(&siblings->model->operations.data[operation], parameter) >= 0)
 		return UNKNOWN;
 	struct hr_decision decision = hr_claims_decide(&item->claims, HR_FACT_NULLABLE);
 	if (!decision.decided || decision.source < HR_SOURCE_DOCUMENTATION)
@@ -177,7 +189,7 @@ bool hr_siblings_accept(const struct hr_siblings *siblings, size_t operation, in
 	static const char *const words[HR_ODD_COUNT] = { "NULL", "an empty text", "0", "a number that is too large",
 							 "a number below zero" };
 	const struct hr_model *model = siblings->model;
-	size_t accepting = 0, crashing = 0;
+	size_t accepting = 0, crashing = 0, namesakes = 0, crashing_namesakes = 0;
 	struct hr_strbuf names = HR_STRBUF_INIT;
 	if (parameter < 0 || (size_t)parameter >= model->operations.data[operation].params.count ||
 	    (odd == HR_ODD_NULL && is_forbidden(&model->operations.data[operation].params.data[parameter])))
@@ -189,6 +201,11 @@ bool hr_siblings_accept(const struct hr_siblings *siblings, size_t operation, in
 				continue;
 			enum answer answer = answer_of(siblings, i, k, odd);
 			crashing += answer == CRASHES;
+			/* who is called the same is the nearest relative */
+			bool is_namesake = hr_text_equal(model->operations.data[operation].params.data[parameter].name,
+							 model->operations.data[i].params.data[k].name);
+			namesakes += is_namesake && answer != UNKNOWN;
+			crashing_namesakes += is_namesake && answer == CRASHES;
 			if (answer != ACCEPTS)
 				continue;
 			if (accepting++ < MOST_NAMED)
@@ -196,7 +213,8 @@ bool hr_siblings_accept(const struct hr_siblings *siblings, size_t operation, in
 					       model->operations.data[i].name);
 		}
 	}
-	bool is_majority = accepting >= LEAST_MAJORITY && accepting * 4 >= (accepting + crashing) * 3;
+	bool is_majority = accepting >= LEAST_MAJORITY && accepting * 4 >= (accepting + crashing) * 3 &&
+			   (!crashing_namesakes || crashing_namesakes * 2 < namesakes);
 	if (is_majority && who)
 		hr_strbuf_addf(who, "Siblings accept %s where this function fails: %s%s (%zu do, %zu do not).",
 			       words[odd], names.data, accepting > MOST_NAMED ? " and others" : "", accepting,
@@ -257,6 +275,11 @@ static void plan(struct trying *trying, const struct hr_sequence *normal, size_t
 		for (int odd = 0; item && odd < HR_ODD_COUNT && trying->trials.count < most; odd++) {
 			struct tried *tried = tried_of(trying->siblings, call->operation, i, (enum hr_odd)odd);
 			struct hr_operand by;
+			int length = length_of(&normal->model->operations.data[call->operation], i);
+			int64_t number;
+			/* NULL for nothing at all is not odd */
+			if (length >= 0 && (!hr_operand_number(normal, &call->operands[length], &number) || !number))
+				continue;
 			if (tried->crashed || tried->accepted >= MOST_TRIES ||
 			    !is_odd_operand(&by, normal, &call->operands[i], item, (enum hr_odd)odd))
 				continue;

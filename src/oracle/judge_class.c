@@ -1,0 +1,175 @@
+/* What a failure counts as once no rule explains it: whether memory had known bounds, whether numbers wrap, which neighbour there is. */
+#include "oracle/judge_internal.h"
+
+#include "oracle/provenance.h"
+
+#include "base/text.h"
+
+/* Who mixes bits lets numbers wrap on purpose. */
+static bool is_mixing(const struct hr_fault *fault)
+{
+	static const char *const words[] = { "hash", "crc", "checksum", "rand", "seed", "mix", "digest", "sum" };
+	for (size_t i = 0; i < fault->stack.count; i++)
+		for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+			if (hr_text_find_any_case(fault->stack.data[i].function, words[k]))
+				return true;
+	return false;
+}
+
+/* A number that is huge itself stands somewhere in the calls. */
+static bool has_huge_number(const struct hr_experiments *experiments)
+{
+	enum { NOT_LARGE = 1 << 30 };
+	const struct hr_sequence *failing = experiments->failing;
+	for (size_t i = 0; i <= experiments->statement && i < failing->statements.count; i++) {
+		const struct hr_statement *it = &failing->statements.data[i];
+		for (size_t k = 0; k < it->operand_count; k++) {
+			struct hr_type_ref type;
+			int64_t number;
+			for (size_t m = 0; m <= hr_number_parts(&it->operands[k]); m++)
+				if (hr_number_at(failing, i, k, m ? m - 1 : HR_NO_PART, &number, &type) &&
+				    (number >= NOT_LARGE || number <= -NOT_LARGE))
+					return true;
+		}
+	}
+	return false;
+}
+
+bool hr_overflow_is_portability(const struct hr_experiments *experiments, const struct hr_legality *legality,
+				const struct hr_number_finding *numbers)
+{
+	const struct hr_fault *fault = &experiments->outcome->fault;
+	if (experiments->outcome->status != HR_OUTCOME_FAULT ||
+	    (fault->kind != HR_KIND_UB_SIGNED_OVERFLOW && fault->kind != HR_KIND_UB_SHIFT))
+		return false;
+	bool by_value = numbers->verdict != HR_NUMBER_IRRELEVANT;
+	for (size_t i = 0; i < experiments->list.count && !by_value; i++) {
+		const struct hr_experiment *it = &experiments->list.data[i];
+		by_value = it->change == HR_CHANGE_TEXT && it->is_normal && !it->lost_object;
+	}
+	return legality->grade <= HR_LEGAL_DOUBTFUL || is_mixing(fault) || has_huge_number(experiments) || !by_value;
+}
+
+size_t hr_find_neighbour(const struct hr_experiments *experiments, const struct hr_number_finding *numbers,
+			 bool *is_value)
+{
+	size_t call = (size_t)-1;
+	*is_value = true;
+	if (numbers->nearest != (size_t)-1)
+		return numbers->nearest;
+	for (size_t i = 0; i < experiments->list.count; i++) {
+		const struct hr_experiment *it = &experiments->list.data[i];
+		if (!it->is_normal || it->lost_object)
+			continue;
+		if (it->change == HR_CHANGE_TEXT || it->change == HR_CHANGE_NUMBER)
+			return i;
+		if (it->change == HR_CHANGE_CALL && call == (size_t)-1)
+			call = i;
+	}
+	*is_value = false;
+	return call;
+}
+
+bool hr_bounds_are_known(const struct hr_experiments *it)
+{
+	const struct hr_statement *call = &it->failing->statements.data[it->statement];
+	size_t operand;
+	if (!hr_fault_is_in_ours(it->failing, it->outcome) || it->way == HR_WAY_LEAK)
+		return true;
+	if (!hr_fault_operand(it, &operand))
+		return false;
+	const struct hr_item *item = hr_parameter_of(it->failing, call, operand);
+	int64_t room = 0;
+	/* a pointer into it that the unit handed out says nothing about its end */
+	if (!item || !hr_operand_room(it->failing, &call->operands[operand], item->type, &room))
+		return false;
+	for (size_t i = 0; i < call->operand_count; i++) {
+		const struct hr_item *length = hr_parameter_of(it->failing, call, i);
+		if (length && (length->role == HR_ROLE_LENGTH || length->role == HR_ROLE_CAPACITY) &&
+		    length->of == (int)operand)
+			return true;
+	}
+	if (item->role == HR_ROLE_STRING || item->role == HR_ROLE_PATH || item->role == HR_ROLE_FORMAT)
+		return hr_operand_is_terminated(it->failing, &call->operands[operand]) &&
+		       it->outcome->fault.access != HR_FAULT_WRITE;
+	struct hr_type_ref pointee = hr_model_pointee(it->failing->model, item->type);
+	const struct hr_type *target = hr_model_type(it->failing->model, pointee);
+	int64_t size = (int64_t)hr_type_size(it->failing->model, pointee);
+	if (item->array_count > 0)
+		return room >= item->array_count * size;
+	return target && (target->kind == HR_TYPE_STRUCT || target->kind == HR_TYPE_UNION) && room >= size;
+}
+
+/* Bytes without a NUL were read too far, a NUL helps, and so does another number: that may be a switch that says "this is text". */
+static bool is_text_by_switch(const struct hr_experiments *experiments, const struct hr_number_finding *numbers)
+{
+	size_t operand;
+	if (numbers->verdict == HR_NUMBER_IRRELEVANT || numbers->verdict == HR_NUMBER_LEGAL ||
+	    !hr_fault_operand(experiments, &operand))
+		return false;
+	for (size_t i = 0; i < experiments->list.count; i++) {
+		const struct hr_experiment *it = &experiments->list.data[i];
+		if (it->change == HR_CHANGE_TEXT && it->is_normal && it->statement == experiments->statement &&
+		    it->operand == operand && it->is_terminated)
+			return true;
+	}
+	return false;
+}
+
+enum hr_class hr_judge_class(const struct hr_experiments *it, const struct hr_legality *legality,
+			     const struct hr_number_finding *numbers, bool is_value, bool is_call)
+{
+	enum hr_legality_grade grade = legality->grade;
+	bool is_sure_number = numbers->verdict != HR_NUMBER_WRAPS && numbers->verdict != HR_NUMBER_ONE_SIDED;
+	if (grade <= HR_LEGAL_DOUBTFUL || !hr_bounds_are_known(it) || is_text_by_switch(it, numbers))
+		return HR_CLASS_UNSURE;
+	switch (it->way) {
+	case HR_WAY_NULL:
+	case HR_WAY_WILD:
+		/* what needs a call before and no value is a state, which the caller may have to know about */
+		if (!is_value)
+			return HR_CLASS_UNSURE;
+		return grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
+	case HR_WAY_OVERFLOW:
+	case HR_WAY_ARGUMENT:
+		/* what fails whatever is passed may be a state that the caller has to avoid */
+		if (!is_value && !is_call)
+			return HR_CLASS_UNSURE;
+		return is_value && grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
+	case HR_WAY_DEAD:
+	case HR_WAY_FREE:
+		return is_value && grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
+	case HR_WAY_LEAK:
+		return is_value && grade == HR_LEGAL_CERTAIN ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
+	case HR_WAY_ABORT:
+	case HR_WAY_ARITHMETIC:
+	case HR_WAY_UNDEFINED:
+	case HR_WAY_STACK:
+		return is_value ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
+	default:
+		return HR_CLASS_UNSURE;
+	}
+}
+
+bool hr_assertion_is_precondition(const struct hr_experiments *experiments)
+{
+	enum { ENTRY = 2 };
+	const struct hr_fault *fault = &experiments->outcome->fault;
+	const struct hr_statement *call = &experiments->failing->statements.data[experiments->statement];
+	size_t depth = 0;
+	if (call->kind != HR_STATEMENT_CALL)
+		return false;
+	const struct hr_operation *operation = &experiments->failing->model->operations.data[call->operation];
+	for (size_t i = 0; i < fault->stack.count; i++)
+		depth += *fault->stack.data[i].function &&
+			 !hr_text_starts_with(fault->stack.data[i].function, "__harrier_");
+	if (fault->kind == HR_KIND_ABORT) /* without a word: at the entry it is a refusal */
+		return depth <= 1;
+	if (fault->kind != HR_KIND_ASSERT || depth > ENTRY)
+		return false;
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (*operation->params.data[i].name &&
+		    hr_text_find_word(fault->text, operation->params.data[i].name, false))
+			return true;
+	return false;
+}
