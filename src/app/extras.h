@@ -11,7 +11,7 @@
  * Fails with HR_ERROR_INPUT: a name that matches no operation or type, with the nearest; a signature that does not fit, with the one that would. */
 int hr_extras_claim(struct hr_model *model, const char *path, struct hr_error *error);
 
-/* Puts checks around calls: the text goes behind the prologue, and into the model for programs. Values that the user has a destroyer for are freed by it. After roles were inferred. */
+/* Puts checks around calls: the functions for it go behind the prologue, and to their operations in the model, for programs. Values that the user has a destroyer for are freed by it. After roles were inferred. */
 void hr_extras_apply(struct hr_model *model, struct hr_recipe *recipe);
 
 #endif

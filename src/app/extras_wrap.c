@@ -1,6 +1,6 @@
 /* A user's checks around calls, as C text: a function for each operation that has any, and a macro that puts it in the operation's place.
  *
- * Invariants: the functions come before all macros, so that they call the operations themselves; a check that does not hold ends as an assertion does, with the
+ * Invariants: the functions come before all macros, here and in programs (suite), so that they call the operations themselves; a check that does not hold ends as an assertion does, with the
  * name of the check as its text (model/extras.h knows them again). */
 #include "app/extras_internal.h"
 
@@ -12,7 +12,6 @@
 struct wrapping {
 	const struct hr_model *model;
 	struct hr_strbuf text;
-	struct hr_strbuf macros;
 };
 
 static const struct hr_operation *find_check(const struct hr_model *model, enum hr_extra kind, size_t subject)
@@ -164,7 +163,6 @@ static void add_wrapper(struct wrapping *wrapping, size_t index)
 	}
 	add_invariant(wrapping, operation, &operation->result, "result");
 	hr_strbuf_addf(&wrapping->text, "%s}\n", yields ? "\treturn result;\n" : "");
-	hr_strbuf_addf(&wrapping->macros, "#define %s harrier_checked_%s\n", operation->name, operation->name);
 }
 
 static void claim_destroyers(struct hr_model *model)
@@ -193,25 +191,24 @@ static void claim_destroyers(struct hr_model *model)
 
 void hr_extras_apply(struct hr_model *model, struct hr_recipe *recipe)
 {
-	struct wrapping wrapping = { .model = model };
-	bool is_anything_checked = false;
+	struct wrapping wrapping = { .model = model, .text = HR_STRBUF_INIT };
+	struct hr_strbuf functions = HR_STRBUF_INIT, macros = HR_STRBUF_INIT;
 
 	claim_destroyers(model);
-	hr_strbuf_init(&wrapping.text);
-	hr_strbuf_init(&wrapping.macros);
-	hr_strbuf_addstr(&wrapping.text,
-			 "\n/* Calls with the user's checks around them. */\n"
-			 "extern void __assert_fail(const char *, const char *, unsigned, const char *);\n");
-	for (size_t i = 0; i < model->operations.count; i++)
-		if (is_checked(model, i)) {
-			add_wrapper(&wrapping, i);
-			is_anything_checked = true;
-		}
-	hr_strbuf_addstr(&wrapping.text, wrapping.macros.data);
-	if (is_anything_checked) {
-		model->checks = hr_arena_strdup(&model->arena, wrapping.text.data);
-		recipe->prologue = hr_arena_printf(&recipe->arena, "%s%s", recipe->prologue, wrapping.text.data);
+	for (size_t i = 0; i < model->operations.count; i++) {
+		struct hr_operation *operation = &model->operations.data[i];
+		if (!is_checked(model, i))
+			continue;
+		hr_strbuf_clear(&wrapping.text);
+		add_wrapper(&wrapping, i);
+		operation->checked = hr_arena_strdup(&model->arena, wrapping.text.data);
+		hr_strbuf_addstr(&functions, operation->checked);
+		hr_strbuf_addf(&macros, "#define %s harrier_checked_%s\n", operation->name, operation->name);
 	}
+	if (functions.length)
+		recipe->prologue = hr_arena_printf(&recipe->arena, "%s" HR_CHECKS_HEAD "%s%s", recipe->prologue,
+						   functions.data, macros.data);
 	hr_strbuf_release(&wrapping.text);
-	hr_strbuf_release(&wrapping.macros);
+	hr_strbuf_release(&functions);
+	hr_strbuf_release(&macros);
 }

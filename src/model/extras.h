@@ -17,6 +17,9 @@ enum hr_extra {
 	HR_EXTRA_COUNT
 };
 
+/* What the functions with checks need to be declared. */
+#define HR_CHECKS_HEAD "extern void __assert_fail(const char *, const char *, unsigned, const char *);\n"
+
 /* What a name says; `*rest` (may be NULL) is what stands behind the prefix. */
 enum hr_extra hr_extra_of(const char *name, const char **rest);
 

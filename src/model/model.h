@@ -45,8 +45,6 @@ struct hr_model {
 	HR_VEC(const char *) sources;
 	HR_VEC(const char *) flags; /* compiler and linker flags, as given */
 	HR_VEC(const char *) notes; /* what was passed over and why, a sentence each */
-	const char *
-		checks; /* C text that follows the headers in programs: calls with a user's checks around them; NULL: none. Not saved */
 	HR_VEC(struct hr_type) types;
 	HR_VEC(struct hr_operation) operations;
 	HR_VEC(struct hr_constant) constants;

@@ -46,6 +46,8 @@ struct hr_operation {
 
 	bool callable;
 	const char *reason; /* why not; NULL when callable */
+	/* C text: a function that calls it with the user's checks around; NULL: there are none. Not saved */
+	const char *checked;
 };
 
 #endif

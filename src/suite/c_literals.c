@@ -1,6 +1,9 @@
 /* Literals and declarations as C text. */
 #include "suite/c_text.h"
 
+#include "base/text.h"
+#include "model/extras.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -211,6 +214,28 @@ void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned
 	hr_strbuf_addch(out, '\n');
 	for (size_t i = 0; i < model->headers.count; i++)
 		hr_strbuf_addf(out, "#include \"%s\"\n", model->headers.data[i]);
-	hr_strbuf_addstr(out, model->checks ? model->checks : "");
 	hr_strbuf_addch(out, '\n');
+}
+
+void hr_c_checks(struct hr_strbuf *out, const struct hr_model *model, const char *body)
+{
+	bool is_any = false;
+	for (int round = 0; round < 2; round++)
+		for (size_t i = 0; i < model->operations.count; i++) {
+			const struct hr_operation *operation = &model->operations.data[i];
+			if (!operation->checked || !hr_text_find_word(body, operation->name, false))
+				continue;
+			if (!is_any)
+				hr_strbuf_addstr(out,
+						 "/* Calls with the user's checks around them. */\n" HR_CHECKS_HEAD);
+			is_any = true;
+			/* macros behind all functions, which call the operations themselves */
+			if (round == 0)
+				hr_strbuf_addstr(out, operation->checked);
+			else
+				hr_strbuf_addf(out, "#define %s harrier_checked_%s\n", operation->name,
+					       operation->name);
+		}
+	if (is_any)
+		hr_strbuf_addch(out, '\n');
 }

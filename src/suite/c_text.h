@@ -32,6 +32,9 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs);
 /* The #include lines: `first`, the usual ones, what the helpers need, and the public headers as the user named them. */
 void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned needs, const char *first);
 
+/* Behind them: of the operations that the body names, those that have checks of the user's get them. */
+void hr_c_checks(struct hr_strbuf *out, const struct hr_model *model, const char *body);
+
 /* A declaration `type name`, arrays and pointers to functions in their places; ends without a semicolon. */
 void hr_c_declare(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref ref, const char *name);
 

@@ -248,6 +248,7 @@ int hr_failure_test_write(struct hr_strbuf *out, const struct hr_failure_test *t
 	if (!status) {
 		add_head(out, test);
 		hr_c_includes(out, sequence->model, text.needs, asserts ? "#undef NDEBUG\n#include <assert.h>\n" : "");
+		hr_c_checks(out, sequence->model, text.body.data);
 		hr_c_helpers(out, text.needs);
 		bool watches = test->way == HR_WAY_EXIT;
 		hr_strbuf_addf(out, "%s%sint main(void)\n{\n%s%s%s\treturn 0;\n}\n", text.functions.data,

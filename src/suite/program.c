@@ -17,6 +17,7 @@ int hr_suite_program(struct hr_strbuf *out, const struct hr_sequence *sequence, 
 		status = hr_c_statement(&text, i, error);
 	if (!status) {
 		hr_c_includes(out, sequence->model, text.needs, "");
+		hr_c_checks(out, sequence->model, text.body.data);
 		hr_c_helpers(out, text.needs);
 		hr_strbuf_addf(out, "%sint main(void)\n{\n%s\treturn 0;\n}\n", text.functions.data, text.body.data);
 	}

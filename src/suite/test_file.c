@@ -150,6 +150,7 @@ int hr_suite_test_file(struct hr_strbuf *out, const struct hr_test *tests, size_
 		hr_c_includes(
 			out, tests[0].sequence->model, needs,
 			"#include <assert.h>\n#include <ftw.h>\n#include <sys/stat.h>\n#include <sys/wait.h>\n#include <unistd.h>\n");
+		hr_c_checks(out, tests[0].sequence->model, bodies.data);
 		hr_c_helpers(out, needs);
 		hr_strbuf_addstr(out, functions.data);
 		hr_strbuf_addstr(out, bodies.data);
