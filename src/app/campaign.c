@@ -60,7 +60,7 @@ void hr_campaign_release(struct hr_campaign *campaign)
 	for (size_t i = 0; i < campaign->earlier.chains.count; i++)
 		hr_chain_drop(campaign->earlier.chains.data[i]);
 	for (size_t i = 0; i < campaign->earlier.failures.count; i++)
-		hr_sequence_free(campaign->earlier.failures.data[i]);
+		hr_sequence_free(campaign->earlier.failures.data[i].violation.sequence);
 	hr_vec_release(&campaign->earlier.chains);
 	hr_vec_release(&campaign->earlier.failures);
 	hr_vec_release(&campaign->trials);
@@ -147,8 +147,8 @@ struct slice {
 /* Chains were made a while ago, and are out of the cache since: first the head, which tells where the rest is. */
 static void fetch_ahead(const struct slice *slice, size_t index)
 {
-	if (index + 2 * FETCHED < slice->count)
-		__builtin_prefetch(slice->chains[index + 2 * FETCHED]);
+	if (index + FETCHED + FETCHED < slice->count)
+		__builtin_prefetch(slice->chains[index + FETCHED + FETCHED]);
 	if (index + FETCHED >= slice->count)
 		return;
 	const struct hr_chain *chain = slice->chains[index + FETCHED];

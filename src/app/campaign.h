@@ -69,14 +69,20 @@ struct hr_campaign_failure {
 	const char *folder; /* where it was written to; or NULL */
 };
 
+/* A failure of an earlier run. */
+struct hr_campaign_suspect {
+	struct hr_violation violation; /* only its sequence counts where `idiom` is NULL */
+	const char *idiom;             /* of a violation: its text, in the sequence's arena; else NULL */
+};
+
 /* Totals of earlier runs, when a campaign is resumed. */
 struct hr_campaign_earlier {
 	uint64_t runs;
 	uint64_t sequences;
 	uint64_t calls;
 	double seconds;
-	HR_VEC(struct hr_chain *) chains;      /* that were kept: to be run again */
-	HR_VEC(struct hr_sequence *) failures; /* to be looked into again */
+	HR_VEC(struct hr_chain *) chains;            /* that were kept: to be run again */
+	HR_VEC(struct hr_campaign_suspect) failures; /* to be looked into again */
 };
 
 struct hr_campaign {

@@ -54,6 +54,19 @@ size_t hr_campaign_find_failure(const struct hr_campaign *campaign, const char *
 /* Probes what the search kept since the last time, within its share of the calls. */
 int hr_campaign_probe(struct hr_campaign *campaign, struct hr_error *error);
 
+/* ---- campaign_violations.c ---- */
+
+/* Makes it small and adds it; its sequence becomes the campaign's, also when that fails. */
+int hr_campaign_add_violation(struct hr_campaign *campaign, struct hr_violation *violation, struct hr_error *error);
+
+/* What a store keeps of it beside its sequence and texts; false: that is no such text. Texts live in the arena. */
+void hr_violation_write(struct hr_strbuf *out, const struct hr_violation *violation);
+bool hr_violation_read(struct hr_violation *out, struct hr_arena *arena, const char *text);
+
+/* The same for one of an earlier run, by the text of its idiom: when it is still one. */
+int hr_campaign_restore_violation(struct hr_campaign *campaign, struct hr_violation *violation, const char *idiom,
+				  struct hr_error *error);
+
 /* ---- campaign_resume.c ---- */
 
 /* Runs what earlier runs kept, and looks into what they found. */

@@ -4,8 +4,6 @@
 #include "app/campaign_internal.h"
 
 #include "base/clock.h"
-#include "seq/close.h"
-#include "suite/minimize.h"
 
 #include <string.h>
 
@@ -29,55 +27,6 @@ static void take_violation(void *context, struct hr_violation *violation)
 {
 	struct probing *probing = context;
 	hr_vec_push(&probing->violations, *violation); /* runs are not over yet */
-}
-
-static bool is_broken(void *context, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
-{
-	const struct hr_violation *violation = context;
-	return hr_contract_is_broken(&violation->contract, sequence, outcome);
-}
-
-/* As short as it can be while the contract stays broken, or the leak; what differs from run to run is left as it is. */
-static int minimize(struct hr_sequence **out, struct hr_violation *violation, const struct hr_runner *runner,
-		    struct hr_error *error)
-{
-	static const struct hr_run_wants wants = { .descriptions = true };
-	struct hr_minimize_options options = { .is_same = is_broken, .context = violation, .wants = &wants };
-	static const struct hr_minimize_options leaks = { 0 };
-	if (violation->way == HR_WAY_PROPERTY)
-		return hr_minimize(out, violation->sequence, runner, &options, error);
-	if (violation->way == HR_WAY_LEAK)
-		return hr_minimize(out, violation->sequence, runner, &leaks, error);
-	*out = hr_sequence_copy(violation->sequence);
-	return 0;
-}
-
-static int add_violation(struct hr_campaign *campaign, struct hr_violation *violation, struct hr_error *error)
-{
-	const struct hr_model *model = campaign->unit->model;
-	struct hr_campaign_failure *failure = hr_campaign_failure_new();
-	struct hr_arena *arena = &failure->arena;
-	size_t index;
-	failure->original = violation->sequence; /* texts of the violation live there */
-	if (minimize(&failure->sequence, violation, &campaign->runner.runner, error)) {
-		hr_campaign_failure_free(failure);
-		return -1;
-	}
-	failure->is_violation = true;
-	failure->violation = *violation;
-	failure->operation =
-		violation->operation < model->operations.count ? model->operations.data[violation->operation].name : "";
-	failure->summary = violation->text;
-	failure->cause =
-		hr_arena_printf(arena, "%s|%s|%s %s", hr_way_name(violation->way), failure->operation,
-				hr_idiom_name(violation->idiom->kind), violation->property ? violation->property : "");
-	failure->group = failure->cause;
-	failure->judgement.class = violation->class;
-	failure->judgement.way = violation->way;
-	hr_vec_push(&failure->judgement.reasons,
-		    hr_arena_printf(&failure->judgement.arena, "%s", violation->idiom->text));
-	failure->at = hr_campaign_seconds(campaign);
-	return hr_campaign_add_failure(&index, campaign, failure, error);
 }
 
 static void take_failing(void *context, struct hr_sequence *failing)
@@ -115,7 +64,7 @@ static int consider_all(struct probing *probing, struct hr_error *error)
 		if (status || !(probing->campaign->options.ways & 1u << violation->way))
 			hr_sequence_free(violation->sequence);
 		else
-			status = add_violation(probing->campaign, violation, error);
+			status = hr_campaign_add_violation(probing->campaign, violation, error);
 	}
 	hr_vec_clear(&probing->violations);
 	for (size_t i = 0; i < probing->failing.count; i++) {

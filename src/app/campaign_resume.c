@@ -33,12 +33,40 @@ static bool take_sequence(void *context, const struct hr_stored_sequence *row)
 	return true;
 }
 
+static enum hr_class class_of(const char *name)
+{
+	for (int i = 0; i < HR_CLASS_COUNT; i++)
+		if (strcmp(name, hr_class_name((enum hr_class)i)) == 0)
+			return (enum hr_class)i;
+	return HR_CLASS_UNSURE;
+}
+
+static enum hr_way way_of(const char *name)
+{
+	for (int i = 0; i < HR_WAY_COUNT; i++)
+		if (strcmp(name, hr_way_name((enum hr_way)i)) == 0)
+			return (enum hr_way)i;
+	return HR_WAY_NONE;
+}
+
 static bool take_failure(void *context, const struct hr_stored_failure *row)
 {
 	struct hr_campaign *campaign = context;
-	struct hr_sequence *sequence = read_text(campaign, row->sequence);
-	if (sequence)
-		hr_vec_push(&campaign->earlier.failures, sequence);
+	struct hr_campaign_suspect suspect = { .violation = { .sequence = read_text(campaign, row->sequence) } };
+	struct hr_violation *violation = &suspect.violation;
+	if (!violation->sequence)
+		return true;
+	struct hr_arena *arena = &violation->sequence->arena;
+	if (row->idiom && row->contract && hr_violation_read(violation, arena, row->contract)) {
+		suspect.idiom = hr_arena_strdup(arena, row->idiom);
+		violation->property = hr_arena_strdup(arena, row->property);
+		violation->text = hr_arena_strdup(arena, row->summary);
+		violation->class = class_of(row->class);
+		violation->way = way_of(row->way);
+		if (!hr_map_get(&campaign->unit->model->operation_by_name, row->operation, &violation->operation))
+			violation->operation = (size_t)-1;
+	}
+	hr_vec_push(&campaign->earlier.failures, suspect);
 	return true;
 }
 
@@ -121,6 +149,18 @@ static int run_chains(struct hr_campaign *campaign, struct hr_chain **chains, si
 	return status;
 }
 
+/* Takes the sequence of a violation. */
+static int look_again(struct hr_campaign *campaign, struct hr_campaign_suspect *suspect, struct hr_error *error)
+{
+	enum hr_class class;
+	size_t failure;
+	if (!suspect->idiom)
+		return hr_campaign_consider(campaign, suspect->violation.sequence, &class, &failure, error);
+	struct hr_violation violation = suspect->violation;
+	suspect->violation.sequence = NULL;
+	return hr_campaign_restore_violation(campaign, &violation, suspect->idiom, error);
+}
+
 int hr_campaign_run_earlier(struct hr_campaign *campaign, struct hr_error *error)
 {
 	struct hr_campaign_earlier *earlier = &campaign->earlier;
@@ -133,16 +173,14 @@ int hr_campaign_run_earlier(struct hr_campaign *campaign, struct hr_error *error
 			status = hr_campaign_investigate(campaign, error);
 	}
 	for (size_t i = 0; i < earlier->failures.count && !status; i++) {
-		enum hr_class class;
-		size_t failure;
 		hr_campaign_show(campaign, "resuming");
-		status = hr_campaign_consider(campaign, earlier->failures.data[i], &class, &failure, error);
+		status = look_again(campaign, &earlier->failures.data[i], error);
 	}
 	campaign->is_resuming = false;
 	for (size_t i = 0; i < earlier->chains.count; i++)
 		hr_chain_drop(earlier->chains.data[i]);
 	for (size_t i = 0; i < earlier->failures.count; i++)
-		hr_sequence_free(earlier->failures.data[i]);
+		hr_sequence_free(earlier->failures.data[i].violation.sequence);
 	hr_vec_release(&earlier->chains);
 	hr_vec_release(&earlier->failures);
 	return status;

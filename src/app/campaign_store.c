@@ -95,6 +95,7 @@ int hr_campaign_store_failure(struct hr_campaign *campaign, struct hr_campaign_f
 {
 	struct hr_arena arena = HR_ARENA_INIT;
 	struct hr_strbuf reasons = HR_STRBUF_INIT;
+	struct hr_strbuf contract = HR_STRBUF_INIT;
 	const struct hr_judgement *judgement = &failure->judgement;
 	struct hr_stored_failure row = { .cause = failure->group,
 					 .class = hr_class_name(judgement->class),
@@ -109,11 +110,18 @@ int hr_campaign_store_failure(struct hr_campaign *campaign, struct hr_campaign_f
 	for (size_t i = 0; i < judgement->reasons.count; i++)
 		hr_strbuf_addf(&reasons, "%s%s", i ? "\n" : "", judgement->reasons.data[i]);
 	row.reasons = reasons.data;
+	if (failure->is_violation) {
+		hr_violation_write(&contract, &failure->violation);
+		row.idiom = failure->violation.idiom->text;
+		row.property = failure->violation.property;
+		row.contract = contract.data;
+	}
 	write_sequence(&row.sequence, &arena, failure->sequence);
 	write_sequence(&row.original, &arena, failure->original);
 	write_sequence(&row.neighbour, &arena, judgement->neighbour);
 	int status = hr_store_put_failure(campaign->store, &row, &failure->id, error);
 	hr_strbuf_release(&reasons);
+	hr_strbuf_release(&contract);
 	hr_arena_release(&arena);
 	return status;
 }

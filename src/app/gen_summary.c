@@ -121,10 +121,10 @@ void hr_gen_tell(const struct hr_gen *gen)
 	const struct hr_model *model = gen->unit.model;
 	struct reach reach = reach_of(campaign);
 	const double *spent = campaign->spent;
+	unsigned long long sequences = campaign->earlier.sequences + campaign->sequences;
 	printf("%s: %zu operations; %llu sequences, %llu calls, %zu of %u edges\n", model->unit,
-	       model->operations.count, (unsigned long long)(campaign->earlier.sequences + campaign->sequences),
-	       (unsigned long long)hr_campaign_calls(campaign), hr_search_covered(campaign->search),
-	       campaign->edge_count);
+	       model->operations.count, sequences, (unsigned long long)hr_campaign_calls(campaign),
+	       hr_search_covered(campaign->search), campaign->edge_count);
 	if (campaign->is_interrupted)
 		printf("  the search was interrupted; --resume goes on with it\n");
 	printf("  reach: %zu of %zu operations returned normally; %.1f %% of the calls were legal, on average\n",

@@ -16,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 enum { AT_ONCE = 64, ANSWER_MS = 120000 };
 
 /* Descriptors of the standard streams would be closed as they are put in their places. */

@@ -69,8 +69,9 @@ READER(failures, hr_stored_failure, HR_STORE_FAILURES, .id = sqlite3_column_int6
        .class = text_of(row, 2), .way = text_of(row, 3), .operation = text_of(row, 4), .summary = text_of(row, 5),
        .reasons = text_of(row, 6), .sequence = text_of(row, 7), .original = text_of(row, 8),
        .neighbour = text_of(row, 9), .difference = text_of(row, 10), .report = text_of(row, 11),
-       .is_confirmed = sqlite3_column_int(row, 12) != 0, .seen = (uint64_t)sqlite3_column_int64(row, 13),
-       .at = sqlite3_column_double(row, 14))
+       .idiom = text_of(row, 12), .property = text_of(row, 13), .contract = text_of(row, 14),
+       .is_confirmed = sqlite3_column_int(row, 15) != 0, .seen = (uint64_t)sqlite3_column_int64(row, 16),
+       .at = sqlite3_column_double(row, 17))
 
 READER(operations, hr_stored_operation, HR_STORE_OPERATIONS, .name = text_of(row, 0),
        .reach = { (uint64_t)sqlite3_column_int64(row, 1), (uint64_t)sqlite3_column_int64(row, 2),

@@ -26,8 +26,8 @@ static const char schema[] =
 	" dropped INTEGER NOT NULL);"
 	"CREATE TABLE failures (id INTEGER PRIMARY KEY, cause TEXT NOT NULL UNIQUE, class TEXT NOT NULL, way TEXT NOT NULL,"
 	" operation TEXT NOT NULL, summary TEXT NOT NULL, reasons TEXT NOT NULL, sequence TEXT NOT NULL,"
-	" original TEXT NOT NULL, neighbour TEXT, difference TEXT, report TEXT, confirmed INTEGER NOT NULL,"
-	" seen INTEGER NOT NULL, at REAL NOT NULL);"
+	" original TEXT NOT NULL, neighbour TEXT, difference TEXT, report TEXT, idiom TEXT, property TEXT, contract TEXT,"
+	" confirmed INTEGER NOT NULL, seen INTEGER NOT NULL, at REAL NOT NULL);"
 	"CREATE TABLE operations (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, calls INTEGER NOT NULL,"
 	" normal INTEGER NOT NULL, refused INTEGER NOT NULL, illegal INTEGER NOT NULL, failures INTEGER NOT NULL);";
 
@@ -43,11 +43,11 @@ static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 		" ON CONFLICT (text) DO UPDATE SET evidence = ?2, crashing = ?3, passing = ?4, dropped = ?5",
 	[HR_STORE_PUT_FAILURE] =
 		"INSERT INTO failures (cause, class, way, operation, summary, reasons, sequence, original, neighbour,"
-		" difference, report, confirmed, seen, at)"
-		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"
+		" difference, report, idiom, property, contract, confirmed, seen, at)"
+		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"
 		" ON CONFLICT (cause) DO UPDATE SET class = ?2, way = ?3, operation = ?4, summary = ?5, reasons = ?6,"
-		" sequence = ?7, original = ?8, neighbour = ?9, difference = ?10, report = ?11, confirmed = ?12,"
-		" seen = ?13, at = ?14 RETURNING id",
+		" sequence = ?7, original = ?8, neighbour = ?9, difference = ?10, report = ?11, idiom = ?12,"
+		" property = ?13, contract = ?14, confirmed = ?15, seen = ?16, at = ?17 RETURNING id",
 	[HR_STORE_PUT_OPERATION] = "INSERT INTO operations (name, calls, normal, refused, illegal, failures)"
 				   " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (name) DO UPDATE"
 				   " SET calls = ?2, normal = ?3, refused = ?4, illegal = ?5, failures = ?6",
@@ -56,7 +56,7 @@ static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 	[HR_STORE_RULES] = "SELECT text, evidence, crashing, passing, dropped FROM rules ORDER BY id",
 	[HR_STORE_FAILURES] =
 		"SELECT id, cause, class, way, operation, summary, reasons, sequence, original, neighbour, difference,"
-		" report, confirmed, seen, at FROM failures ORDER BY id",
+		" report, idiom, property, contract, confirmed, seen, at FROM failures ORDER BY id",
 	[HR_STORE_OPERATIONS] = "SELECT name, calls, normal, refused, illegal, failures FROM operations ORDER BY id",
 };
 

@@ -60,7 +60,8 @@ struct hr_stored_failure {
 	const char *original;
 	const char *neighbour; /* or NULL */
 	const char *difference;
-	const char *report; /* of the stock sanitizers, or NULL */
+	const char *report;                      /* of the stock sanitizers, or NULL */
+	const char *idiom, *property, *contract; /* of a broken contract of values: which; or NULL */
 	bool is_confirmed;
 	uint64_t seen; /* how often */
 	double at;

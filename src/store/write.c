@@ -64,12 +64,13 @@ int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure 
 		return -1;
 	const char *const texts[] = { failure->cause,     failure->class,      failure->way,      failure->operation,
 				      failure->summary,   failure->reasons,    failure->sequence, failure->original,
-				      failure->neighbour, failure->difference, failure->report };
+				      failure->neighbour, failure->difference, failure->report,   failure->idiom,
+				      failure->property,  failure->contract };
 	for (int i = 0; i < (int)(sizeof texts / sizeof *texts); i++)
 		bind_text(statement, i + 1, texts[i]);
-	sqlite3_bind_int(statement, 12, failure->is_confirmed);
-	sqlite3_bind_int64(statement, 13, (int64_t)failure->seen);
-	sqlite3_bind_double(statement, 14, failure->at);
+	sqlite3_bind_int(statement, 15, failure->is_confirmed);
+	sqlite3_bind_int64(statement, 16, (int64_t)failure->seen);
+	sqlite3_bind_double(statement, 17, failure->at);
 	return hr_store_write(store, statement, id, error);
 }
 
