@@ -33,9 +33,9 @@ static bool is_enumerator(const struct hr_sequence *failing, const struct hr_sta
 
 struct tried {
 	bool lower_returns, higher_returns; /* than the failing one */
-	bool lower_fails, higher_fails;
-	bool large_returns; /* at least CLEARLY_OUT, or LARGE_NUMBER */
+	bool large_returns;                 /* at least CLEARLY_OUT, or LARGE_NUMBER */
 	bool very_large_returns;
+	bool large_fails;
 	int64_t least, most; /* that return */
 	size_t nearest;
 };
@@ -54,8 +54,7 @@ static struct tried collect(const struct hr_experiments *experiments, size_t sta
 		if (!it->is_normal) {
 			bool is_failure = it->status == HR_OUTCOME_FAULT || it->status == HR_OUTCOME_DIED ||
 					  it->way == HR_WAY_LEAK;
-			tried.lower_fails = tried.lower_fails || (is_failure && it->number < number);
-			tried.higher_fails = tried.higher_fails || (is_failure && it->number > number);
+			tried.large_fails = tried.large_fails || (is_failure && it->number >= CLEARLY_OUT);
 			continue;
 		}
 		tried.nearest = tried.nearest == (size_t)-1 ? i : tried.nearest;
@@ -69,19 +68,20 @@ static struct tried collect(const struct hr_experiments *experiments, size_t sta
 	return tried;
 }
 
-static enum hr_number_verdict verdict_of(const struct tried *tried, int64_t number)
+static enum hr_number_verdict verdict_of(const struct tried *tried, int64_t number, bool is_table)
 {
 	if (!tried->lower_returns && !tried->higher_returns)
 		return HR_NUMBER_IRRELEVANT;
 	if (number > 0) {
 		if (tried->higher_returns)
 			return HR_NUMBER_CHECKED;
-		return number >= HUGE_NUMBER && tried->very_large_returns ? HR_NUMBER_WRAPS : HR_NUMBER_UNCHECKED;
+		return number >= HUGE_NUMBER && tried->very_large_returns && !is_table ? HR_NUMBER_WRAPS
+										       : HR_NUMBER_UNCHECKED;
 	}
 	if (number < 0) {
 		if (tried->lower_returns)
 			return HR_NUMBER_CHECKED;
-		return tried->large_returns ? HR_NUMBER_ONE_SIDED : HR_NUMBER_UNCHECKED;
+		return tried->large_returns && !tried->large_fails ? HR_NUMBER_ONE_SIDED : HR_NUMBER_UNCHECKED;
 	}
 	return HR_NUMBER_LEGAL; /* 0 */
 }
@@ -92,7 +92,11 @@ static void consider(struct hr_number_finding *best, const struct hr_experiments
 	const struct hr_statement *it = &experiments->failing->statements.data[statement];
 	struct tried tried = collect(experiments, statement, operand, part, number);
 	struct hr_number_finding found = { .statement = statement, .operand = operand, .part = part, .number = number };
-	found.verdict = verdict_of(&tried, number);
+	/* a place in a table of the unit's: how far it goes is known to whoever calls */
+	bool is_table = experiments->outcome->status == HR_OUTCOME_FAULT &&
+			(experiments->outcome->fault.kind == HR_KIND_UB_BOUNDS ||
+			 experiments->outcome->fault.owner.region == HR_IN_GLOBAL);
+	found.verdict = verdict_of(&tried, number, is_table);
 	found.nearest = tried.nearest;
 	if (found.verdict != HR_NUMBER_IRRELEVANT && it->kind == HR_STATEMENT_CALL && part == HR_NO_PART &&
 	    (is_true_length(experiments->failing, it, operand) || is_enumerator(experiments->failing, it, operand)))
