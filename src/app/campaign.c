@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum {
-	SLICE = 512,
+	SLICE = 256,
 	SLICE_CALLS = 16384,
 	SLICES = 2 /* that are run at a time */,
 	TESTS_WITH_OPERATION = 5,
