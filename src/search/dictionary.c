@@ -71,7 +71,7 @@ static int compare_entries(const void *a, const void *b)
 
 static bool is_same(const struct entry *a, const struct entry *b)
 {
-	return a->number == b->number && memcmp(&a->real, &b->real, sizeof a->real) == 0 && a->length == b->length &&
+	return a->number == b->number && a->real == b->real && a->length == b->length &&
 	       (a->length == 0 || memcmp(a->text, b->text, a->length) == 0);
 }
 

@@ -200,7 +200,7 @@ static void learn_grammar(struct grammar *grammar, const struct hr_text_source *
 			grammar->openers[grammar->opener_count++] = known[i];
 		else if (known[i] == '"' || known[i] == '\'' || known[i] == '`')
 			grammar->quotes[grammar->quote_count++] = known[i];
-		else if (!memchr(")]}>", known[i], 4))
+		else if (!strchr(")]}>", known[i]))
 			grammar->separators[grammar->separator_count++] = known[i];
 	}
 	if (grammar->separator_count == 0)
@@ -228,7 +228,7 @@ static void add_beside(struct hr_text *text, const struct hr_text_source *source
 {
 	size_t before = text->length;
 	add_printable(text, source);
-	if (text->length > before && memchr("()[]{}<>\"'`", text->data[before], 11) && below(source, 8))
+	if (text->length > before && strchr("()[]{}<>\"'`", text->data[before]) && below(source, 8))
 		text->length = before;
 }
 
