@@ -3,6 +3,8 @@
  * Invariant: a field has one claim of a kind, however many functions show it; only fields of structs that the headers lay open are spoken of. */
 #include "analysis/claims_internal.h"
 
+#include <string.h>
+
 /* The field of the parameter's struct that begins at an offset; -1: none, or not one of the outermost level. */
 static int field_at(const struct hr_type *type, uint64_t offset)
 {
@@ -30,7 +32,10 @@ static struct hr_type *type_of(struct hr_claimer *claimer, const struct hr_field
 	if (ref.type == HR_NO_TYPE)
 		return NULL;
 	struct hr_type *type = &claimer->model->types.data[ref.type];
-	return type->kind == HR_TYPE_STRUCT && type->completeness == HR_COMPLETE && type->size == (int64_t)code->size
+	const char *space = strrchr(type->spelling, ' ');
+	bool is_same = strcmp(code->name, space ? space + 1 : type->spelling) == 0;
+	return type->kind == HR_TYPE_STRUCT && type->completeness == HR_COMPLETE && is_same &&
+			       type->size == (int64_t)code->size
 		       ? type
 		       : NULL;
 }

@@ -130,7 +130,7 @@ struct hr_field_facts {
 
 /* ---- first use (first_use.c): whose bytes are read ---- */
 
-enum { HR_FIRST_BYTES = 512 };
+enum { HR_FIRST_BYTES = 1024 };
 
 /* The object behind a pointer, byte by byte from its beginning; "elsewhere" is at offsets that vary or lie behind. */
 struct hr_first_use {

@@ -89,8 +89,16 @@ void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struc
 	if (sort == HR_POINTER_NOT || sort == HR_POINTER_FUNCTION ||
 	    hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST)
 		return;
-	if (!use.writes || facts->memory.freed == HR_FREED_YES)
+	if (facts->memory.freed == HR_FREED_YES)
 		return;
+	/* the object in the slot is what is changed */
+	if (sort == HR_POINTER_SLOT && item->role == HR_ROLE_OUT && use.reads && !use.writes &&
+	    facts->memory.effect == HR_EFFECT_READ_WRITE)
+		claim(claimer, item, facts, HR_ROLE_INOUT);
+	if (!use.writes)
+		return;
+	if (item->role == HR_ROLE_IN && sort == HR_POINTER_BYTES && use.reads)
+		claim(claimer, item, facts, HR_ROLE_INOUT);
 	bool is_output = item->role == HR_ROLE_OUT || item->role == HR_ROLE_STRING || item->role == HR_ROLE_ARRAY ||
 			 item->role == HR_ROLE_BUFFER;
 	if (is_output && use.reads)

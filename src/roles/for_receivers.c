@@ -149,7 +149,10 @@ static void about_further(struct hr_inference *inference, const struct hr_operat
 		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.5, "an object whose references are counted");
 		return;
 	}
-	if (hr_name_has(words, hr_words_give) && !hr_name_has(words, hr_words_lend) && !object->by_caller &&
+	/* what is a struct of the caller's, and nobody ends, cannot be responsible for anything */
+	const struct hr_object *into = object_of(inference, &operation->params.data[0]);
+	bool is_owner = !into || !into->by_caller || into->ended_by;
+	if (hr_name_has(words, hr_words_give) && !hr_name_has(words, hr_words_lend) && !object->by_caller && is_owner &&
 	    (object->ended_by || other_type))
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, is_last ? 0.7 : 0.4,
 			      "'%s' puts one object into another that is responsible for it from then on",

@@ -80,8 +80,11 @@ static struct operand describe(const struct hr_inference *inference, const struc
 	hr_name_split(&it.words, item->name);
 	bool taken_role = it.role == HR_ROLE_RECEIVER || it.role == HR_ROLE_CONSUMED || it.role == HR_ROLE_CALLBACK ||
 			  it.role == HR_ROLE_PATH || it.role == HR_ROLE_FORMAT || it.role == HR_ROLE_FILE;
-	it.is_buffer = !taken_role && (hr_is_bytes(it.class) || it.class == HR_CLASS_SCALARS ||
-				       it.class == HR_CLASS_OBJECT || it.class == HR_CLASS_SLOT);
+	size_t object = hr_model_object(model, item->type);
+	bool is_handle = it.class == HR_CLASS_BYTES && object != HR_NO_TYPE && inference->objects[object].is_object;
+	it.is_buffer = !taken_role && !is_handle &&
+		       (hr_is_bytes(it.class) || it.class == HR_CLASS_SCALARS || it.class == HR_CLASS_OBJECT ||
+			it.class == HR_CLASS_SLOT);
 	/* A number to be filled that is itself a length is no buffer. */
 	static const char *const counts[] = { "written", "required", "needed", "used", "read", "consumed", NULL };
 	if (it.class == HR_CLASS_SCALARS && !it.is_const &&
@@ -457,9 +460,10 @@ static void claim_user_data(struct hr_inference *inference, struct hr_operation 
 			continue;
 		hr_claim_relation(inference, &operation->params.data[i], HR_ROLE_USER_DATA, callback, HR_UNIT_NONE,
 				  HR_SOURCE_SHAPE,
-				  named    ? 0.85
-				  : beside ? 0.65
-					   : 0.4,
+				  it->role == HR_ROLE_USER_DATA ? 0.97 /* so it is told, but not of which */
+				  : named                       ? 0.85
+				  : beside                      ? 0.65
+								: 0.4,
 				  "a void * beside a callback that gets one");
 	}
 }

@@ -82,7 +82,9 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 	size_t place = (size_t)(item - operation->params.data);
 	bool counted =
 		is_number(inference, operation, place + 1) || (place > 0 && is_number(inference, operation, place - 1));
-	if (class == HR_CLASS_OBJECT)
+	size_t object = hr_model_object(inference->model, item->type);
+	bool is_handle = object != HR_NO_TYPE && inference->objects[object].is_object;
+	if (class == HR_CLASS_OBJECT || is_handle)
 		hr_claim_role(inference, item, HR_ROLE_IN, NAME, 0.4, "'%s' reads something", operation->name);
 	else if (class == HR_CLASS_TEXT)
 		hr_claim_role(inference, item, HR_ROLE_STRING, NAME, 0.4, "'%s' reads something", operation->name);
