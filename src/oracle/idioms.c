@@ -212,7 +212,7 @@ static bool is_explained(const struct hr_idiom_state *state, size_t property)
 	if (state->class->properties[property].mistrust == HR_TRUSTED || !tally->violated_with)
 		return false;
 	if (!tally->held_with)
-		return true;
+		return !state->enough;
 	if (state->class->properties[property].mistrust == HR_BY_CAUSE)
 		return tally->cause != HR_NONE && (tally->violated_with[tally->cause] < 3 ||
 						   tally->held_with[tally->cause] > tally->violated_with[tally->cause]);
@@ -227,6 +227,8 @@ static bool is_believed(const struct hr_idiom_state *state, size_t property)
 	const struct hr_property *rule = &state->class->properties[property];
 	const struct hr_tally *tally = &state->tallies[property];
 
+	if (state->enough && !tally->held && tally->violated >= state->enough)
+		return true;
 	return tally->held >= rule->least &&
 	       (state->is_documented || tally->violated * 100u <= rule->most_percent * (tally->held + tally->violated));
 }
@@ -288,6 +290,7 @@ static void keep_violation(struct hr_probing *probing, struct hr_idiom_state *st
 			  violation->sequence->statements.count < tally->pending.sequence->statements.count;
 	if (tally->is_told || (!is_shorter && !is_explained(state, property))) {
 		hr_sequence_free(violation->sequence);
+		tell_pending(probing, state, property); /* it may be enough by now */
 		return;
 	}
 	struct hr_contract *contract = &violation->contract;
@@ -366,6 +369,12 @@ int hr_probe_run(struct hr_outcome *out, struct hr_probing *probing, const struc
 	probing->left -= probing->left > 0;
 	probing->idioms->probes++;
 	return hr_runner_run_one(out, probing->runner, sequence, &all, probing->error);
+}
+
+struct hr_sequence *hr_probe_ground(const struct hr_probing *probing)
+{
+	return hr_random_chance(probing->random, 0.5) ? hr_sequence_new(probing->model)
+						      : hr_sequence_copy(probing->normal);
 }
 
 static bool is_odd(const struct hr_operand *operand)

@@ -3,14 +3,32 @@
  * Whatever the sequence has still in hand, and what hangs on the unit's variables, is no leak. The call after which a block cannot be reached any more is the one to blame. */
 #include "oracle/idioms_internal.h"
 
+enum { ENOUGH = 5 };
 enum { REFUSED, DESTROYER, CALL }; /* properties */
+
+static bool is_only_destroyer(const struct hr_model *model, size_t operation)
+{
+	const struct hr_operation *it = &model->operations.data[operation];
+
+	if (it->kind != HR_KIND_DESTROYER || it->subject == HR_NO_TYPE)
+		return false;
+	for (size_t i = 0; i < model->operations.count; i++)
+		if (i != operation && model->operations.data[i].kind == HR_KIND_DESTROYER &&
+		    model->operations.data[i].subject == it->subject)
+			return false;
+	return true;
+}
 
 static void find_operations(struct hr_idioms *idioms, const struct hr_idiom_class *class)
 {
-	for (size_t i = 0; i < idioms->model->operations.count; i++)
-		if (idioms->model->operations.data[i].callable)
-			(void)hr_idioms_add(idioms, class, HR_NO_TYPE, &i, 1, "%s loses no memory",
-					    idioms->model->operations.data[i].name);
+	for (size_t i = 0; i < idioms->model->operations.count; i++) {
+		if (!idioms->model->operations.data[i].callable)
+			continue;
+		struct hr_idiom_state *state = hr_idioms_add(idioms, class, HR_NO_TYPE, &i, 1, "%s loses no memory",
+							     idioms->model->operations.data[i].name);
+		/* where there is a choice, the wrong one may have been taken */
+		state->enough = is_only_destroyer(idioms->model, i) ? ENOUGH : 0;
+	}
 }
 
 /* ---- sequences that lose memory themselves */

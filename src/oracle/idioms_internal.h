@@ -182,6 +182,7 @@ struct hr_idiom_state {
 	size_t extra[4];
 	int64_t good[4]; /* numbers that held */
 	unsigned good_count;
+	unsigned enough; /* violations that need nothing to have held; 0: there is no such number */
 	bool is_documented; /* what it promises is: it is believed as soon as it held often enough, however often it does not */
 	unsigned odd; /* tries that neither held nor say that anything is wrong */
 };
@@ -236,6 +237,9 @@ bool hr_probe_is_last(const struct hr_probing *probing, const struct hr_idiom_st
 /* Runs it; counts. Descriptions are always wanted. */
 int hr_probe_run(struct hr_outcome *out, struct hr_probing *probing, const struct hr_sequence *sequence,
 		 const struct hr_run_wants *wants);
+
+/* What needs no object is tried on nothing, or behind the sequence, where the unit as a whole may be in another state. */
+struct hr_sequence *hr_probe_ground(const struct hr_probing *probing);
 
 /* True when a number that is none, or is infinite, is passed somewhere: nothing is equal to itself then. */
 bool hr_probe_has_odd_reals(const struct hr_probing *probing);

@@ -213,7 +213,7 @@ static bool choose(struct matrix *matrix, struct hr_probing *probing, const stru
 	matrix->stage = NULL;
 	if (state->object != HR_NO_TYPE)
 		return choose_handles(matrix, probing, state);
-	matrix->stage = hr_sequence_new(probing->model);
+	matrix->stage = hr_probe_ground(probing);
 	for (size_t i = 0; i < MOST_ELEMENTS; i++)
 		matrix->elements[matrix->count++] = hr_random_text(probing->random, &matrix->stage->arena);
 	if (hr_random_chance(probing->random, 0.7))

@@ -236,7 +236,7 @@ static bool choose_source(struct trip *trip, struct hr_probing *probing, const s
 	size_t handles[HR_MOST_HANDLES];
 
 	if (state->extra[SHAPE] != OBJECTS) {
-		trip->sequence = hr_sequence_new(probing->model);
+		trip->sequence = hr_probe_ground(probing);
 		trip->source =
 			state->extra[SHAPE] == TEXTS
 				? hr_random_text(probing->random, &trip->sequence->arena)
