@@ -1,0 +1,226 @@
+/* Objects of the caller's: structs, slots for what comes out, buffers.
+ *
+ * Invariants: they live to the end of the chain, and count as borrowed, so that nobody is given one to free; a buffer is as large as the rules, the
+ * code and earlier runs ask for. */
+#include "search/arguments.h"
+
+enum { LARGE_ROOM = 4096, MOST_ROOM = 1 << 20 };
+
+static struct hr_operand *new_operand(const struct hr_filling *filling, enum hr_operand_kind kind)
+{
+	struct hr_operand *operand = hr_arena_alloc(&filling->making->draft.arena, sizeof *operand);
+
+	operand->kind = kind;
+	return operand;
+}
+
+static uint32_t add_new(struct hr_filling *filling, struct hr_type_ref type, int64_t count, struct hr_operand *initial,
+			const struct hr_value_state *state)
+{
+	struct hr_statement statement = { .kind = HR_STATEMENT_NEW,
+					  .type = { type.type, 0 },
+					  .count = count,
+					  .operands = initial,
+					  .operand_count = initial ? 1 : 0 };
+
+	return hr_making_add(filling->making, &statement, true, (struct hr_type_ref){ HR_NO_TYPE, 0 }, state);
+}
+
+/* An object of the caller's: it lives to the end, and nobody may free it. */
+static struct hr_value_state own_object(uint32_t class, unsigned flags)
+{
+	return (struct hr_value_state){ .class = class,
+					.block = HR_NO_BLOCK,
+					.owners = { HR_NOBODY, HR_NOBODY },
+					.freed_by = -1,
+					.set_up_by = -1,
+					.status = HR_STATUS_LIVE,
+					.flags = (uint8_t)(HR_STATE_BORROWED | flags) };
+}
+
+static void pass_new(struct hr_filling *filling, struct hr_operand *out, uint32_t value)
+{
+	filling->arguments[filling->current] = value;
+	hr_filling_use(filling, value);
+	hr_filling_set_value(filling, out, value);
+}
+
+bool hr_fill_raw(struct hr_filling *filling, struct hr_operand *out, const struct hr_parameter_plan *parameter)
+{
+	struct hr_value_state state = own_object(parameter->class, HR_STATE_RAW);
+
+	pass_new(filling, out,
+		 add_new(filling, parameter->target, -1, new_operand(filling, HR_OPERAND_STRUCT), &state));
+	return true;
+}
+
+bool hr_fill_object(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
+		    const struct hr_parameter_plan *parameter)
+{
+	const struct hr_value_class *class = &filling->search->classes.list.data[parameter->class];
+	struct hr_demand demand = hr_filling_demand(filling, parameter);
+
+	if (param->nullable == HR_YES && hr_filling_chance(filling, 15)) {
+		out->kind = HR_OPERAND_NULL;
+		return true;
+	}
+	if (class->initialisers.count || hr_filling_chance(filling, 60)) {
+		uint32_t value = hr_filling_find(filling, &demand, hr_filling_may_be_twice(filling));
+
+		if (value != HR_NOBODY) {
+			filling->arguments[filling->current] = value;
+			hr_filling_set_value(filling, out, value);
+			return true;
+		}
+		if (class->initialisers.count) {
+			filling->making->lacking = parameter->class;
+			out->kind = HR_OPERAND_NULL;
+			return param->nullable == HR_YES;
+		}
+	}
+	struct hr_operand *initial = new_operand(filling, HR_OPERAND_STRUCT);
+	struct hr_wish wish = hr_filling_wish(filling, param);
+	struct hr_value_state state = own_object(parameter->class, 0);
+	if (!hr_literal_struct(initial, filling->search->literals, &wish, parameter->target) ||
+	    !hr_take_callbacks(filling, initial))
+		return false;
+	pass_new(filling, out, add_new(filling, parameter->target, -1, initial, &state));
+	return true;
+}
+
+/* What is in a slot before the call: a handle to be replaced or ended, a number, nothing. */
+static bool fill_slot_contents(struct hr_filling *filling, struct hr_operand **out, const struct hr_item *param,
+			       const struct hr_parameter_plan *parameter, const struct hr_type *target)
+{
+	struct hr_wish wish = hr_filling_wish(filling, param);
+
+	*out = new_operand(filling, HR_OPERAND_NULL);
+	switch (target->kind) {
+	case HR_TYPE_STRUCT:
+	case HR_TYPE_UNION:
+		(*out)->kind = HR_OPERAND_STRUCT;
+		return true;
+	case HR_TYPE_FLOAT:
+		(*out)->kind = HR_OPERAND_REAL;
+		return true;
+	case HR_TYPE_POINTER:
+		break;
+	default:
+		(*out)->kind = HR_OPERAND_NUMBER;
+		if (param->role == HR_ROLE_INOUT || param->role == HR_ROLE_RECEIVER) {
+			struct hr_item item = *param;
+
+			item.type = parameter->target;
+			item.role = HR_ROLE_IN;
+			wish.item = &item;
+			(*out)->number = hr_literal_number(filling->search->literals, &wish);
+		}
+		return true;
+	}
+	if (param->role == HR_ROLE_OUT || parameter->slot_class == HR_NO_CLASS)
+		return true;
+	if (!filling->search->classes.list.data[parameter->slot_class].is_object) {
+		if (param->role != HR_ROLE_INOUT)
+			return false;
+		struct hr_item item = *param;
+
+		item.type = parameter->target;
+		item.role = HR_ROLE_IN;
+		wish.item = &item;
+		return hr_literal_fill(*out, filling->search->literals, &wish);
+	}
+	struct hr_demand demand = { .class = parameter->slot_class, .owned = true, .ended_by = -1 };
+	uint32_t value = param->role == HR_ROLE_INOUT && hr_filling_chance(filling, 10)
+				 ? HR_NOBODY
+				 : hr_filling_find(filling, &demand, false);
+	if (value == HR_NOBODY) {
+		filling->making->lacking = parameter->slot_class;
+		return param->role == HR_ROLE_INOUT || param->role == HR_ROLE_UNKNOWN;
+	}
+	filling->inside[filling->current] = value;
+	hr_filling_set_value(filling, *out, value);
+	return true;
+}
+
+bool hr_fill_slot(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
+		  const struct hr_parameter_plan *parameter)
+{
+	const struct hr_type *target = hr_model_type(filling->search->model, parameter->target);
+	struct hr_operand *initial;
+
+	if (param->nullable == HR_YES && hr_filling_chance(filling, 15)) {
+		out->kind = HR_OPERAND_NULL;
+		return true;
+	}
+	if (!target || !fill_slot_contents(filling, &initial, param, parameter, target))
+		return false;
+	bool is_struct = target->kind == HR_TYPE_STRUCT || target->kind == HR_TYPE_UNION;
+	struct hr_value_state state = own_object(is_struct ? parameter->class : HR_NO_CLASS, 0);
+	pass_new(filling, out, add_new(filling, parameter->target, -1, initial, &state));
+	filling->extents[filling->current] = 1;
+	return true;
+}
+
+/* In bytes: what the code is proved to use where nobody tells how much there is, what a rule asks for, what runs taught. */
+int64_t hr_least_room(const struct hr_filling *filling, const struct hr_parameter_plan *parameter)
+{
+	const struct hr_search_rules *rules = &filling->search->rules;
+	int64_t least = parameter->has_extent ? 0 : parameter->least_room;
+	int64_t asked = rules->room ? rules->room(rules->context, filling->index, filling->current) : 0;
+	int64_t seen = filling->current < HR_ROOMS
+			       ? filling->search->progress.data[filling->index].rooms[filling->current]
+			       : 0;
+
+	asked = seen > asked ? seen : asked;
+	return asked > least ? asked : least;
+}
+
+/* A buffer of the caller's. Where nobody tells its capacity, it is large. */
+bool hr_fill_room(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
+		  const struct hr_parameter_plan *parameter)
+{
+	static const int64_t sizes[] = { 1, 2, 4, 8, 16, 64, 64, 100, 256, 1024 };
+	const struct hr_type *target = hr_model_type(filling->search->model, parameter->target);
+	int64_t count = LARGE_ROOM;
+
+	if (param->nullable == HR_YES && hr_filling_chance(filling, 12)) {
+		out->kind = HR_OPERAND_NULL;
+		filling->extents[filling->current] = 0;
+		return true;
+	}
+	if (parameter->has_extent && param->bound_by < 0)
+		count = sizes[hr_random_below(filling->making->random, sizeof sizes / sizeof *sizes)];
+	if (param->array_count > 0)
+		count = param->array_count > count || !parameter->has_extent ? param->array_count : count;
+	else if (target && target->size > 1)
+		count = count > 64 ? 64 : count;
+	int64_t least = hr_least_room(filling, parameter);
+	int64_t size = target && target->size > 1 ? target->size : 1;
+	if (least <= MOST_ROOM && (least + size - 1) / size > count)
+		count = (least + size - 1) / size;
+	filling->extents[filling->current] = count;
+	filling->making->room += (size_t)(count * size);
+	if (filling->making->room > MOST_ROOM)
+		return false;
+	bool is_untyped = !target || target->kind == HR_TYPE_VOID || target->size <= 0;
+	if (is_untyped && filling->search->byte.type == HR_NO_TYPE) {
+		out->kind = HR_OPERAND_BYTES;
+		out->text = hr_arena_alloc(&filling->making->draft.arena, (size_t)count);
+		out->length = (size_t)count;
+		return true;
+	}
+	struct hr_value_state state = own_object(HR_NO_CLASS, 0);
+	pass_new(filling, out,
+		 add_new(filling, is_untyped ? filling->search->byte : parameter->target, count,
+			 new_operand(filling, HR_OPERAND_STRUCT), &state));
+	return true;
+}
+
+void hr_pass_number(struct hr_filling *filling, struct hr_operand *out, struct hr_type_ref type, int64_t number)
+{
+	struct hr_operand *initial = new_operand(filling, HR_OPERAND_NUMBER);
+	struct hr_value_state state = own_object(HR_NO_CLASS, 0);
+
+	initial->number = number;
+	pass_new(filling, out, add_new(filling, type, -1, initial, &state));
+}
