@@ -13,7 +13,9 @@ static void try_family(struct hr_experiments *experiments, size_t statement)
 		for (size_t k = 0;
 		     a != HR_NO_VALUE && hr_item_is_object(failing->model, item) && k < call->operand_count; k++) {
 			size_t b = hr_operand_root(failing, &call->operands[k]);
-			if (b == HR_NO_VALUE || b == a || k == i)
+			/* a text that came from another object belongs to nobody */
+			if (b == HR_NO_VALUE || b == a || k == i ||
+			    !hr_item_is_object(failing->model, hr_parameter_of(failing, call, k)))
 				continue;
 			const struct hr_statement *maker = &failing->statements.data[failing->values.data[b].statement];
 			for (size_t m = 0; maker->kind == HR_STATEMENT_CALL && m < maker->operand_count; m++) {
