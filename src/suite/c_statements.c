@@ -133,7 +133,16 @@ int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
 	struct hr_strbuf line = HR_STRBUF_INIT;
 	int status = 0;
 	bool yields = statement->value != HR_NO_VALUE && text->is_used[statement->value];
-	if (yields && statement->kind != HR_STATEMENT_NEW) {
+	if (yields && statement->kind != HR_STATEMENT_NEW && text->is_static) {
+		hr_strbuf_addstr(&line, "static ");
+		declare(&line, sequence->model,
+			(struct hr_type_ref){ sequence->values.data[statement->value].type.type, 0 },
+			statement->kind == HR_STATEMENT_GET ? &statement->access.pointed : &statement->pointed,
+			hr_c_name(sequence, statement->value));
+		hr_strbuf_addf(&text->body, "\t%s;\n", line.data);
+		hr_strbuf_clear(&line);
+		hr_strbuf_addf(&line, "%s = ", hr_c_name(sequence, statement->value));
+	} else if (yields && statement->kind != HR_STATEMENT_NEW) {
 		declare(&line, sequence->model, sequence->values.data[statement->value].type,
 			statement->kind == HR_STATEMENT_GET ? &statement->access.pointed : &statement->pointed,
 			hr_c_name(sequence, statement->value));
@@ -144,6 +153,7 @@ int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
 		status = write_call(&line, text, statement, error);
 		break;
 	case HR_STATEMENT_NEW:
+		hr_strbuf_addstr(&line, text->is_static && !statement->operand_count ? "static " : "");
 		status = write_new(&line, text, statement, error);
 		break;
 	case HR_STATEMENT_LITERAL:

@@ -21,6 +21,7 @@ struct hr_c_text {
 	unsigned callbacks;         /* written so far */
 	unsigned texts;             /* named arrays so far */
 	const bool *is_used;        /* by value */
+	bool is_static; /* variables that can hold pointers are static, so that what they point to is not lost at the end */
 };
 
 /* The statement of that index. */

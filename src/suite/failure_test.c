@@ -212,6 +212,11 @@ static bool has_print(const struct hr_failure_test *test)
 
 static void mark_used(bool *used, const struct hr_failure_test *test)
 {
+	/* what a call returns and nobody takes would be lost, too, by ourselves */
+	for (size_t i = 0; i < test->sequence->values.count && test->way == HR_WAY_LEAK; i++) {
+		const struct hr_type *type = hr_model_type(test->sequence->model, test->sequence->values.data[i].type);
+		used[i] = used[i] || !type || type->kind == HR_TYPE_POINTER;
+	}
 	if (has_print(test))
 		used[test->value] = true;
 	if (!has_contract(test))
@@ -239,9 +244,11 @@ int hr_failure_test_write(struct hr_strbuf *out, const struct hr_failure_test *t
 {
 	struct hr_sequence *sequence = hr_failure_rename(test->sequence);
 	bool *used = hr_values_used(sequence);
-	struct hr_c_text text = {
-		.sequence = sequence, .functions = HR_STRBUF_INIT, .body = HR_STRBUF_INIT, .is_used = used
-	};
+	struct hr_c_text text = { .sequence = sequence,
+				  .functions = HR_STRBUF_INIT,
+				  .body = HR_STRBUF_INIT,
+				  .is_used = used,
+				  .is_static = test->way == HR_WAY_LEAK };
 	bool asserts = has_contract(test);
 	mark_used(used, test);
 	int status = write_body(&text, test, sequence, error);
