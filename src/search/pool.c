@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-enum { MOST_ON_SHELF = 4000, TRIES = 6 };
+enum { MOST_ON_SHELF = 4000, LEAST_ON_SHELF = 64, TRIES = 6 };
 #define LARGEST_NUMBER INT64_C(100000000)
 
 void hr_pool_init(struct hr_pool *pool, size_t most_bytes, uint64_t seed)
 {
-	*pool = (struct hr_pool){ .most_bytes = most_bytes, .most_on_shelf = MOST_ON_SHELF };
+	*pool = (struct hr_pool){ .most_bytes = most_bytes, .forget_at = most_bytes, .most_on_shelf = MOST_ON_SHELF };
 	hr_seen_init(&pool->values, 1 << 20);
 	hr_random_seed(&pool->random, seed);
 }
@@ -176,22 +176,25 @@ static void enter(struct hr_pool *pool, uint32_t class, struct hr_supplied suppl
 		put_into_ring(shelf->finders, &shelf->finder_count, supplied);
 }
 
-/* Takes away from the fullest shelves until there is room again. */
+/* Takes from all shelves alike until there is room again; a few stay on each, whatever they take. What others still hold does not go, so that
+ * there may be none: then it is not tried again before there is more. */
 static void forget(struct hr_pool *pool)
 {
 	size_t goal = pool->most_bytes - pool->most_bytes / 8;
 
-	for (unsigned rounds = 0; rounds < 100 && pool->bytes > goal; rounds++)
+	for (unsigned rounds = 0; rounds < 32 && pool->bytes > goal; rounds++)
 		for (size_t i = 0; i < pool->shelves.count; i++) {
 			struct hr_shelf *shelf = &pool->shelves.data[i];
+			size_t most = shelf->all.count / 16;
 
-			for (size_t most = shelf->all.count / 16; most > 0 && pool->bytes > goal; most--) {
+			for (; most > 0 && shelf->all.count > LEAST_ON_SHELF && pool->bytes > goal; most--) {
 				size_t at = least_needed(pool, shelf);
 
 				hr_chain_drop(shelf->all.data[at].chain);
 				shelf->all.data[at] = shelf->all.data[--shelf->all.count];
 			}
 		}
+	pool->forget_at = (pool->bytes > goal ? pool->bytes : goal) + pool->most_bytes / 8;
 }
 
 /* Without fingerprints: what the chain did last, and how much there is. */
@@ -277,7 +280,7 @@ size_t hr_pool_keep(struct hr_pool *pool, struct hr_chain *chain, const struct h
 		entered++;
 	}
 	known->is_kept = entered > 0;
-	if (pool->bytes > pool->most_bytes)
+	if (pool->bytes > pool->forget_at)
 		forget(pool);
 	return entered;
 }

@@ -28,6 +28,7 @@ struct hr_pool {
 	struct hr_seen values;           /* distinct ones made so far */
 	size_t bytes;                    /* that chains with a struct hr_known take */
 	size_t most_bytes;
+	size_t forget_at; /* bytes */
 	size_t most_on_shelf;
 	struct hr_random random;
 };

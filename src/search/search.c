@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { DEFAULT_REPEATED = 100, DEFAULT_CALLS = 200, MOST_SHOWN = 20000 };
-#define DEFAULT_POOL ((size_t)400 << 20)
+#define DEFAULT_POOL ((size_t)200 << 20)
 
 /* What the code says it frees is not relied on either, whatever the roles say. */
 static uint32_t proved_endings(const struct hr_facts *facts, const char *name)
@@ -164,7 +164,7 @@ const struct hr_reach *hr_search_reach(const struct hr_search *search, size_t op
 
 void hr_search_show(struct hr_search *search, struct hr_chain *chain, bool found_edges)
 {
-	if (found_edges || search->kept.count < MOST_SHOWN)
+	if (found_edges || (search->kept.count < MOST_SHOWN && search->pool.bytes < search->pool.most_bytes / 2))
 		hr_vec_push(&search->kept, hr_chain_hold(chain));
 }
 

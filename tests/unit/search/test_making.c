@@ -299,7 +299,7 @@ static void test_pool__memory_is_bounded(void **state)
 
 	begin(&maker, *state);
 	pool = &maker.searching.search->pool;
-	pool->most_bytes = 400000;
+	pool->most_bytes = pool->forget_at = 400000;
 	for (unsigned i = 0; i < 5000; i++) {
 		assert_true(call(&maker, i % 2 ? "box_new" : "box_open"));
 		hr_chain_drop(finish(&maker));
