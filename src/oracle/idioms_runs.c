@@ -12,9 +12,21 @@ enum { FIRST_FILL = 0xbe, SECOND_FILL = 0x5a, NEAR = 16, FAR = 0x12340, MOST_OBS
 
 /* ---- finding: a state for each operation, so that each can be told of */
 
+/* Code that came compiled is not checked: it may read beyond what it was given, and see what lies there. */
+static bool is_checked(const struct hr_model *model)
+{
+	for (size_t i = 0; i < model->operations.count; i++)
+		if (model->operations.data[i].definition == HR_DEFINED_LIBRARY)
+			return false;
+	return true;
+}
+
 static void find_operations(struct hr_idioms *idioms, const struct hr_idiom_class *class)
 {
 	const struct hr_model *model = idioms->model;
+
+	if (!is_checked(model))
+		return;
 
 	for (size_t i = 0; i < model->operations.count; i++) {
 		if (model->operations.data[i].callable)
