@@ -37,8 +37,8 @@ void hr_classes_relearn(struct hr_classes *classes);
 uint32_t hr_class_of(const struct hr_classes *classes, struct hr_type_ref type);
 uint32_t hr_class_pointer_to(const struct hr_classes *classes, struct hr_type_ref type);
 
-/* The parameter through which an operation sets up an object of the caller's; -1: it is no initialiser. */
-int hr_initialised_parameter(const struct hr_classes *classes, size_t operation);
+/* The parameter through which operation `index` sets up an object of the caller's; -1: it is no initialiser. */
+int hr_initialised_parameter(const struct hr_classes *classes, size_t index);
 
 /* A struct or union whose size and members the caller knows, so that he can have one of his own. */
 bool hr_is_own_struct(const struct hr_model *model, struct hr_type_ref type);
