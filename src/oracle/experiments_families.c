@@ -80,6 +80,17 @@ static struct hr_sequence *with_joined(const struct hr_sequence *failing, size_t
 	return hr_edit_finish(&edit);
 }
 
+/* Another object is handed over behind it: it makes room for that one, and has to be there. */
+static bool is_taken_for_another(const struct hr_sequence *failing, const struct hr_statement *call, size_t operand)
+{
+	for (size_t i = operand + 1; i < call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(failing, call, i);
+		if (item && item->role == HR_ROLE_CONSUMED && hr_item_is_object(failing->model, item))
+			return true;
+	}
+	return false;
+}
+
 /* Two objects that have nothing to do with each other: the one is given to the other first. */
 static void try_joined(struct hr_experiments *experiments, size_t statement)
 {
@@ -95,7 +106,7 @@ static void try_joined(struct hr_experiments *experiments, size_t statement)
 			size_t b = hr_operand_root(failing, &call->operands[k]);
 			const struct hr_item *second = hr_parameter_of(failing, call, k);
 			if (b == HR_NO_VALUE || b == a || k == i || !hr_item_is_object(model, second) ||
-			    second->role == HR_ROLE_CONSUMED)
+			    (second->role == HR_ROLE_CONSUMED && !is_taken_for_another(failing, call, k)))
 				continue;
 			for (size_t m = 0, made = 0; m < model->operations.count && made < MOST; m++) {
 				if (m == call->operation || !joins(model, m, hr_model_object(model, first->type),

@@ -259,7 +259,9 @@ static void try_text(struct hr_experiments *experiments, size_t statement, size_
 void hr_experiments_for_texts(struct hr_experiments *experiments)
 {
 	const struct hr_sequence *failing = experiments->failing;
-	for (size_t i = experiments->statement + 1; i-- > 0;) {
+	/* calls are nested too deeply because of a text that the very call was given, or because of structures */
+	size_t first = experiments->way == HR_WAY_STACK ? experiments->statement : 0;
+	for (size_t i = experiments->statement + 1; i-- > first;) {
 		const struct hr_statement *it = &failing->statements.data[i];
 		for (size_t k = 0; k < it->operand_count; k++) {
 			const struct hr_operand *now = &it->operands[k];

@@ -363,10 +363,11 @@ static int inquire(struct inquiry *inquiry, struct hr_error *error)
 		       "The assertion is about an argument, at the entry of the call: a rule in the author's words.");
 		return 0;
 	}
-	hr_experiments_for_numbers(experiments);
 	hr_experiments_for_texts(experiments);
-	if (experiments->way != HR_WAY_STACK)
+	if (experiments->way != HR_WAY_STACK) {
+		hr_experiments_for_numbers(experiments);
 		hr_experiments_for_calls(experiments);
+	}
 	if (hr_experiments_run(experiments, inquiry->runner, error))
 		return -1;
 	struct hr_number_finding numbers = hr_judge_numbers(experiments);

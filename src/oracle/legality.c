@@ -225,6 +225,32 @@ static void check_aliases(struct look *look)
 			      hr_arena_printf(look->arena, "%s() got the same object twice.", look->operation));
 }
 
+static bool is_changeable(const struct look *look, const struct hr_item *item)
+{
+	const struct hr_type *type = hr_model_type(look->sequence->model, item->type);
+	return type && type->kind == HR_TYPE_POINTER && !(type->target.qualifiers & HR_CONST) &&
+	       hr_model_object(look->sequence->model, item->type) != HR_NO_TYPE;
+}
+
+/* Two objects of one type that may both be changed, and have nothing to do with each other: the one may have to be a part of the other. */
+static void check_strangers(struct look *look)
+{
+	size_t root = hr_operand_root(look->sequence, look->operand);
+	bool is_state = look->way == HR_WAY_NULL || look->way == HR_WAY_WILD;
+	for (size_t i = 0; root != HR_NO_VALUE && is_changeable(look, look->item) && i < look->number; i++) {
+		const struct hr_item *item = hr_parameter_of(look->sequence, look->call, i);
+		size_t other = hr_operand_root(look->sequence, &look->call->operands[i]);
+		if (other == HR_NO_VALUE || other == root || !item || !is_changeable(look, item) ||
+		    hr_model_object(look->sequence->model, item->type) !=
+			    hr_model_object(look->sequence->model, look->item->type) ||
+		    hr_values_are_related(look->sequence, root, other, look->statement))
+			continue;
+		lower(look, is_state && look->statement == look->end ? HR_LEGAL_DOUBTFUL : HR_LEGAL_LIKELY,
+		      hr_arena_printf(look->arena, "%s() got two objects that may have to belong together.",
+				      look->operation));
+	}
+}
+
 static void check_callback(struct look *look)
 {
 	if (look->operand->kind == HR_OPERAND_FUNCTION || look->operand->kind == HR_OPERAND_CALLBACK)
@@ -233,7 +259,7 @@ static void check_callback(struct look *look)
 }
 
 static void (*const checks[])(struct look *look) = {
-	check_null, check_length, check_text, check_object, check_setup, check_aliases, check_callback,
+	check_null, check_length, check_text, check_object, check_setup, check_aliases, check_strangers, check_callback,
 };
 
 /* ---- the whole ---- */

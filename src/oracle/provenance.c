@@ -1,6 +1,8 @@
 /* Where operands come from. Nothing here runs anything or guesses: what cannot be seen is said to be unknown, or to be fine where the header says so. */
 #include "oracle/provenance.h"
 
+#include "seq/edit.h"
+
 #include <string.h>
 
 static const struct hr_statement *maker_of(const struct hr_sequence *sequence, size_t value)
@@ -241,6 +243,23 @@ bool hr_value_is_borrowed(const struct hr_sequence *sequence, size_t value, size
 	if (result->of >= 0 && (size_t)result->of < maker->operand_count)
 		*owner = hr_operand_root(sequence, &maker->operands[result->of]);
 	return true;
+}
+
+bool hr_values_are_related(const struct hr_sequence *sequence, size_t a, size_t b, size_t before)
+{
+	const struct hr_statement *maker_a = &sequence->statements.data[sequence->values.data[a].statement];
+	const struct hr_statement *maker_b = &sequence->statements.data[sequence->values.data[b].statement];
+	if (hr_statement_names(maker_a, b) || hr_statement_names(maker_b, a))
+		return true;
+	for (size_t i = 0; i < sequence->values.count; i++)
+		if (hr_statement_names(maker_a, i) && hr_statement_names(maker_b, i))
+			return true;
+	/* a call that got both may have joined them */
+	struct hr_use use;
+	for (size_t from = 0; hr_use_next(&use, sequence, a, from, before); from = use.statement + 1)
+		if (hr_statement_names(&sequence->statements.data[use.statement], b))
+			return true;
+	return false;
 }
 
 bool hr_model_is_pointer(const struct hr_model *model, struct hr_type_ref type)

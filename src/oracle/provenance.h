@@ -58,6 +58,9 @@ bool hr_use_next(struct hr_use *use, const struct hr_sequence *sequence, size_t 
 /* The value belongs to another one: a borrowed result, what was read from the unit's memory. `*owner`: whose, or HR_NO_VALUE. */
 bool hr_value_is_borrowed(const struct hr_sequence *sequence, size_t value, size_t *owner);
 
+/* One was made from the other, both from a third, or a call before `before` got both. */
+bool hr_values_are_related(const struct hr_sequence *sequence, size_t a, size_t b, size_t before);
+
 bool hr_model_is_pointer(const struct hr_model *model, struct hr_type_ref type);
 bool hr_model_is_integer(const struct hr_model *model, struct hr_type_ref type);    /* enums and bool included */
 bool hr_model_is_characters(const struct hr_model *model, struct hr_type_ref type); /* pointer to bytes, not void */

@@ -2,8 +2,6 @@
 #include "oracle/provenance.h"
 #include "oracle/rules_internal.h"
 
-#include "seq/edit.h"
-
 /* A call and the operand that a rule is about. */
 struct asked {
 	const struct hr_rule *rule;
@@ -127,29 +125,12 @@ static bool breaks_single_owner(const struct asked *asked)
 	return false;
 }
 
-/* One was made from the other, or both from a third. */
-static bool are_related(const struct hr_sequence *sequence, size_t a, size_t b, size_t before)
-{
-	const struct hr_statement *maker_a = &sequence->statements.data[sequence->values.data[a].statement];
-	const struct hr_statement *maker_b = &sequence->statements.data[sequence->values.data[b].statement];
-	if (hr_statement_names(maker_a, b) || hr_statement_names(maker_b, a))
-		return true;
-	for (size_t i = 0; i < sequence->values.count; i++)
-		if (hr_statement_names(maker_a, i) && hr_statement_names(maker_b, i))
-			return true;
-	/* a call that got both may have joined them */
-	struct hr_use use;
-	for (size_t from = 0; hr_use_next(&use, sequence, a, from, before); from = use.statement + 1)
-		if (hr_statement_names(&sequence->statements.data[use.statement], b))
-			return true;
-	return false;
-}
-
 static bool breaks_same_family(const struct asked *asked)
 {
 	size_t a = hr_operand_root(asked->sequence, asked->operand);
 	size_t b = asked->other ? hr_operand_root(asked->sequence, asked->other) : HR_NO_VALUE;
-	return a != HR_NO_VALUE && b != HR_NO_VALUE && a != b && !are_related(asked->sequence, a, b, asked->statement);
+	return a != HR_NO_VALUE && b != HR_NO_VALUE && a != b &&
+	       !hr_values_are_related(asked->sequence, a, b, asked->statement);
 }
 
 static bool breaks_before(const struct asked *asked)
