@@ -17,20 +17,16 @@ static void try_family(struct hr_experiments *experiments, size_t statement)
 			if (b == HR_NO_VALUE || b == a || k == i ||
 			    !hr_item_is_object(failing->model, hr_parameter_of(failing, call, k)))
 				continue;
-			const struct hr_statement *maker = &failing->statements.data[failing->values.data[b].statement];
-			for (size_t m = 0; maker->kind == HR_STATEMENT_CALL && m < maker->operand_count; m++) {
-				size_t parent = hr_operand_root(failing, &maker->operands[m]);
-				if (parent == HR_NO_VALUE || parent == a ||
-				    hr_value_pointee(failing, parent).type != hr_value_pointee(failing, a).type)
-					continue;
-				struct hr_operand by = { .kind = HR_OPERAND_VALUE, .value = parent };
-				hr_experiments_add_rule(
-					experiments, hr_with_operand(failing, statement, i, &by), statement, i,
-					hr_learned_rule(HR_RULE_SAME_FAMILY, call->operation, i, (int)k),
-					hr_arena_printf(&experiments->arena, "'%s' is the one that '%s' was made from",
-							hr_operand_name(experiments, statement, i),
-							hr_operand_name(experiments, statement, k)));
-			}
+			size_t parent = hr_value_parent(failing, b, hr_model_object(failing->model, item->type));
+			if (parent == HR_NO_VALUE || parent == a)
+				continue;
+			struct hr_operand by = { .kind = HR_OPERAND_VALUE, .value = parent };
+			hr_experiments_add_rule(experiments, hr_with_operand(failing, statement, i, &by), statement, i,
+						hr_learned_rule(HR_RULE_SAME_FAMILY, call->operation, i, (int)k),
+						hr_arena_printf(&experiments->arena,
+								"'%s' is the one that '%s' was made from",
+								hr_operand_name(experiments, statement, i),
+								hr_operand_name(experiments, statement, k)));
 		}
 	}
 }

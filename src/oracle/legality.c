@@ -251,6 +251,41 @@ static void check_strangers(struct look *look)
 	}
 }
 
+/* It was there before the call that yielded it: some other object has it. */
+static bool is_part(const struct look *look, size_t root)
+{
+	const struct hr_pointer_record *record = record_of(look->outcome, root);
+	size_t owner;
+	if (hr_value_is_borrowed(look->sequence, root, &owner))
+		return true;
+	return record && record->region == HR_IN_HEAP && record->block != HR_NO_BLOCK &&
+	       record->allocated_by < hr_value_call(look->sequence, root);
+}
+
+/* What was got from one object is used with another of the same type. */
+static void check_family(struct look *look)
+{
+	size_t root = hr_operand_root(look->sequence, look->operand);
+	if (root == HR_NO_VALUE || !is_part(look, root))
+		return;
+	for (size_t i = 0;
+	     root != HR_NO_VALUE && is_pointer(look) && points_to_object(look) && i < look->call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(look->sequence, look->call, i);
+		size_t other = hr_operand_root(look->sequence, &look->call->operands[i]);
+		if (i == look->number || !item || other == HR_NO_VALUE || other == root)
+			continue;
+		size_t parent =
+			hr_value_parent(look->sequence, root, hr_model_object(look->sequence->model, item->type));
+		if (parent == HR_NO_VALUE || parent == other ||
+		    hr_values_are_related(look->sequence, root, other, look->statement))
+			continue;
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena,
+				      "'%s' of %s() comes from another object than the one it is used with.",
+				      look->name, look->operation));
+	}
+}
+
 static void check_callback(struct look *look)
 {
 	if (look->operand->kind == HR_OPERAND_FUNCTION || look->operand->kind == HR_OPERAND_CALLBACK)
@@ -259,7 +294,8 @@ static void check_callback(struct look *look)
 }
 
 static void (*const checks[])(struct look *look) = {
-	check_null, check_length, check_text, check_object, check_setup, check_aliases, check_strangers, check_callback,
+	check_null,    check_length,    check_text,   check_object,   check_setup,
+	check_aliases, check_strangers, check_family, check_callback,
 };
 
 /* ---- the whole ---- */

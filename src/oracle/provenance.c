@@ -1,6 +1,7 @@
 /* Where operands come from. Nothing here runs anything or guesses: what cannot be seen is said to be unknown, or to be fine where the header says so. */
 #include "oracle/provenance.h"
 
+#include "seq/close.h"
 #include "seq/edit.h"
 
 #include <string.h>
@@ -245,14 +246,21 @@ bool hr_value_is_borrowed(const struct hr_sequence *sequence, size_t value, size
 	return true;
 }
 
+/* The statement that a value comes from: the call, also one that filled the slot it was read from. */
+static const struct hr_statement *origin_of(const struct hr_sequence *sequence, size_t value)
+{
+	size_t call = hr_value_call(sequence, value);
+	return call < sequence->statements.count ? &sequence->statements.data[call] : maker_of(sequence, value);
+}
+
 bool hr_values_are_related(const struct hr_sequence *sequence, size_t a, size_t b, size_t before)
 {
-	const struct hr_statement *maker_a = &sequence->statements.data[sequence->values.data[a].statement];
-	const struct hr_statement *maker_b = &sequence->statements.data[sequence->values.data[b].statement];
-	if (hr_statement_names(maker_a, b) || hr_statement_names(maker_b, a))
+	const struct hr_statement *origin_a = origin_of(sequence, a);
+	const struct hr_statement *origin_b = origin_of(sequence, b);
+	if (hr_statement_names(origin_a, b) || hr_statement_names(origin_b, a))
 		return true;
 	for (size_t i = 0; i < sequence->values.count; i++)
-		if (hr_statement_names(maker_a, i) && hr_statement_names(maker_b, i))
+		if (hr_statement_names(origin_a, i) && hr_statement_names(origin_b, i))
 			return true;
 	/* a call that got both may have joined them */
 	struct hr_use use;
@@ -260,6 +268,20 @@ bool hr_values_are_related(const struct hr_sequence *sequence, size_t a, size_t 
 		if (hr_statement_names(&sequence->statements.data[use.statement], b))
 			return true;
 	return false;
+}
+
+size_t hr_value_parent(const struct hr_sequence *sequence, size_t value, size_t object)
+{
+	size_t at = hr_value_call(sequence, value);
+	const struct hr_statement *call = at < sequence->statements.count ? &sequence->statements.data[at] : NULL;
+	for (size_t i = 0; call && i < call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(sequence, call, i);
+		size_t root = hr_operand_root(sequence, &call->operands[i]);
+		if (item && root != HR_NO_VALUE && root != value && object != HR_NO_TYPE &&
+		    hr_model_object(sequence->model, item->type) == object)
+			return root;
+	}
+	return HR_NO_VALUE;
 }
 
 bool hr_model_is_pointer(const struct hr_model *model, struct hr_type_ref type)

@@ -61,6 +61,9 @@ bool hr_value_is_borrowed(const struct hr_sequence *sequence, size_t value, size
 /* One was made from the other, both from a third, or a call before `before` got both. */
 bool hr_values_are_related(const struct hr_sequence *sequence, size_t a, size_t b, size_t before);
 
+/* The object of this type that the call got which yielded the value; HR_NO_VALUE: none. */
+size_t hr_value_parent(const struct hr_sequence *sequence, size_t value, size_t object);
+
 bool hr_model_is_pointer(const struct hr_model *model, struct hr_type_ref type);
 bool hr_model_is_integer(const struct hr_model *model, struct hr_type_ref type);    /* enums and bool included */
 bool hr_model_is_characters(const struct hr_model *model, struct hr_type_ref type); /* pointer to bytes, not void */
