@@ -115,7 +115,8 @@ bool hr_pool_pick(struct hr_supplied *out, struct hr_pool *pool, const struct hr
 		return false;
 	const struct hr_shelf *shelf = &pool->shelves.data[demand->class];
 	size_t begin = hr_random_below(random, shelf->all.count);
-	for (size_t i = 0; i < shelf->all.count && i < 200; i++) {
+	size_t most = demand->owned && demand->is_memory ? shelf->all.count : 200; /* most memory is somebody's */
+	for (size_t i = 0; i < shelf->all.count && i < most; i++) {
 		*out = shelf->all.data[(begin + i) % shelf->all.count];
 		if (fits(out, demand))
 			return true;
