@@ -23,7 +23,9 @@ static int minimize(struct hr_sequence **out, struct hr_violation *violation, co
 		    struct hr_error *error)
 {
 	static const struct hr_run_wants wants = { .descriptions = true };
-	struct hr_minimize_options options = { .is_same = is_broken, .context = violation, .wants = &wants };
+	struct hr_minimize_options options = {
+		.is_same = is_broken, .context = violation, .wants = &wants, .tail = violation->contract.tail
+	};
 	static const struct hr_minimize_options leaks = { 0 };
 	if (violation->way == HR_WAY_PROPERTY)
 		return hr_minimize(out, violation->sequence, runner, &options, error);

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILL = 0xbe, OTHER_FILL = 0x5a }; /* the first is what workers fill memory with */
+/* The first is what workers fill memory with. The address sanitizer's blocks lie at the same places in every run: unless they have to be larger. */
+enum { FILL = 0xbe, OTHER_FILL = 0x5a, REDZONE = 16, OTHER_REDZONE = 512 };
 
 struct hr_confirm *hr_confirm_new(const struct hr_app_unit *unit, const struct hr_confirm_options *options)
 {
@@ -181,12 +182,16 @@ struct trial {
 /* Prints something else when fresh memory holds something else, or simply every time. */
 static int try_unstable(bool *same, const struct trial *trial, struct hr_error *error)
 {
-	static const unsigned char fills[] = { FILL, OTHER_FILL, FILL, 0 };
+	static const struct {
+		unsigned char fill;
+		unsigned redzone;
+	} runs[] = { { FILL, REDZONE }, { OTHER_FILL, REDZONE }, { FILL, OTHER_REDZONE }, { 0, REDZONE } };
 	struct hr_strbuf first = HR_STRBUF_INIT;
 	int status = 0;
-	for (size_t i = 0; i < sizeof fills && !status && !*same; i++) {
+	for (size_t i = 0; i < sizeof runs / sizeof *runs && !status && !*same; i++) {
 		struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-		status = hr_confirm_run(&result, trial->confirm, trial->compiler, "test", fills[i], error);
+		status = hr_confirm_run(&result, trial->confirm, trial->compiler, "test", runs[i].fill, runs[i].redzone,
+					error);
 		if (!status && i == 0)
 			hr_strbuf_addstr(&first, result.output.data);
 		else if (!status && strcmp(first.data, result.output.data) != 0)
@@ -207,7 +212,7 @@ static int try_failing(bool *same, const struct trial *trial, struct hr_error *e
 	struct run run = { .result = HR_PROCESS_RESULT_INIT };
 	if (trial->failure->way == HR_WAY_UNSTABLE)
 		return try_unstable(same, trial, error);
-	int status = hr_confirm_run(&run.result, trial->confirm, trial->compiler, "test", FILL, error);
+	int status = hr_confirm_run(&run.result, trial->confirm, trial->compiler, "test", FILL, REDZONE, error);
 	if (!status) {
 		look_at(&run, "test.c");
 		*same = is_same(trial->failure, &run, trial->compiler->command, &trial->out->why);
@@ -224,7 +229,7 @@ static int try_failing(bool *same, const struct trial *trial, struct hr_error *e
 static int try_neighbour(bool *passes, const struct trial *trial, struct hr_error *error)
 {
 	struct run run = { .result = HR_PROCESS_RESULT_INIT };
-	int status = hr_confirm_run(&run.result, trial->confirm, trial->compiler, "neighbour", FILL, error);
+	int status = hr_confirm_run(&run.result, trial->confirm, trial->compiler, "neighbour", FILL, REDZONE, error);
 	if (!status) {
 		look_at(&run, "neighbour.c");
 		*passes = run.result.exit_code == 0 && !run.result.timed_out;

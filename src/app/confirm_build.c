@@ -288,7 +288,7 @@ static void readable_places(hr_recipe_strings *out, const struct hr_confirm *con
 }
 
 int hr_confirm_run(struct hr_process_result *out, struct hr_confirm *confirm,
-		   const struct hr_confirm_compiler *compiler, const char *name, unsigned char fill,
+		   const struct hr_confirm_compiler *compiler, const char *name, unsigned char fill, unsigned redzone,
 		   struct hr_error *error)
 {
 	struct hr_arena arena = HR_ARENA_INIT;
@@ -301,8 +301,8 @@ int hr_confirm_run(struct hr_process_result *out, struct hr_confirm *confirm,
 		hr_arena_printf(&arena,
 				"ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:handle_abort=1:"
 				"detect_stack_use_after_return=1:hard_rss_limit_mb=2048:strict_string_checks=0:"
-				"max_malloc_fill_size=1048576:malloc_fill_byte=%u:malloc_context_size=20",
-				fill),
+				"max_malloc_fill_size=1048576:malloc_fill_byte=%u:malloc_context_size=20:redzone=%u",
+				fill, redzone),
 		"UBSAN_OPTIONS=print_stacktrace=1", "LC_ALL=C", NULL
 	};
 	struct hr_confined confined = {

@@ -43,9 +43,9 @@ int hr_confirm_program(bool *made, const struct hr_confirm *confirm, const struc
 		       const char *name, const char *text, bool has_leaks, struct hr_strbuf *why,
 		       struct hr_error *error);
 
-/* Runs it behind the fence; fresh memory is filled with `fill`. */
+/* Runs it behind the fence; fresh memory is filled with `fill`, and blocks lie elsewhere with another `redzone` (16 to 2048, a power of 2). */
 int hr_confirm_run(struct hr_process_result *out, struct hr_confirm *confirm,
-		   const struct hr_confirm_compiler *compiler, const char *name, unsigned char fill,
+		   const struct hr_confirm_compiler *compiler, const char *name, unsigned char fill, unsigned redzone,
 		   struct hr_error *error);
 
 /* ---- confirm_report.c ---- */
