@@ -286,9 +286,9 @@ static int probe_copy(struct hr_probing *probing, struct hr_idiom_state *state)
 
 const struct hr_idiom_class hr_idiom_copy = {
 	.kind = HR_IDIOM_COPY,
-	.properties = { { "equal", 10, 30, HR_CLASS_LIKELY },
-			{ "apart", 10, 25, HR_CLASS_LIKELY },
-			{ "outlives", 5, 30, HR_CLASS_CERTAIN } },
+	.properties = { { "equal", 10, 30, HR_CLASS_LIKELY, HR_TRUSTED },
+			{ "apart", 10, 25, HR_CLASS_LIKELY, HR_TRUSTED },
+			{ "outlives", 5, 30, HR_CLASS_CERTAIN, HR_TRUSTED } },
 	.find = find_copies,
 	.probe = probe_copy,
 };

@@ -308,25 +308,25 @@ static int probe_hash(struct hr_probing *probing, struct hr_idiom_state *state)
 
 const struct hr_idiom_class hr_idiom_compare = {
 	.kind = HR_IDIOM_COMPARE,
-	.properties = { { "reflexive", 10, 10, HR_CLASS_CERTAIN },
-			{ "antisymmetric", 10, 60, HR_CLASS_CERTAIN },
-			{ "transitive", 10, 40, HR_CLASS_CERTAIN } },
+	.properties = { { "reflexive", 10, 10, HR_CLASS_CERTAIN, HR_TRUSTED },
+			{ "antisymmetric", 10, 60, HR_CLASS_CERTAIN, HR_TRUSTED },
+			{ "transitive", 10, 40, HR_CLASS_CERTAIN, HR_TRUSTED } },
 	.find = find_orders,
 	.probe = probe_order,
 };
 
 const struct hr_idiom_class hr_idiom_equality = {
 	.kind = HR_IDIOM_EQUALITY,
-	.properties = { { "reflexive", 10, 10, HR_CLASS_CERTAIN },
-			{ "symmetric", 10, 50, HR_CLASS_CERTAIN },
-			{ "null", 10, 10, HR_CLASS_LIKELY } },
+	.properties = { { "reflexive", 10, 10, HR_CLASS_CERTAIN, HR_TRUSTED },
+			{ "symmetric", 10, 50, HR_CLASS_CERTAIN, HR_TRUSTED },
+			{ "null", 10, 10, HR_CLASS_LIKELY, HR_TRUSTED } },
 	.find = find_equalities,
 	.probe = probe_equality,
 };
 
 const struct hr_idiom_class hr_idiom_hash = {
 	.kind = HR_IDIOM_HASH,
-	.properties = { { "equal", 5, 60, HR_CLASS_CERTAIN } },
+	.properties = { { "equal", 5, 60, HR_CLASS_CERTAIN, HR_TRUSTED } },
 	.find = find_hashes,
 	.probe = probe_hash,
 };

@@ -4,11 +4,11 @@
  * Only numbers, texts and what callbacks were told count. A number that moves as the heap does is an address, and may be one on purpose. What the sequence itself did not
  * set is set to zero first, so that it is not what differs. */
 #include "oracle/experiments.h"
-#include "oracle/idioms_internal.h"
+#include "oracle/idioms_runs.h"
 
 #include <string.h>
 
-enum { FIRST_FILL = 0xbe, SECOND_FILL = 0x5a, NEAR = 16, FAR = 0x12340, MOST_OBSERVED = 3 };
+enum { NEAR = 16, FAR = 0x12340, MOST_OBSERVED = 3 };
 
 /* ---- finding: a state for each operation, so that each can be told of */
 
@@ -38,165 +38,8 @@ static void find_operations(struct hr_idioms *idioms, const struct hr_idiom_clas
 	}
 }
 
-/* ---- comparing */
-
-struct difference {
-	size_t statement;
-	size_t value; /* HR_NO_VALUE: what a callback was told, or what an object holds */
-	struct hr_seen first, second;
-	bool is_found;
-	bool is_fine; /* both ran to their ends, and agree when they are run again */
-};
-
-struct comparing {
-	const struct hr_sequence *sequence;
-	const struct hr_outcome *first, *second;
-	bool is_fill;  /* the memory that was never set differs */
-	int64_t moved; /* by how much the heap lies elsewhere; 0: not at all */
-};
-
-/* An address, whole or shifted, or the lower half of one. */
-static bool is_address(const struct comparing *comparing, int64_t a, int64_t b)
-{
-	uint64_t moved = (uint64_t)comparing->moved, by = (uint64_t)b - (uint64_t)a;
-
-	if (!comparing->moved)
-		return false;
-	for (unsigned shift = 0; shift <= 12; shift++)
-		if (by == moved >> shift || by == (uint64_t)(-(int64_t)(moved >> shift)) ||
-		    (uint32_t)by == (uint32_t)(moved >> shift) || by == moved << shift)
-			return true;
-	return false;
-}
-
-static bool begins_with_fill(const struct hr_seen *seen, unsigned char fill)
-{
-	return seen->kind == HR_SEEN_TEXT && seen->length && (unsigned char)seen->text[0] == fill;
-}
-
-/* Memory that the unit hands out to be filled: what is in it is nobody's business. */
-static bool is_raw(const struct comparing *comparing, const struct hr_statement *statement)
-{
-	const struct hr_model *model = comparing->sequence->model;
-	struct hr_type_ref type = model->operations.data[statement->operation].result.type;
-	const struct hr_type *pointer = hr_model_type(model, type);
-
-	if (!comparing->is_fill || !pointer || pointer->kind != HR_TYPE_POINTER || hr_is_const_pointer(model, type) ||
-	    hr_handle_of(model, type) != HR_NO_TYPE)
-		return false;
-	struct hr_seen seen = hr_see(comparing->sequence, comparing->first, statement->value);
-	if (seen.kind == HR_SEEN_NULL)
-		return false;
-	return seen.kind != HR_SEEN_TEXT || begins_with_fill(&seen, FIRST_FILL) || seen.length == 0;
-}
-
-static bool is_own_object(const struct hr_sequence *sequence, size_t value)
-{
-	return sequence->statements.data[sequence->values.data[value].statement].kind == HR_STATEMENT_NEW;
-}
-
-static bool compare_value(struct difference *out, const struct comparing *comparing, size_t value)
-{
-	out->first = hr_see(comparing->sequence, comparing->first, value);
-	out->second = hr_see(comparing->sequence, comparing->second, value);
-	if (hr_seen_same(&out->first, &out->second))
-		return false;
-	if (out->first.kind == HR_SEEN_NUMBER && out->second.kind == HR_SEEN_NUMBER)
-		return !is_address(comparing, out->first.number, out->second.number);
-	if (out->first.kind == HR_SEEN_TEXT || out->second.kind == HR_SEEN_TEXT) {
-		if (comparing->moved && ((out->first.text && strstr(out->first.text, "0x")) ||
-					 (out->second.text && strstr(out->second.text, "0x"))))
-			return false; /* an address in words */
-		return !(comparing->is_fill && begins_with_fill(&out->first, FIRST_FILL));
-	}
-	return out->first.kind == HR_SEEN_REAL || out->first.kind == HR_SEEN_NULL || out->second.kind == HR_SEEN_NULL;
-}
-
-/* Numbers in an object of the sequence's own, after the statement. Only where one is all there is: what lies between may be padding, or a pointer. */
-static bool compare_object(struct difference *out, const struct comparing *comparing,
-			   const struct hr_description *first)
-{
-	const struct hr_sequence *sequence = comparing->sequence;
-	struct hr_type_ref pointee = hr_value_pointee(sequence, first->value);
-	const struct hr_type *type = hr_model_type(sequence->model, pointee);
-	const struct hr_description *second = hr_outcome_description(comparing->second, first->value, first->statement);
-
-	if (!second || !type || first->length != second->length || !hr_is_number(sequence->model, pointee) ||
-	    !is_own_object(sequence, first->value))
-		return false;
-	size_t size = (size_t)type->size;
-	for (size_t i = 0; i + size <= first->length; i += size) {
-		int64_t a = hr_bytes_integer(first->bytes + i, size, type->is_signed);
-		int64_t b = hr_bytes_integer(second->bytes + i, size, type->is_signed);
-		if (a == b || is_address(comparing, a, b) || (size < 8 && comparing->moved))
-			continue;
-		out->first = (struct hr_seen){ .kind = HR_SEEN_NUMBER, .number = a };
-		out->second = (struct hr_seen){ .kind = HR_SEEN_NUMBER, .number = b };
-		return true;
-	}
-	return false;
-}
-
-static bool compare_callbacks(struct difference *out, const struct comparing *comparing, size_t statement)
-{
-	const struct hr_outcome *first = comparing->first, *second = comparing->second;
-
-	for (size_t i = 0; i < first->callbacks.count && i < second->callbacks.count; i++) {
-		const struct hr_callback_call *a = &first->callbacks.data[i], *b = &second->callbacks.data[i];
-		if (a->statement != statement || b->statement != statement)
-			continue;
-		for (size_t k = 0; k < a->arguments.count && k < b->arguments.count; k++) {
-			out->first = (struct hr_seen){ .kind = HR_SEEN_TEXT,
-						       .text = a->arguments.data[k].text,
-						       .length = a->arguments.data[k].length };
-			out->second = (struct hr_seen){ .kind = HR_SEEN_TEXT,
-							.text = b->arguments.data[k].text,
-							.length = b->arguments.data[k].length };
-			/* where the length comes beside it, what is behind the text is not the text */
-			if (out->first.text && out->second.text && out->first.length == out->second.length &&
-			    !hr_seen_same(&out->first, &out->second) && !begins_with_fill(&out->first, FIRST_FILL) &&
-			    memchr(out->first.text, FIRST_FILL, out->first.length) == NULL)
-				return true;
-		}
-	}
-	return false;
-}
-
-/* The first that differs: what comes later may follow from it. */
-static struct difference compare_runs(const struct comparing *comparing)
-{
-	const struct hr_sequence *sequence = comparing->sequence;
-	struct difference out = { .value = HR_NO_VALUE };
-	size_t next = 0;
-
-	for (size_t i = 0; i < sequence->statements.count && !out.is_found; i++) {
-		const struct hr_statement *it = &sequence->statements.data[i];
-		out.statement = i;
-		out.value = HR_NO_VALUE;
-		if (it->kind == HR_STATEMENT_CALL && it->value != HR_NO_VALUE) {
-			if (is_raw(comparing, it))
-				return (struct difference){ .value = HR_NO_VALUE };
-			out.is_found = compare_value(&out, comparing, it->value);
-			out.value = it->value;
-		}
-		for (; next < comparing->first->descriptions.count && !out.is_found &&
-		       comparing->first->descriptions.data[next].statement <= i;
-		     next++)
-			if (it->kind == HR_STATEMENT_CALL &&
-			    compare_object(&out, comparing, &comparing->first->descriptions.data[next])) {
-				out.is_found = true;
-				out.value = HR_NO_VALUE;
-			}
-		if (!out.is_found && it->kind == HR_STATEMENT_CALL && compare_callbacks(&out, comparing, i)) {
-			out.is_found = true;
-			out.value = HR_NO_VALUE;
-		}
-	}
-	return out;
-}
-
 /* Texts are gone with the outcome. */
-static void keep_texts(struct difference *difference, struct hr_arena *arena)
+static void keep_texts(struct hr_difference *difference, struct hr_arena *arena)
 {
 	struct hr_seen *const both[] = { &difference->first, &difference->second };
 
@@ -238,8 +81,8 @@ static int run_thrice(bool *fine, struct hr_outcome *outcomes, struct hr_probing
 		status = hr_probe_run(&outcomes[i], probing, sequences[order[i]], &wants[order[i]]);
 		*fine = !status && outcomes[i].status == HR_OUTCOME_NORMAL;
 	}
-	struct comparing again = { .sequence = sequences[0], .first = &outcomes[0], .second = &outcomes[2] };
-	*fine = *fine && !compare_runs(&again).is_found;
+	struct hr_comparing again = { .sequence = sequences[0], .first = &outcomes[0], .second = &outcomes[2] };
+	*fine = *fine && !hr_compare_runs(&again).is_found;
 	return status;
 }
 
@@ -256,21 +99,21 @@ static void release_outcomes(struct hr_outcome *outcomes)
 }
 
 /* Where two runs of the sequence with other bytes in fresh memory differ. */
-static int differ_by_fill(struct difference *out, struct hr_probing *probing, const struct hr_sequence *sequence)
+static int differ_by_fill(struct hr_difference *out, struct hr_probing *probing, const struct hr_sequence *sequence)
 {
-	static const struct hr_run_wants wants[2] = { { .fresh_stack = true, .fill = FIRST_FILL },
-						      { .fresh_stack = true, .fill = SECOND_FILL } };
+	static const struct hr_run_wants wants[2] = { { .fresh_stack = true, .fill = HR_FIRST_FILL },
+						      { .fresh_stack = true, .fill = HR_SECOND_FILL } };
 	const struct hr_sequence *const sequences[2] = { sequence, sequence };
 	struct hr_outcome outcomes[3];
 	bool fine;
 
 	init_outcomes(outcomes);
 	int status = run_thrice(&fine, outcomes, probing, sequences, wants);
-	struct comparing comparing = {
+	struct hr_comparing comparing = {
 		.sequence = sequence, .first = &outcomes[0], .second = &outcomes[1], .is_fill = true
 	};
 	if (fine) {
-		*out = compare_runs(&comparing);
+		*out = hr_compare_runs(&comparing);
 		keep_texts(out, &probing->idioms->arena);
 	}
 	out->is_fine = fine;
@@ -358,7 +201,7 @@ static bool takes_any_pointer(const struct hr_model *model, const struct hr_oper
 }
 
 /* Where two runs of the sequence with the heap elsewhere differ. */
-static int differ_by_place(struct difference *out, struct hr_probing *probing, const struct hr_sequence *sequence)
+static int differ_by_place(struct hr_difference *out, struct hr_probing *probing, const struct hr_sequence *sequence)
 {
 	static const struct hr_run_wants wants[2];
 	struct hr_sequence *near = behind(sequence, NEAR), *far = behind(sequence, FAR);
@@ -372,11 +215,11 @@ static int differ_by_place(struct difference *out, struct hr_probing *probing, c
 		status = run_thrice(&fine, outcomes, probing, sequences, wants);
 	}
 	if (fine) {
-		struct comparing comparing = { .sequence = near,
-					       .first = &outcomes[0],
-					       .second = &outcomes[1],
-					       .moved = heap_moved(near, &outcomes[0], &outcomes[1]) };
-		*out = compare_runs(&comparing);
+		struct hr_comparing comparing = { .sequence = near,
+						  .first = &outcomes[0],
+						  .second = &outcomes[1],
+						  .moved = heap_moved(near, &outcomes[0], &outcomes[1]) };
+		*out = hr_compare_runs(&comparing);
 		keep_texts(out, &probing->idioms->arena);
 		out->statement -= out->is_found;
 		out->value -= out->is_found && out->value != HR_NO_VALUE;
@@ -390,16 +233,16 @@ static int differ_by_place(struct difference *out, struct hr_probing *probing, c
 
 /* ---- probing */
 
-static int differ(struct difference *out, struct hr_probing *probing, const struct hr_idiom_state *state,
+static int differ(struct hr_difference *out, struct hr_probing *probing, const struct hr_idiom_state *state,
 		  const struct hr_sequence *sequence)
 {
-	*out = (struct difference){ .value = HR_NO_VALUE };
+	*out = (struct hr_difference){ .value = HR_NO_VALUE };
 	return state->idiom.kind == HR_IDIOM_DETERMINISM ? differ_by_place(out, probing, sequence)
 							 : differ_by_fill(out, probing, sequence);
 }
 
 /* Leaves out what it does without. */
-static int shrink(struct hr_sequence **sequence, struct difference *difference, struct hr_probing *probing,
+static int shrink(struct hr_sequence **sequence, struct hr_difference *difference, struct hr_probing *probing,
 		  const struct hr_idiom_state *state)
 {
 	size_t operation = (*sequence)->statements.data[difference->statement].operation;
@@ -409,7 +252,7 @@ static int shrink(struct hr_sequence **sequence, struct difference *difference, 
 		if (i == difference->statement || i >= (*sequence)->statements.count)
 			continue;
 		struct hr_sequence *shorter = hr_without(*sequence, i, difference->statement);
-		struct difference again = { .value = HR_NO_VALUE };
+		struct hr_difference again = { .value = HR_NO_VALUE };
 		if (shorter)
 			status = differ(&again, probing, state, shorter);
 		if (!status && again.is_found && shorter->statements.data[again.statement].operation == operation) {
@@ -424,7 +267,7 @@ static int shrink(struct hr_sequence **sequence, struct difference *difference, 
 }
 
 static void tell(struct hr_probing *probing, struct hr_idiom_state *blamed, struct hr_sequence *sequence,
-		 const struct difference *difference)
+		 const struct hr_difference *difference)
 {
 	size_t operation = sequence->statements.data[difference->statement].operation;
 	struct hr_strbuf text = HR_STRBUF_INIT;
@@ -461,7 +304,7 @@ static struct hr_sequence *with_observers(struct hr_probing *probing)
 
 static int probe_runs(struct hr_probing *probing, struct hr_idiom_state *state)
 {
-	struct difference difference;
+	struct hr_difference difference;
 
 	if (!hr_probe_is_last(probing, state))
 		return 0;
