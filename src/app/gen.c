@@ -20,6 +20,17 @@ static int read_library(struct hr_gen *gen, struct hr_error *error)
 	return 0;
 }
 
+/* Tests are compiled there: better to know that it cannot be before the search than after it. */
+static int check_temporary(struct hr_error *error)
+{
+	char *directory = NULL;
+	if (hr_directory_temporary(&directory, error))
+		return -1;
+	hr_directory_remove(directory);
+	free(directory);
+	return 0;
+}
+
 static int check_resumable(const struct hr_gen *gen, struct hr_error *error)
 {
 	char *path = hr_path_join(gen->out, "campaign.db");
@@ -53,6 +64,8 @@ static int prepare(struct hr_gen *gen, struct hr_error *error)
 	int status = gen->is_resumed ? check_resumable(gen, error) : 0;
 	if (!status)
 		status = read_library(gen, error);
+	if (!status)
+		status = check_temporary(error);
 	gen->reading = hr_clock_seconds() - began;
 	if (!status) /* better refused before the search than after it */
 		status = hr_output_open(&gen->output, gen->out, error);
