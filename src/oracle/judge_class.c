@@ -70,8 +70,9 @@ size_t hr_find_neighbour(const struct hr_experiments *experiments, const struct 
 	return call;
 }
 
-bool hr_bounds_are_known(const struct hr_experiments *it)
+bool hr_bounds_are_known(const struct hr_experiments *experiments)
 {
+	const struct hr_experiments *it = experiments;
 	const struct hr_statement *call = &it->failing->statements.data[it->statement];
 	size_t operand;
 	if (!hr_fault_is_in_ours(it->failing, it->outcome) || it->way == HR_WAY_LEAK)
@@ -116,14 +117,14 @@ static bool is_text_by_switch(const struct hr_experiments *experiments, const st
 	return false;
 }
 
-enum hr_class hr_judge_class(const struct hr_experiments *it, const struct hr_legality *legality,
+enum hr_class hr_judge_class(const struct hr_experiments *experiments, const struct hr_legality *legality,
 			     const struct hr_number_finding *numbers, bool is_value, bool is_call)
 {
 	enum hr_legality_grade grade = legality->grade;
 	bool is_sure_number = numbers->verdict != HR_NUMBER_WRAPS && numbers->verdict != HR_NUMBER_ONE_SIDED;
-	if (grade <= HR_LEGAL_DOUBTFUL || !hr_bounds_are_known(it) || is_text_by_switch(it, numbers))
+	if (grade <= HR_LEGAL_DOUBTFUL || !hr_bounds_are_known(experiments) || is_text_by_switch(experiments, numbers))
 		return HR_CLASS_UNSURE;
-	switch (it->way) {
+	switch (experiments->way) {
 	case HR_WAY_NULL:
 	case HR_WAY_WILD:
 		/* what needs a call before and no value is a state, which the caller may have to know about */

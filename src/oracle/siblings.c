@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TRIES = 8, LEAST_MAJORITY = 3, LARGE_NUMBER = 1000000 };
+enum { MOST_TRIES = 32, LEAST_MAJORITY = 3, LARGE_NUMBER = 1000000 };
 
 struct tried {
 	unsigned char accepted;
