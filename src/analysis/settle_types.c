@@ -95,6 +95,7 @@ static void look_at_parameter(struct look *look, const struct hr_first_use *firs
 	for (size_t i = 0; i < look->type->fields.count; i++) {
 		int64_t offset = look->type->fields.data[i].offset_bits / 8, size = size_of(look, i);
 		struct touched *field = &look->fields[i];
+		field->is_used |= has_bytes(first->maybe, offset, size);
 		field->is_changed |= offset + size > HR_FIRST_BYTES || has_bytes(first->written, offset, size);
 	}
 }

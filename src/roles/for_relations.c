@@ -286,13 +286,24 @@ static void pair_size_and_count(struct hr_inference *inference, struct hr_operat
 	}
 }
 
+/* Numbers that hardly ever come alone: those that must not be written, short ones and real ones. */
+static bool is_signal(const struct hr_inference *inference, const struct hr_item *item, const struct operand *it)
+{
+	enum { SHORT = 2 };
+	if (it->class != HR_CLASS_SCALARS)
+		return false;
+	const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
+	return it->is_const || (pointee && (pointee->kind == HR_TYPE_FLOAT || pointee->size == SHORT));
+}
+
 /* A length right after memory to be filled, however it is called, when nothing else claims either. */
 static void pair_neighbours(struct hr_inference *inference, struct hr_operation *operation, struct operand *operands,
 			    size_t count)
 {
 	for (size_t i = 0; i + 1 < count; i++) {
-		bool bytes = hr_is_bytes(operands[i].class);
-		if (!operands[i].is_buffer || operands[i].taken || !bytes || operands[i].role != HR_ROLE_OUT ||
+		bool bytes = hr_is_bytes(operands[i].class) && operands[i].role == HR_ROLE_OUT;
+		if (!operands[i].is_buffer || operands[i].taken ||
+		    !(bytes || is_signal(inference, &operation->params.data[i], &operands[i])) ||
 		    operands[i + 1].taken || operands[i + 1].class != HR_CLASS_INTEGER || !operands[i + 1].is_number ||
 		    !hr_name_has_loosely(&operands[i + 1].words, hr_words_length))
 			continue;

@@ -88,11 +88,11 @@ const char *const hr_words_size[] = { "size",    "nbytes", "bytes", "nbyte",    
 const char *const hr_words_flags[] = {
 	"flags", "flag", "options", "opts", "mask", "flgs", "oflags", "attributes", NULL
 };
-const char *const hr_words_choice[] = { "mode",    "level",    "type",   "kind",     "strategy", "method", "code",
-					"op",      "flush",    "whence", "format",   "style",    "policy", "algorithm",
-					"algo",    "encoding", "opcode", "severity", "option",   "which",  "category",
-					"errcode", "action",   "error",  "errnum",   "err",      "what",   "status",
-					"state",   "rep",      "class",  "verb",     "limit",    NULL };
+const char *const hr_words_choice[] = { "mode",    "level",    "type",   "kind",     "strategy", "method",  "code",
+					"op",      "flush",    "whence", "format",   "style",    "policy",  "algorithm",
+					"algo",    "encoding", "opcode", "severity", "option",   "which",   "category",
+					"errcode", "action",   "error",  "errnum",   "err",      "what",    "status",
+					"state",   "rep",      "class",  "verb",     "limit",    "request", NULL };
 const char *const hr_words_descriptor[] = { "fd",     "sock",    "socket", "sockfd", "descriptor",
 					    "fildes", "filedes", "fdes",   NULL };
 const char *const hr_words_output[] = { "dest",   "dst",         "out",    "output",  "result", "res", "ret",

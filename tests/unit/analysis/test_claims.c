@@ -95,6 +95,77 @@ static void test_claims__kinds_and_keeping(void **state)
 	forget(&unit);
 }
 
+static void test_claims__first_use(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"struct range { int from, to; };\n"
+		"int count(int *a); int ask(int *a); int make(struct range *r, int n); int grow(int n, struct range *r);\n"
+		"int squeeze(char *s);\n",
+		"#include \"unit.h\"\nint count(int *a) { return (*a)++; }\nint ask(int *a) { *a = 7; return *a; }\n"
+		"int make(struct range *r, int n) { r->from = 0; r->to = n; return r->to; }\n"
+		"int grow(int n, struct range *r) { r->to = r->from + n; return 0; }\n"
+		"int squeeze(char *s) { char *t = s; for (; *s; s++) if (*s != ' ') *t++ = *s; *t = 0; return 0; }\n");
+
+	assert_int_equal(operation_called(&unit, "count")->params.data[0].role, HR_ROLE_INOUT);
+	assert_int_equal(operation_called(&unit, "ask")->params.data[0].role, HR_ROLE_OUT);
+	assert_int_not_equal(operation_called(&unit, "make")->params.data[0].role, HR_ROLE_INOUT);
+	assert_int_equal(operation_called(&unit, "grow")->params.data[1].role, HR_ROLE_INOUT);
+	assert_int_equal(operation_called(&unit, "squeeze")->params.data[0].role, HR_ROLE_INOUT);
+	forget(&unit);
+}
+
+static void test_claims__through_calls(void **state)
+{
+	struct analysed unit = analyse(
+		*state, "int outer(int *a); int inner(int *a); int maybe(int *a, int which);\n",
+		"#include \"unit.h\"\nstatic void set(int *a) { *a = 1; }\nstatic int get(int *a) { return *a; }\n"
+		"int outer(int *a) { set(a); return get(a); }\nint inner(int *a) { int n = get(a); set(a); return n; }\n"
+		"int maybe(int *a, int which) { if (which) set(a); else *a = 0; return get(a); }\n");
+
+	assert_int_equal(operation_called(&unit, "outer")->params.data[0].role, HR_ROLE_OUT);
+	assert_int_equal(operation_called(&unit, "inner")->params.data[0].role, HR_ROLE_INOUT);
+	assert_int_equal(operation_called(&unit, "maybe")->params.data[0].role, HR_ROLE_OUT);
+	forget(&unit);
+}
+
+static void test_claims__replaced_and_lists(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef struct node node;\nnode *node_new(void); void node_put(node *n); char *text_more(char *s, int n);\n"
+		"void *always_null(void *p);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\nstruct node { node *next; };\n"
+		"node *node_new(void) { return calloc(1, sizeof(node)); }\n"
+		"void node_put(node *n) { while (n) { node *next = n->next; free(n); n = next; } }\n"
+		"char *text_more(char *s, int n) { if (n < 10) return s; char *t = malloc((unsigned)n); if (t) { t[0] = s[0]; free(s); } return t; }\n"
+		"void *always_null(void *p) { free(p); return 0; }\n");
+
+	assert_int_equal(operation_called(&unit, "node_put")->params.data[0].role, HR_ROLE_CONSUMED);
+	assert_int_equal(operation_called(&unit, "text_more")->params.data[0].role, HR_ROLE_CONSUMED);
+	assert_int_equal(operation_called(&unit, "text_more")->result.role, HR_ROLE_OWNED);
+	assert_int_equal(operation_called(&unit, "always_null")->result.role, HR_ROLE_BORROWED);
+	forget(&unit);
+}
+
+static void test_claims__numbers(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"int run(int flags); int pick(int mode, int bits); int length_of(const char *s); int work(int *a, int n);\n",
+		"#include \"unit.h\"\nstatic int g;\nint run(int flags) { g += flags != 0; return 0; }\n"
+		"int pick(int mode, int bits) { g += mode == 3; if (bits & 1) g++; if (bits & 4) g--; return 0; }\n"
+		"int length_of(const char *s) { int n = 0; while (s[n]) n++; return n; }\n"
+		"int work(int *a, int n) { if (!a) return -1; *a = n; return n + g; }\n");
+
+	assert_int_equal(operation_called(&unit, "run")->params.data[0].role, HR_ROLE_IN);
+	assert_int_equal(operation_called(&unit, "pick")->params.data[0].role, HR_ROLE_ENUM);
+	assert_int_equal(operation_called(&unit, "pick")->params.data[1].role, HR_ROLE_FLAGS);
+	assert_int_equal(operation_called(&unit, "length_of")->result.role, HR_ROLE_VALUE);
+	assert_int_equal(operation_called(&unit, "work")->result.role, HR_ROLE_VALUE);
+	forget(&unit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -102,6 +173,10 @@ int main(void)
 		IN_UNIT(test_claims__null),
 		IN_UNIT(test_claims__buffers),
 		IN_UNIT(test_claims__kinds_and_keeping),
+		IN_UNIT(test_claims__first_use),
+		IN_UNIT(test_claims__through_calls),
+		IN_UNIT(test_claims__replaced_and_lists),
+		IN_UNIT(test_claims__numbers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
