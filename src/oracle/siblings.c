@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TRIES = 32, LEAST_MAJORITY = 3, LARGE_NUMBER = 1000000 };
+enum { MOST_TRIES = 32, FEW_TRIES = 4, LEAST_MAJORITY = 3, LARGE_NUMBER = 1000000 };
 
 struct tried {
 	unsigned char accepted;
@@ -182,6 +182,31 @@ static bool is_forbidden(const struct hr_item *item)
 	return false;
 }
 
+/* A type with few operations: when all of them accept NULL, and nearly all receivers of the unit's other types that are const as this one is, or not, it is a custom of the house. */
+static bool is_custom(const struct hr_siblings *siblings, size_t operation, size_t parameter)
+{
+	const struct hr_model *model = siblings->model;
+	const struct hr_item *item = &model->operations.data[operation].params.data[parameter];
+	const struct hr_type *type = hr_model_type(model, item->type);
+	size_t accepting = 0, crashing = 0;
+	if (item->role != HR_ROLE_RECEIVER || !type || type->kind != HR_TYPE_POINTER)
+		return false;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *other = &model->operations.data[i];
+		for (size_t k = 0; other->kind != HR_KIND_DESTROYER && k < other->params.count; k++) {
+			const struct hr_type *second = hr_model_type(model, other->params.data[k].type);
+			if (other->params.data[k].role != HR_ROLE_RECEIVER || !second ||
+			    (i == operation && k == parameter) || second->kind != HR_TYPE_POINTER ||
+			    ((type->target.qualifiers ^ second->target.qualifiers) & HR_CONST))
+				continue;
+			enum answer answer = answer_of(siblings, i, k, HR_ODD_NULL);
+			accepting += answer == ACCEPTS;
+			crashing += answer == CRASHES;
+		}
+	}
+	return accepting >= 2 * LEAST_MAJORITY && crashing * 10 <= accepting;
+}
+
 bool hr_siblings_accept(const struct hr_siblings *siblings, size_t operation, int parameter, enum hr_odd odd,
 			struct hr_strbuf *who)
 {
@@ -215,6 +240,8 @@ bool hr_siblings_accept(const struct hr_siblings *siblings, size_t operation, in
 	}
 	bool is_majority = accepting >= LEAST_MAJORITY && accepting * 4 >= (accepting + crashing) * 3 &&
 			   (!crashing_namesakes || crashing_namesakes * 2 < namesakes);
+	if (!is_majority && odd == HR_ODD_NULL && accepting >= 2 && !crashing)
+		is_majority = is_custom(siblings, operation, (size_t)parameter);
 	if (is_majority && who)
 		hr_strbuf_addf(who, "Siblings accept %s where this function fails: %s%s (%zu do, %zu do not).",
 			       words[odd], names.data, accepting > MOST_NAMED ? " and others" : "", accepting,
@@ -226,13 +253,13 @@ bool hr_siblings_accept(const struct hr_siblings *siblings, size_t operation, in
 /* ---- trying ---- */
 
 struct trial {
+	size_t operation;
 	size_t parameter;
 	enum hr_odd odd;
 };
 
 struct trying {
 	struct hr_siblings *siblings;
-	size_t operation;
 	HR_VEC(struct trial) trials;
 	HR_VEC(struct hr_sequence *) sequences;
 };
@@ -267,7 +294,8 @@ static bool is_odd_operand(struct hr_operand *out, const struct hr_sequence *nor
 	}
 }
 
-static void plan(struct trying *trying, const struct hr_sequence *normal, size_t statement, unsigned most)
+static void plan(struct trying *trying, const struct hr_sequence *normal, size_t statement, unsigned enough,
+		 unsigned most)
 {
 	const struct hr_statement *call = &normal->statements.data[statement];
 	for (size_t i = 0; i < call->operand_count; i++) {
@@ -280,7 +308,7 @@ static void plan(struct trying *trying, const struct hr_sequence *normal, size_t
 			/* NULL for nothing at all is not odd */
 			if (length >= 0 && (!hr_operand_number(normal, &call->operands[length], &number) || !number))
 				continue;
-			if (tried->crashed || tried->accepted >= MOST_TRIES ||
+			if (tried->crashed || tried->accepted >= enough ||
 			    !is_odd_operand(&by, normal, &call->operands[i], item, (enum hr_odd)odd))
 				continue;
 			/* what comes behind it has nothing to do with the question, and may need the result */
@@ -295,7 +323,7 @@ static void plan(struct trying *trying, const struct hr_sequence *normal, size_t
 			hr_edit_operand(&edit, &changed.operands[i], &by);
 			hr_edit_replace(&edit, statement, &changed);
 			hr_vec_push(&trying->sequences, hr_edit_finish(&edit));
-			hr_vec_push(&trying->trials, (struct trial){ i, (enum hr_odd)odd });
+			hr_vec_push(&trying->trials, (struct trial){ call->operation, i, (enum hr_odd)odd });
 		}
 	}
 }
@@ -304,7 +332,7 @@ static void hear(void *context, size_t index, struct hr_outcome *outcome)
 {
 	struct trying *trying = context;
 	const struct trial *trial = &trying->trials.data[index];
-	struct tried *tried = tried_of(trying->siblings, trying->operation, trial->parameter, trial->odd);
+	struct tried *tried = tried_of(trying->siblings, trial->operation, trial->parameter, trial->odd);
 	struct hr_sequence *sequence = trying->sequences.data[index];
 	enum hr_way way = hr_way_of(outcome);
 	if (outcome->status == HR_OUTCOME_NORMAL) {
@@ -317,7 +345,7 @@ static void hear(void *context, size_t index, struct hr_outcome *outcome)
 	tried->crashed = 1;
 	trying->sequences.data[index] = NULL;
 	hr_vec_push(&trying->siblings->crashes,
-		    (struct crash){ sequence, trying->operation, trial->parameter, trial->odd });
+		    (struct crash){ sequence, trial->operation, trial->parameter, trial->odd });
 }
 
 /* Hands on those that siblings accept, now that more is known. */
@@ -349,8 +377,11 @@ int hr_siblings_try(struct hr_siblings *siblings, const struct hr_sequence *norm
 	}
 	if (last == normal->statements.count)
 		return 0;
-	trying.operation = normal->statements.data[last].operation;
-	plan(&trying, normal, last, most);
+	plan(&trying, normal, last, MOST_TRIES, most);
+	/* not every operation is the last call of a sequence that is kept: the others are tried now and then */
+	for (size_t i = last; i-- > 0;)
+		if (normal->statements.data[i].kind == HR_STATEMENT_CALL)
+			plan(&trying, normal, i, FEW_TRIES, most);
 	if (trying.trials.count)
 		status = runner->run(runner->context, (const struct hr_sequence *const *)trying.sequences.data,
 				     trying.sequences.count, &wants, hear, &trying, error);
