@@ -6,6 +6,7 @@
 #include "base/bug.h"
 #include "base/memory.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -52,12 +53,27 @@ bool hr_idiom_find_name(enum hr_idiom_kind *out, const char *name)
 
 /* ---- the list */
 
+/* Characters that the documentation puts in quotes mean something to the unit. */
+static void find_marks(struct hr_idioms *idioms)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < idioms->model->operations.count; i++)
+		for (const char *c = idioms->model->operations.data[i].doc; c && *c; c++) {
+			bool is_quoted =
+				(*c == '\'' || *c == '"') && c[1] && c[2] == *c && ispunct((unsigned char)c[1]);
+			if (is_quoted && count + 1 < sizeof idioms->marks && !strchr(idioms->marks, c[1]))
+				idioms->marks[count++] = c[1];
+		}
+}
+
 struct hr_idioms *hr_idioms_find(const struct hr_model *model, unsigned enabled)
 {
 	struct hr_idioms *idioms = hr_calloc(1, sizeof *idioms);
 
 	idioms->model = model;
 	idioms->enabled = enabled;
+	find_marks(idioms);
 	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
 		if (enabled & 1u << classes[i]->kind)
 			classes[i]->find(idioms, classes[i]);

@@ -1,6 +1,8 @@
 /* Changing objects of a probe: calls of mutators with arguments from the sequence itself, or made up. */
 #include "oracle/idioms_internal.h"
 
+#include <string.h>
+
 /* A text that the sequence passes somewhere; one of ours when it passes none. */
 struct hr_operand hr_probe_text(const struct hr_probing *probing, unsigned which)
 {
@@ -67,6 +69,12 @@ static struct hr_operand choose_text(struct hr_probing *probing, struct hr_seque
 	static const size_t lengths[] = { 1, 1, 3 };
 	size_t which = hr_random_below(probing->random, 3);
 
+	size_t marks = strlen(probing->idioms->marks);
+	if (is_wild && marks && hr_random_chance(probing->random, 0.5)) {
+		char mark = probing->idioms->marks[hr_random_below(probing->random, marks)];
+		char *text = hr_arena_printf(&sequence->arena, which ? "a%cb" : "%c", mark);
+		return hr_give_text(text, strlen(text));
+	}
 	if (is_wild)
 		return hr_random_text(probing->random, &sequence->arena);
 	if (hr_random_chance(probing->random, 0.3))

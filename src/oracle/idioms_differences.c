@@ -19,7 +19,7 @@ static bool is_address(const struct hr_comparing *comparing, int64_t a, int64_t 
 
 static bool begins_with_fill(const struct hr_seen *seen, unsigned char fill)
 {
-	return seen->kind == HR_SEEN_TEXT && seen->length && (unsigned char)seen->text[0] == fill;
+	return seen->kind == HR_SEEN_TEXT && seen->text && seen->length && (unsigned char)seen->text[0] == fill;
 }
 
 /* Memory that the unit hands out to be filled: what is in it is nobody's business. */

@@ -193,6 +193,7 @@ struct hr_idioms {
 	unsigned enabled;
 	HR_VEC(struct hr_idiom_state *) states;
 	uint64_t probes;
+	char marks[32]; /* characters that the documentation puts in quotes */
 };
 
 /* One sequence that is probed. */

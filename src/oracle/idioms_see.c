@@ -1,6 +1,7 @@
 /* Seeing values in outcomes, conditions about them, and what observers tell of an object. */
 #include "oracle/idioms_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 static struct hr_seen see_pointer(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t value,
@@ -58,8 +59,8 @@ bool hr_seen_same(const struct hr_seen *a, const struct hr_seen *b)
 	switch (a->kind) {
 	case HR_SEEN_NUMBER:
 		return a->number == b->number;
-	case HR_SEEN_REAL: /* bit by bit: not a number is the same as itself */
-		return memcmp(&a->real, &b->real, sizeof a->real) == 0;
+	case HR_SEEN_REAL: /* what is not a number is the same as itself here */
+		return a->real == b->real || (isnan(a->real) && isnan(b->real));
 	case HR_SEEN_TEXT:
 		return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 	default:

@@ -3,7 +3,7 @@
 
 enum { FROM, TO, LENGTH, SHAPE }; /* extra of a state: the parameters that go round, the length of the second */
 enum { OBJECTS, TEXTS, NUMBERS }; /* shapes */
-enum { TRIPS = 3 };
+enum { TRIPS = 4 };
 enum { READS, SAME }; /* properties */
 
 static const struct verbs {
@@ -251,6 +251,8 @@ static bool choose_source(struct trip *trip, struct hr_probing *probing, const s
 	trip->source = hr_give_value(handles[hr_random_below(probing->random, count)]);
 	probing->about = trip->source.value;
 	trip->sequence = hr_sequence_copy(probing->normal);
+	size_t operation;
+	(void)hr_probe_change(probing, trip->sequence, trip->source.value, state->object, &operation);
 	hr_probe_enrich(probing, trip->sequence, trip->source.value, state->object);
 	return true;
 }
