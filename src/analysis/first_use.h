@@ -52,6 +52,6 @@ struct hr_first_base hr_first_base(const struct hr_first_walk *walk, uint32_t va
 uint32_t hr_first_source(const struct hr_code_function *callee, uint32_t argument);
 
 /* What an instruction reads and writes of the parameters' objects. */
-void hr_first_step(struct hr_first_walk *walk, uint32_t instruction);
+void hr_first_step(struct hr_first_walk *walk, uint32_t index);
 
 #endif

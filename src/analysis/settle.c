@@ -85,7 +85,20 @@ static bool is_const(const struct hr_claimer *claimer, const struct hr_item *ite
 	return (hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST) != 0;
 }
 
-/* The caller's buffer itself comes back; or what an argument that is not changed leads to; or text, which hardly anybody takes out of an object. */
+/* The authors wrote that the caller has to give it back. */
+static bool is_said_to_be_owned(const struct hr_item *item)
+{
+	for (size_t i = 0; i < item->claims.count; i++) {
+		const struct hr_claim *claim = &item->claims.data[i];
+		bool is_owned = claim->fact == HR_FACT_ROLE && claim->value == HR_ROLE_OWNED;
+		if (claim->source == HR_SOURCE_DOCUMENTATION && (is_owned || claim->fact == HR_FACT_FREED_BY))
+			return true;
+	}
+	return false;
+}
+
+/* The caller's buffer itself comes back; or what an argument that is not changed leads to; or text, which hardly anybody takes out of an object without
+ * saying so. */
 static bool is_lent(const struct hr_claimer *claimer, enum hr_pointer_sort sort)
 {
 	const struct hr_function_facts *function = claimer->function;
@@ -97,7 +110,8 @@ static bool is_lent(const struct hr_claimer *claimer, enum hr_pointer_sort sort)
 	if (is_const(claimer, of) && !is_const(claimer, &claimer->operation->result))
 		return false;
 	return (sort != HR_POINTER_OBJECT && memory->kept & HR_KEPT_RETURNED) ||
-	       (sort == HR_POINTER_TEXT && memory->freed == HR_FREED_INSIDE);
+	       (sort == HR_POINTER_TEXT && memory->freed == HR_FREED_INSIDE &&
+		!is_said_to_be_owned(&claimer->operation->result));
 }
 
 /* Results that names took for new. What is taken out of an object belongs to the caller now: only who changes nothing lends; and of objects that are there for
