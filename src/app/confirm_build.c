@@ -298,11 +298,12 @@ int hr_confirm_run(struct hr_process_result *out, struct hr_confirm *confirm,
 	char *private = hr_path_join(confirm->root, hr_arena_printf(&arena, "private-%zu", ++confirm->tried));
 	const char *argv[] = { program, NULL };
 	const char *environment[] = {
-		hr_arena_printf(&arena,
-				"ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:handle_abort=1:"
-				"detect_stack_use_after_return=1:hard_rss_limit_mb=2048:strict_string_checks=0:"
-				"max_malloc_fill_size=1048576:malloc_fill_byte=%u:malloc_context_size=20:redzone=%u",
-				fill, redzone),
+		hr_arena_printf(
+			&arena,
+			"ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:handle_abort=1:"
+			"detect_stack_use_after_return=1:hard_rss_limit_mb=2048:max_allocation_size_mb=1024:strict_string_checks=0:"
+			"max_malloc_fill_size=1048576:malloc_fill_byte=%u:malloc_context_size=20:redzone=%u",
+			fill, redzone),
 		"UBSAN_OPTIONS=print_stacktrace=1", "LC_ALL=C", NULL
 	};
 	struct hr_confined confined = {
