@@ -10,6 +10,10 @@ scratch=$PWD
 export XDG_CACHE_HOME=$scratch/cache
 passed=0 failed=0
 
+# Every way, with both compilers, takes two minutes: that is for `make check-all` (HR_CHECK=all).
+libraries='quill relay' thorough=()
+[ "${HR_CHECK:-}" != all ] || libraries='hold quill relay' thorough=(--thorough)
+
 # check NAME COMMAND…
 check() {
 	local name=$1
@@ -47,7 +51,7 @@ twins() {
 
 # minimise LIBRARY: all its cases at once; what it prints goes to LIBRARY.log
 minimise() {
-	"$harrier" minimize --thorough --out "$scratch/$1.out" "$scratch/$1"-*.seq --header "$scratch/$1/$1.h" "$scratch/$1"/*.c \
+	"$harrier" minimize "${thorough[@]}" --out "$scratch/$1.out" "$scratch/$1"-*.seq --header "$scratch/$1/$1.h" "$scratch/$1"/*.c \
 		>"$scratch/$1.log" 2>"$scratch/$1.errors" || { cat "$scratch/$1".{errors,log} && return 1; }
 }
 
@@ -79,14 +83,14 @@ fixed() {
 }
 
 while read -r library bug _ _ calls; do
-	[ -z "$library" ] || printf '%s\n' "${calls//; /$'\n'}" >"$library-$bug.seq"
+	[[ -z $library || " $libraries " != *" $library "* ]] || printf '%s\n' "${calls//; /$'\n'}" >"$library-$bug.seq"
 done <<<"$cases"
-for library in hold quill relay; do
+for library in $libraries; do
 	check "$library: planted" twins "$library"
-	check "$library: minimised and confirmed with gcc and clang" minimise "$library"
+	check "$library: minimised and confirmed" minimise "$library"
 done
 while read -r library bug folder most _; do
-	[ -n "$library" ] || continue
+	[[ -n $library && " $libraries " == *" $library "* ]] || continue
 	left=$(statements "$library" "$bug")
 	folder=$(echo "$library.out/failures/"*-"$folder")
 	check "$library: $bug has a folder, ${folder##*/}" [ -d "$folder" ]
@@ -110,8 +114,8 @@ check "again: the same folders" diff -r before/failures relay.out/failures
 
 # what does not fail is told
 does_not_fail() {
-	echo 'l = hold_list_new()' >fine.seq
-	[ "$("$harrier" minimize --confirm fine.seq --header hold/hold.h hold/*.c | tail -n 1)" = "# does not fail" ]
+	echo 'c = relay_new()' >fine.seq
+	[ "$("$harrier" minimize --confirm fine.seq --header relay/relay.h relay/*.c | tail -n 1)" = "# does not fail" ]
 }
 check "a sequence that does not fail" does_not_fail
 

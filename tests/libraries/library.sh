@@ -12,9 +12,10 @@
 #   libs         linker flags
 #   pkgconfig    modules whose flags are added (kind=installed)
 #   standalone   yes: leave out headers that do not compile alone
+#   large        yes: takes too long for every day; `make check-all` (HR_CHECK=all) has it
 #
 #   hr_library_names             all names
-#   hr_library_names_here        those whose -dev package is installed, and all that come as sources
+#   hr_library_names_here        those whose -dev package is installed, and all that come as sources; large ones only in make check-all
 #   hr_library_load NAME         fetches what is missing and goes to the library's folder and sets lib_kind, lib_headers[], lib_sources[],
 #                                lib_flags[] and lib_arguments[], what `harrier inspect` takes. 77: cannot be had here (the
 #                                reason is printed). Best in a subshell
@@ -36,10 +37,12 @@ hr_library_names() {
 
 # Those that need no package beyond what scripts/setup.sh installs: sources, and -dev packages that are there.
 hr_library_names_here() {
-	local name package='' kind=''
+	local name package='' kind='' large=''
 	for name in $(hr_library_names); do
+		large=''
 		# shellcheck source=/dev/null
 		. "$hr_libraries/$name.lib"
+		[ "$large" != yes ] || [ "${HR_CHECK:-}" = all ] || continue
 		[ "$kind" != installed ] || hr_is_installed "$package" || continue
 		echo "$name"
 	done
