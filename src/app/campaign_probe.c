@@ -46,7 +46,7 @@ static int probe_sequence(struct probing *probing, const struct hr_sequence *seq
 	hr_outcome_init(&outcome);
 	int status = hr_runner_run_one(&outcome, runner, sequence, &wants, error);
 	if (!status && outcome.status == HR_OUTCOME_NORMAL) {
-		status = hr_idioms_probe(campaign->idioms, sequence, &outcome, &campaign->random, runner, MOST_RUNS,
+		status = hr_idioms_probe(campaign->idioms, sequence, &campaign->random, runner, MOST_RUNS,
 					 take_violation, probing, error);
 		if (!status)
 			status = hr_siblings_try(campaign->siblings, sequence, runner, MOST_ODD, take_failing, probing,

@@ -271,13 +271,13 @@ static void order_states(struct hr_idiom_state **out, const struct hr_probing *p
 	}
 }
 
-int hr_idioms_probe(struct hr_idioms *idioms, const struct hr_sequence *normal, const struct hr_outcome *outcome,
-		    struct hr_random *random, const struct hr_runner *runner, unsigned most, hr_violation_fn *tell,
-		    void *context, struct hr_error *error)
+int hr_idioms_probe(struct hr_idioms *idioms, const struct hr_sequence *normal, struct hr_random *random,
+		    const struct hr_runner *runner, unsigned most, hr_violation_fn *tell, void *context,
+		    struct hr_error *error)
 {
 	size_t count = idioms->states.count;
 	struct hr_idiom_state **states = hr_calloc(count + 1, sizeof *states);
-	struct hr_outcome own; /* what the caller has may be gone with the next run */
+	struct hr_outcome own;
 	struct hr_probing probing = { .idioms = idioms,
 				      .model = idioms->model,
 				      .normal = normal,
@@ -292,7 +292,7 @@ int hr_idioms_probe(struct hr_idioms *idioms, const struct hr_sequence *normal, 
 
 	hr_outcome_init(&own);
 	probing.is_live = hr_calloc(normal->values.count + 1, sizeof *probing.is_live);
-	if (outcome->status == HR_OUTCOME_NORMAL && count)
+	if (count)
 		status = hr_probe_run(&own, &probing, normal, NULL);
 	if (!status && own.status == HR_OUTCOME_NORMAL) {
 		find_live(&probing);

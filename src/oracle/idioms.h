@@ -101,12 +101,12 @@ struct hr_violation {
 };
 typedef void hr_violation_fn(void *context, struct hr_violation *violation);
 
-/* Probes a sequence that returned normally (with its outcome: which values live). About `most` runs: what was begun is ended. Of each property of an idiom one violation is told, and only when the idiom held often
+/* Probes a sequence that returned normally. About `most` runs: what was begun is ended. Of each property of an idiom one violation is told, and only when the idiom held often
  * enough to be believed by then; so one may be told with a later sequence than the one it was found with. An idiom that is contradicted too often is none: it is given up,
  * and violations of it that were told before are to be withdrawn (hr_idioms_is_believed). */
-int hr_idioms_probe(struct hr_idioms *idioms, const struct hr_sequence *normal, const struct hr_outcome *outcome,
-		    struct hr_random *random, const struct hr_runner *runner, unsigned most, hr_violation_fn *tell,
-		    void *context, struct hr_error *error);
+int hr_idioms_probe(struct hr_idioms *idioms, const struct hr_sequence *normal, struct hr_random *random,
+		    const struct hr_runner *runner, unsigned most, hr_violation_fn *tell, void *context,
+		    struct hr_error *error);
 bool hr_idioms_is_believed(const struct hr_idioms *idioms, const struct hr_idiom *idiom);
 
 #endif

@@ -204,11 +204,12 @@ static void blame(struct hr_probing *probing, struct hr_sequence *sequence, size
 	unsigned property = is_refused && leak->allocated_by == culprit ? REFUSED
 			    : operation->kind == HR_KIND_DESTROYER      ? DESTROYER
 									: CALL;
-	hr_idiom_violated_run(
-		probing, state, property, sequence, HR_WAY_LEAK, HR_NO_VALUE, it->operation,
-		leak->allocated_by == culprit || maker->kind != HR_STATEMENT_CALL ? HR_NONE : maker->operation,
-		"%llu bytes that %s allocated cannot be reached any more after %s%s", (unsigned long long)leak->size,
-		made_by, operation->name, property == REFUSED ? ", which failed" : "");
+	bool is_its_own = leak->allocated_by == culprit || maker->kind != HR_STATEMENT_CALL;
+	struct hr_blame blame = { HR_WAY_LEAK, HR_NO_VALUE, it->operation, is_its_own ? HR_NONE : maker->operation };
+	hr_idiom_violated_run(probing, state, property, sequence, &blame,
+			      "%llu bytes that %s allocated cannot be reached any more after %s%s",
+			      (unsigned long long)leak->size, made_by, operation->name,
+			      property == REFUSED ? ", which failed" : "");
 }
 
 static void hold_all(struct hr_probing *probing, const struct hr_sequence *sequence, const struct hr_outcome *outcome)

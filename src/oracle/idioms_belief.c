@@ -215,16 +215,17 @@ void hr_idiom_violated(struct hr_probing *probing, struct hr_idiom_state *state,
 }
 
 void hr_idiom_violated_run(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
-			   struct hr_sequence *sequence, enum hr_way way, size_t value, size_t operation, size_t cause,
-			   const char *format, ...)
+			   struct hr_sequence *sequence, const struct hr_blame *blame, const char *format, ...)
 {
-	struct hr_violation violation = { .sequence = sequence, .way = way, .operation = operation, .value = value };
+	struct hr_violation violation = {
+		.sequence = sequence, .way = blame->way, .operation = blame->operation, .value = blame->value
+	};
 	va_list args;
 
 	va_start(args, format);
 	violation.text = format_text(sequence, format, args);
 	va_end(args);
-	violation.contract.conclusion = hr_expect(HR_EXPECT_NOTHING, value, 0);
+	violation.contract.conclusion = hr_expect(HR_EXPECT_NOTHING, blame->value, 0);
 	violation.contract.value_count = sequence->values.count;
-	keep_violation(probing, state, property, cause, &violation);
+	keep_violation(probing, state, property, blame->cause, &violation);
 }

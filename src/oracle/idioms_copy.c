@@ -253,8 +253,8 @@ static int probe_outlives(struct hr_probing *probing, struct hr_idiom_state *sta
 	} else if (fine && !status && outcome.status == HR_OUTCOME_FAULT &&
 		   outcome.fault.kind == HR_KIND_USE_AFTER_FREE && outcome.fault.statement != HR_NO_STATEMENT &&
 		   outcome.fault.statement > watch.first) {
-		hr_idiom_violated_run(probing, state, OUTLIVES, watch.sequence, HR_WAY_DEAD, HR_NO_VALUE,
-				      state->idiom.operations[0], HR_NONE,
+		struct hr_blame blame = { HR_WAY_DEAD, HR_NO_VALUE, state->idiom.operations[0], HR_NONE };
+		hr_idiom_violated_run(probing, state, OUTLIVES, watch.sequence, &blame,
 				      "the copy that %s made cannot be used after the original was given to %s",
 				      probing->model->operations.data[state->idiom.operations[0]].name,
 				      probing->model->operations.data[destroyer].name);

@@ -258,9 +258,17 @@ void hr_idiom_violated(struct hr_probing *probing, struct hr_idiom_state *state,
 		       struct hr_sequence *sequence, size_t first, const struct hr_contract *contract, size_t operation,
 		       const char *format, ...) __attribute__((format(printf, 8, 9)));
 
-/* The same for what is not about values: a leak, or a result that differs from run to run. `cause` is the operation that brought it about before, or HR_NONE. */
+/* What is not about values: a leak, or a result that differs from run to run. */
+struct hr_blame {
+	enum hr_way way;
+	size_t value; /* that differs; or HR_NO_VALUE */
+	size_t operation;
+	size_t cause; /* the operation that brought it about before, or HR_NONE */
+};
+
+/* The same for that. */
 void hr_idiom_violated_run(struct hr_probing *probing, struct hr_idiom_state *state, unsigned property,
-			   struct hr_sequence *sequence, enum hr_way way, size_t value, size_t operation, size_t cause,
-			   const char *format, ...) __attribute__((format(printf, 9, 10)));
+			   struct hr_sequence *sequence, const struct hr_blame *blame, const char *format, ...)
+	__attribute__((format(printf, 6, 7)));
 
 #endif

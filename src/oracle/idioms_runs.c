@@ -280,8 +280,8 @@ static void tell(struct hr_probing *probing, struct hr_idiom_state *blamed, stru
 	hr_strbuf_addstr(&text, blamed->idiom.kind == HR_IDIOM_DETERMINISM
 					? " in another, as addresses happen to be"
 					: " in another, as fresh memory happens to be");
-	hr_idiom_violated_run(probing, blamed, 0, sequence, HR_WAY_UNSTABLE, difference->value, operation, HR_NONE,
-			      "%s", text.data);
+	struct hr_blame blame = { HR_WAY_UNSTABLE, difference->value, operation, HR_NONE };
+	hr_idiom_violated_run(probing, blamed, 0, sequence, &blame, "%s", text.data);
 	hr_strbuf_release(&text);
 }
 

@@ -204,7 +204,7 @@ static bool is_custom(const struct hr_siblings *siblings, size_t operation, size
 			crashing += answer == CRASHES;
 		}
 	}
-	return accepting >= 2 * LEAST_MAJORITY && crashing * 10 <= accepting;
+	return accepting / 2 >= LEAST_MAJORITY && crashing * 10 <= accepting;
 }
 
 bool hr_siblings_accept(const struct hr_siblings *siblings, size_t operation, int parameter, enum hr_odd odd,
