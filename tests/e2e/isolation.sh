@@ -1,7 +1,7 @@
 #!/bin/bash
-# Is every sequence on its own in a worker, whatever ran before it? 10,000 random sequences for each of the small libraries of
-# tests/isolation, which keep state wherever C has any, and 3,000 (or $ISOLATION_SEQUENCES) for some real ones: run in many
-# orders and many ways, compared.
+# Is every sequence on its own in a worker, whatever ran before it? Thousands of random sequences (or $ISOLATION_SEQUENCES; in `make check-all`, HR_CHECK=all,
+# 10,000) for each of the small libraries of tests/isolation, which keep state wherever C has any, and fewer for some real ones: run in many orders and many
+# ways, compared.
 #
 #   tests/e2e/isolation.sh [HARRIER] [NAME…]      NAME: state, system, memory, or one of tests/libraries
 #
@@ -25,8 +25,9 @@ fi
 [ $# -gt 0 ] || set -- state system memory libcsv cjson # zlib takes minutes: its sequences hang often
 
 # How many sequences for the small libraries, and for real ones
-many=${ISOLATION_SEQUENCES:-10000}
-some=${ISOLATION_SEQUENCES:-3000}
+many=4000 some=1500
+[ "${HR_CHECK:-}" != all ] || many=10000 some=3000
+many=${ISOLATION_SEQUENCES:-$many} some=${ISOLATION_SEQUENCES:-$some}
 
 # Reads of what nobody wrote: those that have to be found, and those that a library is known for
 planted() {

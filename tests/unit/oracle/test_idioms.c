@@ -265,14 +265,12 @@ static void test_idioms__interrupted(void **state)
 	struct told told = { .count = 0 };
 	const struct hr_runner giving_up = { refuse, NULL };
 	struct hr_random random;
-	struct hr_outcome outcome;
 	hr_random_seed(&random, 1);
 	start(&running, state);
 	struct hr_idioms *idioms = hr_idioms_find(running.unit->model, HR_IDIOMS_ALL);
 	struct hr_sequence *base = sequence_of(&running, bases[1]);
 	assert_int_equal(hr_idioms_probe(idioms, base, &random, &giving_up, 20, take, &told, &running.unit->error), -1);
 	assert_int_equal(told.count, 0);
-	hr_outcome_release(&outcome);
 	hr_sequence_free(base);
 	hr_idioms_free(idioms);
 	stop_running(&running);
