@@ -20,8 +20,10 @@ skipped=0
 check_build() {
 	local directory=$1 flavour=$2 log counts p f s suite arguments=()
 	shift 2
+	local tests=enabled
+	[ $# -gt 0 ] || tests=disabled
 	echo "== $flavour: build"
-	if ! scripts/build.sh "$flavour" -Dtests=enabled; then
+	if ! scripts/build.sh "$flavour" -Dtests=$tests; then
 		echo "check: the $flavour build failed" >&2
 		failed=$((failed + 1))
 		return
