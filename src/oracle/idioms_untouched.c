@@ -66,6 +66,15 @@ static bool headers_promise(const struct hr_model *model)
 	return found;
 }
 
+/* Where room can be too small, a number tells how much would have been enough. */
+static bool has_capacity(const struct hr_operation *operation)
+{
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (operation->params.data[i].role == HR_ROLE_CAPACITY)
+			return true;
+	return false;
+}
+
 static void find_outputs(struct hr_idioms *idioms, const struct hr_idiom_class *class)
 {
 	const struct hr_model *model = idioms->model;
@@ -75,7 +84,7 @@ static void find_outputs(struct hr_idioms *idioms, const struct hr_idiom_class *
 		const struct hr_operation *it = &model->operations.data[i];
 		bool tells = it->error == HR_REFUSED_NEGATIVE || it->error == HR_REFUSED_NONZERO ||
 			     it->error == HR_REFUSED_ZERO || it->error == HR_REFUSED_NULL;
-		bool is_documented = all || promises(it->doc, true);
+		bool is_documented = (all && !has_capacity(it)) || promises(it->doc, true);
 		for (size_t k = 0; hr_can_probe(it) && tells && k < it->params.count; k++) {
 			const struct hr_item *param = &it->params.data[k];
 			struct hr_type_ref pointee = hr_model_pointee(model, param->type);
