@@ -267,33 +267,14 @@ int hr_confirm_program(bool *made, const struct hr_confirm *confirm, const struc
 
 /* ---- running ---- */
 
-/* Where a test may read: where it was compiled, what it is linked with; and about itself, or sanitizers do not know their own stack. */
-static void readable_places(hr_recipe_strings *out, const struct hr_confirm *confirm,
-			    const struct hr_confirm_compiler *compiler, struct hr_arena *arena)
-{
-	const struct hr_recipe *recipe = &confirm->unit->recipe;
-	hr_vec_push(out, compiler->directory);
-	hr_vec_push(out, "/proc/self");
-	for (size_t i = 0; i < recipe->link_flags.count; i++) {
-		const char *flag = recipe->link_flags.data[i];
-		if (strncmp(flag, "-L", 2) == 0 && flag[2]) {
-			hr_vec_push(out, flag + 2);
-		} else if (*flag == '/') {
-			char *parent = hr_path_parent(flag);
-			hr_vec_push(out, hr_arena_strdup(arena, parent));
-			free(parent);
-		}
-	}
-	hr_vec_push(out, NULL);
-}
-
 int hr_confirm_run(struct hr_process_result *out, struct hr_confirm *confirm,
 		   const struct hr_confirm_compiler *compiler, const char *name, unsigned char fill, unsigned redzone,
 		   struct hr_error *error)
 {
 	struct hr_arena arena = HR_ARENA_INIT;
 	hr_recipe_strings readable = HR_VEC_INIT;
-	readable_places(&readable, confirm, compiler, &arena);
+	hr_vec_push(&readable, "/proc/self"); /* about itself, or sanitizers do not know their own stack */
+	hr_app_unit_readable(&readable, confirm->unit, compiler->directory, &arena);
 	char *program = hr_path_join(compiler->directory, name);
 	char *private = hr_path_join(confirm->root, hr_arena_printf(&arena, "private-%zu", ++confirm->tried));
 	const char *argv[] = { program, NULL };

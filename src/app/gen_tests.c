@@ -203,24 +203,6 @@ static int compile(struct hr_test *tests, size_t *count, const char *directory, 
 	return status;
 }
 
-/* Where a test may read: where it was compiled, and where the libraries are that it is linked with. Paths live in `arena`. */
-static void readable_places(hr_recipe_strings *out, const char *directory, const struct hr_recipe *recipe,
-			    struct hr_arena *arena)
-{
-	hr_vec_push(out, directory);
-	for (size_t i = 0; i < recipe->link_flags.count; i++) {
-		const char *flag = recipe->link_flags.data[i];
-		if (strncmp(flag, "-L", 2) == 0 && flag[2]) {
-			hr_vec_push(out, flag + 2);
-		} else if (*flag == '/') {
-			char *parent = hr_path_parent(flag);
-			hr_vec_push(out, hr_arena_strdup(arena, parent));
-			free(parent);
-		}
-	}
-	hr_vec_push(out, NULL);
-}
-
 /* Runs one test behind the fence, in a directory of its own that goes with it. Its number names it: what a test left there, and could not be removed,
  * is not in the way of the next one. */
 static int try_test(bool *passed, const char *program, const struct hr_test *test, size_t number, const char *directory,
@@ -255,7 +237,7 @@ static int keep_running(struct hr_test *tests, size_t *count, const char *direct
 	char *program = hr_path_join(directory, "tests");
 	size_t kept = 0;
 	int status = 0;
-	readable_places(&readable, directory, &unit->recipe, &arena);
+	hr_app_unit_readable(&readable, unit, directory, &arena);
 	for (size_t i = 0; i < *count && !status; i++) {
 		bool passed = false;
 		status = try_test(&passed, program, &tests[i], i, directory, &readable, error);

@@ -8,6 +8,7 @@
 #include "roles/roles.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -172,4 +173,21 @@ int hr_app_unit_start(struct hr_app_unit *unit, struct hr_workers_options *optio
 	if (!status)
 		tell_fence(hr_workers_fence(unit->workers));
 	return status;
+}
+
+void hr_app_unit_readable(hr_recipe_strings *out, const struct hr_app_unit *unit, const char *directory,
+			  struct hr_arena *arena)
+{
+	hr_vec_push(out, directory);
+	for (size_t i = 0; i < unit->recipe.link_flags.count; i++) {
+		const char *flag = unit->recipe.link_flags.data[i];
+		if (strncmp(flag, "-L", 2) == 0 && flag[2]) {
+			hr_vec_push(out, flag + 2);
+		} else if (*flag == '/') {
+			char *parent = hr_path_parent(flag);
+			hr_vec_push(out, hr_arena_strdup(arena, parent));
+			free(parent);
+		}
+	}
+	hr_vec_push(out, NULL);
 }

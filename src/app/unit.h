@@ -30,4 +30,8 @@ int hr_app_unit_build(struct hr_app_unit *unit, struct hr_error *error);
 /* Starts workers on it; `options->unit` is filled in. Layers of the fence that are missing are told, in one line on standard error. */
 int hr_app_unit_start(struct hr_app_unit *unit, struct hr_workers_options *options, struct hr_error *error);
 
+/* Where a program that is linked with the unit may read: `directory`, where it was compiled, and where the libraries are. NULL-terminated; paths live in `arena`. */
+void hr_app_unit_readable(hr_recipe_strings *out, const struct hr_app_unit *unit, const char *directory,
+			  struct hr_arena *arena);
+
 #endif

@@ -13,6 +13,7 @@ void hr_edit_begin(struct hr_edit *edit, const struct hr_sequence *from)
 {
 	size_t count = from->values.count ? from->values.count : 1;
 	edit->from = from;
+	edit->keeps_names = false;
 	edit->to = hr_sequence_new(from->model);
 	edit->map = hr_calloc(count, sizeof *edit->map);
 	for (size_t i = 0; i < count; i++)
@@ -123,7 +124,8 @@ static size_t add(struct hr_edit *edit, const struct hr_statement *by, size_t va
 		return HR_NO_VALUE;
 	}
 	const struct hr_value *old = &edit->from->values.data[value];
-	size_t index = hr_sequence_add(edit->to, by, true, old->type, keeps_name ? own_name(old->name) : NULL);
+	const char *name = edit->keeps_names ? old->name : keeps_name ? own_name(old->name) : NULL;
+	size_t index = hr_sequence_add(edit->to, by, true, old->type, name);
 	return edit->to->statements.data[index].value;
 }
 

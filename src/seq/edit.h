@@ -7,7 +7,8 @@
 struct hr_edit {
 	const struct hr_sequence *from;
 	struct hr_sequence *to;
-	size_t *map; /* by value of `from`: its number in `to`; HR_NO_VALUE: not taken over (yet) */
+	size_t *map;      /* by value of `from`: its number in `to`; HR_NO_VALUE: not taken over (yet) */
+	bool keeps_names; /* of values, also those that follow from their numbers; false after hr_edit_begin */
 };
 
 void hr_edit_begin(struct hr_edit *edit, const struct hr_sequence *from);

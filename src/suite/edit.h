@@ -13,7 +13,4 @@ void hr_edit_close(bool *removed, const struct hr_sequence *sequence);
 /* The value of that name, or HR_NO_VALUE. */
 size_t hr_edit_value(const struct hr_sequence *sequence, const char *name);
 
-/* Whether a statement uses the value: as an operand, or a part of it. */
-bool hr_edit_uses(const struct hr_statement *statement, size_t value);
-
 #endif

@@ -5,6 +5,7 @@
  *
  * Phase 1 is removal, phase 2 would be replacement by shorter sub-sequences of the pool; it is not there yet: hr_minimize is where it would stand, between removal and literals. */
 #include "base/memory.h"
+#include "seq/edit.h"
 #include "suite/edit.h"
 #include "suite/minimize_internal.h"
 
@@ -126,7 +127,7 @@ static bool is_left_unset(const bool *removed, const struct hr_sequence *sequenc
 	if (statement->kind != HR_STATEMENT_NEW || statement->operand_count || removed[maker])
 		return false;
 	for (size_t i = maker + 1; i < sequence->statements.count; i++) {
-		if (!hr_edit_uses(&sequence->statements.data[i], statement->value))
+		if (!hr_statement_names(&sequence->statements.data[i], statement->value))
 			continue;
 		if (lost && !removed[i])
 			return true;

@@ -1,6 +1,7 @@
 /* Buffers and what tells their length: when a literal shrinks, lengths and capacities that belong to it follow, or it stays as it is.
  *
  * Invariant: a length that was within its buffer stays within it; one that was not stays outside by as much. */
+#include "seq/edit.h"
 #include "suite/edit.h"
 #include "suite/minimize_internal.h"
 
@@ -216,7 +217,7 @@ static bool adjust_uses(struct hr_sequence *sequence, size_t value, const struct
 {
 	for (size_t i = 0; i < sequence->statements.count; i++) {
 		struct hr_statement *statement = &sequence->statements.data[i];
-		if (!hr_edit_uses(statement, value))
+		if (!hr_statement_names(statement, value))
 			continue;
 		bool is_direct = false;
 		for (size_t k = 0; k < statement->operand_count; k++) {
