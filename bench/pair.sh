@@ -1,12 +1,13 @@
 #!/bin/bash
 # Searches a library that has a bug, and tells which reports are of that bug: their tests fail on it and pass on its fixed twin.
 #
-#   bench/pair.sh OUT BEFORE AFTER GEN-OPTION… -- ARGUMENT…
+#   bench/pair.sh [--until-found] OUT BEFORE AFTER GEN-OPTION… -- ARGUMENT…
 #
+# With --until-found the campaign is ended a little after the first report; when none of its reports is of the bug, it is run again as a whole.
 # BEFORE and AFTER are trees of the same files; ARGUMENTs are those of `harrier gen`, with @/ in front of paths in the tree. OUT must not exist: the
 # output folder of the campaign becomes OUT/out, what it printed OUT/log. Prints a line for each report, with tabs between:
 #
-#   bug|other|broken   class   folder
+#   bug|other|broken   class   folder   seconds of search until then
 #
 # bug: gone after; other: fails after as well; broken: the test does not fail before, or cannot be built. The program is $HARRIER, or build/harrier. Exit codes:
 # 0 (whatever was found), 2 (usage), 4 (the campaign could not be run).
@@ -15,6 +16,11 @@ export LC_ALL=C
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 harrier=$(realpath -q "${HARRIER:-$root/build/harrier}")
+until_found=
+if [ "${1-}" = --until-found ]; then
+	until_found=yes
+	shift
+fi
 if [ $# -lt 5 ] || [ -e "$1" ]; then
 	sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
 	exit 2
@@ -38,13 +44,39 @@ for argument; do
 	arguments+=("${argument/@\//$out/tree/}")
 done
 
-use_tree "$before" || exit 4
-"$harrier" gen "${options[@]}" --out "$out/out" "${arguments[@]}" >"$out/log" 2>&1
-code=$?
-if [ $code -gt 1 ]; then
-	tail -n 5 "$out/log" >&2
-	exit 4
-fi
+reported="class in ('certain', 'likely', 'deviant')"
+
+# database QUERY: what the campaign stored so far; nothing where there is no sqlite3
+database() {
+	sqlite3 -readonly "$out/out/campaign.db" "$1" 2>/dev/null
+}
+
+# end_early PROCESS: ends the campaign a little after the first report. It may be over before that.
+end_early() {
+	local seen=0
+	while sleep 0.5 && kill -0 "$1" 2>/dev/null; do
+		[ "$(database "select count(*) from failures where $reported")" -gt 0 ] 2>/dev/null || continue
+		[ $((seen++)) -lt 3 ] && continue
+		kill -TERM "$1" 2>/dev/null
+		return
+	done
+}
+
+# campaign [early]: searches the tree with the bug
+campaign() {
+	local process code
+	use_tree "$before" || exit 4
+	rm -rf "$out/out"
+	"$harrier" gen "${options[@]}" --out "$out/out" "${arguments[@]}" >"$out/log" 2>&1 &
+	process=$!
+	[ $# -eq 0 ] || end_early $process
+	wait $process
+	code=$?
+	if [ $code -gt 1 ] && [ $code -ne 143 ]; then # 143: it was ended early
+		tail -n 5 "$out/log" >&2
+		exit 4
+	fi
+}
 
 # runs FOLDER: 0 the test passes, 1 it fails, 2 it cannot be built
 runs() {
@@ -53,21 +85,35 @@ runs() {
 	timeout 60 make -s -C "$1" check >"$1/check.log" 2>&1 || return 1
 }
 
-folders=("$out/out/failures"/[0-9]*/)
-[ -d "${folders[0]}" ] || exit 0
-declare -A is
-for folder in "${folders[@]}"; do
-	runs "$folder"
-	is[$folder]=$?
-done
-use_tree "$after" || exit 4
-for folder in "${folders[@]}"; do
-	runs "$folder"
-	case ${is[$folder]}:$? in
-	1:0) kind=bug ;;
-	1:1) kind=other ;;
-	*) kind=broken ;;
-	esac
-	class=$(sed -n 's/^- class: \*\*\(.*\)\*\*$/\1/p' "$folder/README.md" | head -n 1)
-	printf '%s\t%s\t%s\n' "$kind" "${class:--}" "$(basename "$folder")"
-done
+# tell: a line for each report
+tell() {
+	local folder folders class kind number at
+	local -A is
+	folders=("$out/out/failures"/[0-9]*/)
+	[ -d "${folders[0]}" ] || return 0
+	for folder in "${folders[@]}"; do
+		runs "$folder"
+		is[$folder]=$?
+	done
+	use_tree "$after" || exit 4
+	for folder in "${folders[@]}"; do
+		runs "$folder"
+		case ${is[$folder]}:$? in
+		1:0) kind=bug ;;
+		1:1) kind=other ;;
+		*) kind=broken ;;
+		esac
+		class=$(sed -n 's/^- class: \*\*\(.*\)\*\*$/\1/p' "$folder/README.md" | head -n 1)
+		number=$(sed -n 's/^- number: \([0-9]*\)$/\1/p' "$folder/README.md" | head -n 1)
+		at=$(database "select printf('%.1f', at) from failures where id = ${number:-0}")
+		printf '%s\t%s\t%s\t%s\n' "$kind" "${class:--}" "$(basename "$folder")" "${at:--}"
+	done
+}
+
+campaign ${until_found:+early}
+lines=$(tell) || exit
+if [ "$until_found" ] && [ -n "$lines" ] && ! grep -q ^bug <<<"$lines"; then
+	campaign
+	lines=$(tell) || exit
+fi
+[ -z "$lines" ] || printf '%s\n' "$lines"

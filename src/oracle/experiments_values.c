@@ -165,7 +165,8 @@ static const char *name_of_operand(struct hr_experiments *experiments, size_t st
 void hr_experiments_for_numbers(struct hr_experiments *experiments)
 {
 	const struct hr_sequence *failing = experiments->failing;
-	for (size_t i = experiments->statement + 1; i-- > 0;) {
+	size_t first = experiments->way == HR_WAY_HANG ? experiments->statement : 0;
+	for (size_t i = experiments->statement + 1; i-- > first;) {
 		const struct hr_statement *it = &failing->statements.data[i];
 		for (size_t k = 0; k < it->operand_count; k++) {
 			try_number(experiments, i, k, HR_NO_PART, name_of_operand(experiments, i, k));
@@ -260,7 +261,7 @@ void hr_experiments_for_texts(struct hr_experiments *experiments)
 {
 	const struct hr_sequence *failing = experiments->failing;
 	/* calls are nested too deeply because of a text that the very call was given, or because of structures */
-	size_t first = experiments->way == HR_WAY_STACK ? experiments->statement : 0;
+	size_t first = experiments->way == HR_WAY_STACK || experiments->way == HR_WAY_HANG ? experiments->statement : 0;
 	for (size_t i = experiments->statement + 1; i-- > first;) {
 		const struct hr_statement *it = &failing->statements.data[i];
 		for (size_t k = 0; k < it->operand_count; k++) {

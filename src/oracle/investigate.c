@@ -167,8 +167,8 @@ static bool judge_at_once(struct inquiry *inquiry)
 		decide(inquiry, HR_CLASS_MISUSE, "The sequence itself used a pointer that leads nowhere.");
 		return true;
 	}
-	if (inquiry->experiments.way == HR_WAY_NONE || inquiry->experiments.way == HR_WAY_HANG ||
-	    inquiry->experiments.way == HR_WAY_EXIT || outcome->status == HR_OUTCOME_DIED) {
+	if (inquiry->experiments.way == HR_WAY_NONE || inquiry->experiments.way == HR_WAY_EXIT ||
+	    outcome->status == HR_OUTCOME_DIED) {
 		decide(inquiry, HR_CLASS_UNSURE, "Nothing says that this must not be.");
 		return true;
 	}
@@ -344,8 +344,9 @@ static void blame_unit(struct inquiry *inquiry, const struct hr_number_finding *
 static int inquire(struct inquiry *inquiry, struct hr_error *error)
 {
 	struct hr_experiments *experiments = &inquiry->experiments;
-	/* a stack that is exhausted costs a worker each time: only what could make it the unit's fault is tried */
-	if (experiments->way != HR_WAY_STACK) {
+	/* a stack that is exhausted costs a worker each time, and a call that does not end all its time: only what could make it the unit's fault is tried */
+	bool is_costly = experiments->way == HR_WAY_STACK || experiments->way == HR_WAY_HANG;
+	if (!is_costly) {
 		hr_experiments_for_rules(experiments);
 		hr_experiments_for_objects(experiments);
 	}
@@ -364,10 +365,10 @@ static int inquire(struct inquiry *inquiry, struct hr_error *error)
 		return 0;
 	}
 	hr_experiments_for_texts(experiments);
-	if (experiments->way != HR_WAY_STACK) {
+	if (experiments->way != HR_WAY_STACK)
 		hr_experiments_for_numbers(experiments);
+	if (!is_costly)
 		hr_experiments_for_calls(experiments);
-	}
 	if (hr_experiments_run(experiments, inquiry->runner, error))
 		return -1;
 	struct hr_number_finding numbers = hr_judge_numbers(experiments);

@@ -117,6 +117,15 @@ static bool is_text_by_switch(const struct hr_experiments *experiments, const st
 	return false;
 }
 
+static bool has_callback(const struct hr_sequence *sequence)
+{
+	for (size_t i = 0; i < sequence->statements.count; i++)
+		for (size_t k = 0; k < sequence->statements.data[i].operand_count; k++)
+			if (sequence->statements.data[i].operands[k].kind == HR_OPERAND_CALLBACK)
+				return true;
+	return false;
+}
+
 enum hr_class hr_judge_class(const struct hr_experiments *experiments, const struct hr_legality *legality,
 			     const struct hr_number_finding *numbers, bool is_value, bool is_call)
 {
@@ -147,6 +156,8 @@ enum hr_class hr_judge_class(const struct hr_experiments *experiments, const str
 	case HR_WAY_UNDEFINED:
 	case HR_WAY_STACK:
 		return is_value ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
+	case HR_WAY_HANG: /* with another value it ends at once; what a callback of ours returns may be what goes on for ever */
+		return is_value && !has_callback(experiments->failing) ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
 	default:
 		return HR_CLASS_UNSURE;
 	}

@@ -53,7 +53,7 @@ static struct tried collect(const struct hr_experiments *experiments, size_t sta
 			continue;
 		if (!it->is_normal) {
 			bool is_failure = it->status == HR_OUTCOME_FAULT || it->status == HR_OUTCOME_DIED ||
-					  it->way == HR_WAY_LEAK;
+					  it->status == HR_OUTCOME_HANG || it->way == HR_WAY_LEAK;
 			tried.large_fails = tried.large_fails || (is_failure && it->number >= CLEARLY_OUT);
 			continue;
 		}

@@ -10,6 +10,7 @@ struct script {
 	const char *text; /* of an assertion */
 	unsigned depth;   /* of the stack; 0: 1 */
 	bool leaks;       /* it leaks instead of failing */
+	bool hangs;       /* it does not end, instead */
 	size_t runs;      /* counted */
 };
 
@@ -35,6 +36,8 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 	bool fails = strstr(text.data, script->fails) && !has_one_of(text.data, script->unless);
 	outcome->statement = sequence->statements.count ? (uint32_t)sequence->statements.count - 1 : 0;
 	outcome->status = fails && !script->leaks ? HR_OUTCOME_FAULT : HR_OUTCOME_NORMAL;
+	if (fails && script->hangs)
+		outcome->status = HR_OUTCOME_HANG;
 	if (fails && script->leaks)
 		hr_vec_push(&outcome->leaks, (struct hr_owner){ .size = 8, .name = "" });
 	outcome->fault = (struct hr_fault){ .kind = script->kind, .file = "", .function = "", .text = "" };
