@@ -149,18 +149,31 @@ static int store_rules(struct hr_campaign *campaign, struct hr_error *error)
 	return status;
 }
 
+static int store_operation(struct hr_campaign *campaign, size_t index, struct hr_error *error)
+{
+	const struct hr_operation *operation = &campaign->unit->model->operations.data[index];
+	const struct hr_reach *reach = hr_search_reach(campaign->search, index);
+	struct hr_strbuf why = HR_STRBUF_INIT;
+	struct hr_stored_operation row = { .name = operation->name,
+					   .reach = { reach->calls, reach->normal, reach->refused, reach->illegal,
+						      reach->failures, reach->ended[HR_OUTCOME_HANG] } };
+
+	if (operation->callable && reach->normal == 0) {
+		hr_search_why(&why, campaign->search, index);
+		row.why = why.data;
+	}
+	int status = hr_store_put_operation(campaign->store, &row, error);
+	hr_strbuf_release(&why);
+	return status;
+}
+
 int hr_campaign_store_all(struct hr_campaign *campaign, bool is_finished, struct hr_error *error)
 {
 	int status = store_counts(campaign, error);
 	for (size_t i = 0; i < campaign->failures.count && !status; i++)
 		status = hr_campaign_store_failure(campaign, campaign->failures.data[i], error);
-	for (size_t i = 0; i < campaign->unit->model->operations.count && !status; i++) {
-		const struct hr_reach *reach = hr_search_reach(campaign->search, i);
-		struct hr_stored_operation row = { campaign->unit->model->operations.data[i].name,
-						   { reach->calls, reach->normal, reach->refused, reach->illegal,
-						     reach->failures } };
-		status = hr_store_put_operation(campaign->store, &row, error);
-	}
+	for (size_t i = 0; i < campaign->unit->model->operations.count && !status; i++)
+		status = store_operation(campaign, i, error);
 	if (!status)
 		status = store_rules(campaign, error);
 	if (!status && is_finished)

@@ -47,7 +47,7 @@ void hr_confirmed_release(struct hr_confirmed *confirmed)
 /* ---- texts ---- */
 
 /* How to compile it by hand, where that is a command that a person would type; else by the Makefile. */
-static void add_command(struct hr_strbuf *out, const struct hr_app_unit *unit, bool is_leak)
+static void add_command(struct hr_strbuf *out, const struct hr_app_unit *unit, bool is_leak, bool fails_alloc)
 {
 	enum { MOST_SOURCES = 6, MOST_LENGTH = 400 };
 	size_t begin = out->length;
@@ -60,7 +60,7 @@ static void add_command(struct hr_strbuf *out, const struct hr_app_unit *unit, b
 		hr_strbuf_addf(out, " %s", recipe->sources.data[unit->built.sources.data[i].index].path);
 	for (size_t i = 0; i < recipe->link_flags.count; i++)
 		hr_strbuf_addf(out, " %s", recipe->link_flags.data[i]);
-	if (unit->built.sources.count > MOST_SOURCES || out->length - begin > MOST_LENGTH) {
+	if (fails_alloc || unit->built.sources.count > MOST_SOURCES || out->length - begin > MOST_LENGTH) {
 		hr_strbuf_truncate(out, begin);
 		hr_strbuf_addstr(out, "make test");
 	}
@@ -68,11 +68,20 @@ static void add_command(struct hr_strbuf *out, const struct hr_app_unit *unit, b
 		       strcmp(out->data + begin, "make test") == 0 ? "./test" : "./a.out");
 }
 
+/* Then the linker has to be told more than a person would type. */
+static bool fails_alloc(const struct hr_sequence *sequence)
+{
+	for (size_t i = 0; i < sequence->statements.count; i++)
+		if (sequence->statements.data[i].kind == HR_STATEMENT_FAIL_ALLOC)
+			return true;
+	return false;
+}
+
 static int write_texts(struct hr_confirmed *out, const struct hr_app_unit *unit, const struct hr_failure *failure,
 		       struct hr_error *error)
 {
 	struct hr_strbuf command = HR_STRBUF_INIT;
-	add_command(&command, unit, failure->way == HR_WAY_LEAK);
+	add_command(&command, unit, failure->way == HR_WAY_LEAK, fails_alloc(failure->sequence));
 	struct hr_failure_test test = {
 		.sequence = failure->sequence,
 		.way = failure->way,

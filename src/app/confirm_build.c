@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "exec/confined.h"
+#include "suite/program.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -248,19 +249,22 @@ int hr_confirm_program(bool *made, const struct hr_confirm *confirm, const struc
 {
 	struct hr_strbuf said = HR_STRBUF_INIT;
 	struct hr_strbuf file = HR_STRBUF_INIT;
+	struct hr_strbuf extra = HR_STRBUF_INIT;
 	(void)confirm;
 	/* make does not see a source that changed within one tick of the clock */
 	forget(compiler, name, "");
 	forget(compiler, name, ".o");
 	hr_strbuf_addf(&file, "%s.c", name);
+	hr_strbuf_addf(&extra, "%s%s", has_leaks ? "leak-check.o" : "", hr_suite_link_flags(text));
 	int status = write_file(compiler->directory, file.data, text, error);
 	if (!status)
-		status = make(made, compiler, name, has_leaks ? "leak-check.o" : "", &said, error);
+		status = make(made, compiler, name, extra.data, &said, error);
 	if (!status && !*made) {
 		hr_strbuf_addf(why, "%s does not compile with %s", file.data, compiler->command);
 		add_first_error(why, said.data);
 	}
 	hr_strbuf_release(&file);
+	hr_strbuf_release(&extra);
 	hr_strbuf_release(&said);
 	return status;
 }

@@ -6,6 +6,7 @@
 #include "app/makefile.h"
 #include "base/memory.h"
 #include "seq/text.h"
+#include "suite/program.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -128,8 +129,10 @@ static void write_readme(struct hr_strbuf *out, const struct hr_failure_entry *c
 }
 
 /* What the test leaves behind counts only where that is the failure. */
-static void write_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, bool has_neighbour, bool is_leak)
+static void write_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, const struct hr_confirmed *confirmed,
+			   bool is_leak)
 {
+	bool has_neighbour = confirmed->neighbour.length > 0;
 	hr_strbuf_addf(
 		out,
 		"# Builds the test with the library's sources and runs it: it fails.\n"
@@ -140,9 +143,10 @@ static void write_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit
 		"check: build\n%s\t./test\n\n",
 		is_leak, has_neighbour ? " neighbour" : "", has_neighbour ? "\t./neighbour\n" : "");
 	hr_makefile_library(out, unit);
-	hr_makefile_program(out, unit, "test", "test", "");
+	hr_makefile_program(out, unit, "test", "test", hr_suite_link_flags(confirmed->test.data));
 	if (has_neighbour)
-		hr_makefile_program(out, unit, "neighbour", "neighbour", "");
+		hr_makefile_program(out, unit, "neighbour", "neighbour",
+				    hr_suite_link_flags(confirmed->neighbour.data));
 	hr_strbuf_addstr(out, "\nclean:\n\trm -f test neighbour *.o\n\n.PHONY: build check clean\n");
 }
 
@@ -156,7 +160,7 @@ static void fill_folder(struct folder *out, size_t number, const struct hr_app_u
 	add_name(&out->name, number, entry);
 	hr_sequence_write(&out->sequence, entry->failure->sequence);
 	write_readme(&out->readme, group, count);
-	write_makefile(&out->makefile, unit, confirmed->neighbour.length > 0, entry->failure->way == HR_WAY_LEAK);
+	write_makefile(&out->makefile, unit, confirmed, entry->failure->way == HR_WAY_LEAK);
 	for (size_t i = 0; i < count; i++)
 		if (group[i]->folder)
 			hr_strbuf_addstr(group[i]->folder, out->name.data);

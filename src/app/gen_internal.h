@@ -60,7 +60,7 @@ int hr_gen_write_tests(struct hr_gen *gen, const hr_sequences *sequences, struct
 
 /* Appends a Makefile that builds NAME.c with the sources of the unit into the program `tests`, and runs it; the target
  * `library` makes all but the tests. */
-void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, const char *name);
+void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, const char *name, const char *more);
 
 /* ---- gen_summary.c ---- */
 

@@ -2,9 +2,13 @@
 #include "app/gen_internal.h"
 
 #include "base/json.h"
+#include "base/memory.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { LINE = 80, MOST_LINES = 12 };
 
 /* How far the search got with the operations. */
 struct reach {
@@ -32,6 +36,13 @@ static struct reach reach_of(const struct hr_campaign *campaign)
 	if (called)
 		reach.legal /= (double)called;
 	return reach;
+}
+
+/* An operation that can be called and never returned normally. */
+static bool is_unreached(const struct hr_campaign *campaign, size_t operation)
+{
+	return campaign->unit->model->operations.data[operation].callable &&
+	       hr_search_reach(campaign->search, operation)->normal == 0;
 }
 
 static const enum hr_class shown_classes[] = { HR_CLASS_CERTAIN, HR_CLASS_LIKELY, HR_CLASS_DEVIANT,
@@ -115,6 +126,53 @@ static void tell_rules(const struct hr_gen *gen)
 		printf("  rules: %zu learned, %zu given; see %s/contracts.h\n", learned, given, gen->out);
 }
 
+/* The others that were stopped by the same, in one line. */
+static void tell_unreached_alike(const struct hr_campaign *campaign, size_t operation, const char *why, bool *is_told)
+{
+	const struct hr_model *model = campaign->unit->model;
+	struct hr_strbuf other = HR_STRBUF_INIT;
+	size_t more = 0;
+	int width = printf("    %s", model->operations.data[operation].name);
+
+	for (size_t i = operation + 1; i < model->operations.count; i++) {
+		if (is_told[i] || !is_unreached(campaign, i))
+			continue;
+		hr_strbuf_clear(&other);
+		hr_search_why(&other, campaign->search, i);
+		if (strcmp(other.data, why) != 0)
+			continue;
+		is_told[i] = true;
+		if (width < LINE)
+			width += printf(", %s", model->operations.data[i].name);
+		else
+			more++;
+	}
+	if (more)
+		printf(" and %zu more", more);
+	printf(": %s\n", why);
+	hr_strbuf_release(&other);
+}
+
+/* What never returned normally, and why. */
+static void tell_unreached(const struct hr_campaign *campaign)
+{
+	size_t count = campaign->unit->model->operations.count, lines = 0;
+	bool *is_told = hr_calloc(count + 1, sizeof *is_told);
+	struct hr_strbuf why = HR_STRBUF_INIT;
+
+	for (size_t i = 0; i < count && lines < MOST_LINES; i++) {
+		if (is_told[i] || !is_unreached(campaign, i))
+			continue;
+		if (lines++ == 0)
+			printf("  never returned normally (campaign.db has the counts):\n");
+		hr_strbuf_clear(&why);
+		hr_search_why(&why, campaign->search, i);
+		tell_unreached_alike(campaign, i, why.data, is_told);
+	}
+	hr_strbuf_release(&why);
+	free(is_told);
+}
+
 void hr_gen_tell(const struct hr_gen *gen)
 {
 	const struct hr_campaign *campaign = &gen->campaign;
@@ -129,6 +187,7 @@ void hr_gen_tell(const struct hr_gen *gen)
 		printf("  the search was interrupted; --resume goes on with it\n");
 	printf("  reach: %zu of %zu operations returned normally; %.1f %% of the calls were legal, on average\n",
 	       reach.normal, reach.operations, 100 * reach.legal);
+	tell_unreached(campaign);
 	tell_failures(gen);
 	if (count_unconfirmed(campaign))
 		printf("  not confirmed outside of the worker, and not shown: %zu\n", count_unconfirmed(campaign));
@@ -199,6 +258,25 @@ static void put_times(struct hr_json_writer *writer, const struct hr_gen *gen)
 	hr_json_end_object(writer);
 }
 
+static void put_unreached(struct hr_json_writer *writer, const struct hr_campaign *campaign, size_t operation)
+{
+	const struct hr_reach *reach = hr_search_reach(campaign->search, operation);
+	struct hr_strbuf why = HR_STRBUF_INIT;
+
+	hr_search_why(&why, campaign->search, operation);
+	hr_json_compact(writer);
+	hr_json_begin_object(writer);
+	put_text(writer, "operation", campaign->unit->model->operations.data[operation].name);
+	put_number(writer, "calls", reach->calls);
+	put_number(writer, "refused", reach->refused);
+	put_number(writer, "illegal", reach->illegal);
+	put_number(writer, "failures", reach->failures);
+	put_number(writer, "hangs", reach->ended[HR_OUTCOME_HANG]);
+	put_text(writer, "why", why.data);
+	hr_json_end_object(writer);
+	hr_strbuf_release(&why);
+}
+
 static void put_reach(struct hr_json_writer *writer, const struct hr_campaign *campaign)
 {
 	struct reach reach = reach_of(campaign);
@@ -206,6 +284,12 @@ static void put_reach(struct hr_json_writer *writer, const struct hr_campaign *c
 	put_number(writer, "returned", reach.normal);
 	hr_json_key(writer, "legal");
 	hr_json_double(writer, reach.legal);
+	hr_json_key(writer, "unreached");
+	hr_json_begin_array(writer);
+	for (size_t i = 0; i < campaign->unit->model->operations.count; i++)
+		if (is_unreached(campaign, i))
+			put_unreached(writer, campaign, i);
+	hr_json_end_array(writer);
 }
 
 void hr_gen_tell_json(const struct hr_gen *gen)

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "exec/confined.h"
+#include "suite/program.h"
 #include "suite/test_file.h"
 
 #include <errno.h>
@@ -76,8 +77,9 @@ static int suite_text(struct suite_text *out, const struct hr_test *tests, size_
 	*out = (struct suite_text){ .tests = HR_STRBUF_INIT, .makefile = HR_STRBUF_INIT };
 	snprintf(out->name, sizeof out->name, "test_%s", unit->model->unit);
 	snprintf(out->file, sizeof out->file, "%s.c", out->name);
-	hr_gen_makefile(&out->makefile, unit, out->name);
-	return hr_suite_test_file(&out->tests, tests, count, error);
+	int status = hr_suite_test_file(&out->tests, tests, count, error);
+	hr_gen_makefile(&out->makefile, unit, out->name, hr_suite_link_flags(out->tests.data));
+	return status;
 }
 
 static void suite_text_release(struct suite_text *text)

@@ -185,6 +185,7 @@ bool hr_making_call(struct hr_making *making, size_t operation)
 	filling.operands = hr_arena_alloc(&making->draft.arena, (count + tail) * sizeof *filling.operands);
 	making->lacking = HR_NO_CLASS;
 	if (!fill_all(&filling)) {
+		making->lacked = (uint32_t)filling.current;
 		hr_making_return(making, &mark);
 		return false;
 	}

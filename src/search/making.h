@@ -39,6 +39,7 @@ struct hr_making {
 	bool sets_globals;
 	bool is_repeating; /* on the same objects: parts are only for what is given away */
 	uint32_t receiver; /* working value that the next call is about, if it can be; HR_NOBODY: any */
+	uint32_t lacked;   /* the parameter that could not be supplied last */
 	uint32_t lacking;  /* the class that could not be supplied last; HR_NO_CLASS: none */
 };
 

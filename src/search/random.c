@@ -146,6 +146,8 @@ static bool call(struct random_strategy *self, size_t operation)
 		return true;
 	}
 	progress->fruitless++;
+	progress->reach.unsupplied++;
+	progress->reach.lacked = self->making.lacked;
 	if (self->making.lacking != HR_NO_CLASS)
 		self->lacking = self->making.lacking;
 	return false;
@@ -205,8 +207,10 @@ static bool is_allowed(struct random_strategy *self, const struct hr_chain *chai
 		is_fine = rules->allows(rules->context, flat);
 		flat->statements.count = all_statements;
 		flat->values.count = all_values;
-		if (!is_fine)
+		if (!is_fine) {
 			self->search->progress.data[statement->operation].fruitless++;
+			self->search->progress.data[statement->operation].reach.forbidden++;
+		}
 	}
 	hr_sequence_free(flat);
 	return is_fine;
@@ -286,6 +290,7 @@ static void count_calls(struct random_strategy *self, const struct hr_chain *cha
 			progress->reach.illegal += verdict == HR_VERDICT_ILLEGAL;
 			progress->reach.failures += verdict != HR_VERDICT_ILLEGAL;
 			progress->hangs += verdict == HR_VERDICT_HANG;
+			hr_reach_end(&progress->reach, outcome);
 		} else if (hr_call_is_refused(self->search->model, statement, 0, outcome)) {
 			progress->reach.refused++;
 		} else {

@@ -43,6 +43,9 @@ struct hr_search {
 	struct hr_type_ref byte; /* some type of one byte; HR_NO_TYPE: the model has none */
 };
 
+/* Notes how a run ended in a call. */
+void hr_reach_end(struct hr_reach *reach, const struct hr_outcome *outcome);
+
 /* Lists what can be chosen anew. */
 void hr_search_list_possible(struct hr_search *search);
 

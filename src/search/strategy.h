@@ -5,6 +5,7 @@
 
 #include "analysis/facts.h"
 #include "base/random.h"
+#include "base/strbuf.h"
 #include "model/callables.h"
 #include "seq/chain.h"
 #include "seq/outcome.h"
@@ -80,6 +81,8 @@ void hr_search_ban(struct hr_search *search, size_t operation, bool is_banned);
 void hr_search_hear_comparisons(struct hr_search *search, const struct hr_chain *chain,
 				const struct hr_outcome *outcome);
 
+enum { HR_REFUSED_NAME = 32 };
+
 /* By operation: how often it was called (as the last call of a chain), returned normally, and was refused. */
 struct hr_reach {
 	uint64_t calls;
@@ -87,8 +90,17 @@ struct hr_reach {
 	uint64_t refused;
 	uint64_t illegal;
 	uint64_t failures;
+	uint64_t ended[HR_OUTCOME_STATUS_COUNT]; /* calls that the run ended in, by how */
+	uint64_t forbidden;                      /* calls that were not made, because a rule was against it */
+	uint64_t unsupplied;                     /* calls that were not made for want of an argument */
+	uint32_t lacked;                         /* the parameter that was wanting last */
+	enum hr_fault_kind fault;                /* the last one */
+	char refused_call[HR_REFUSED_NAME];      /* what it called last that is not let through; or "" */
 };
 const struct hr_reach *hr_search_reach(const struct hr_search *search, size_t operation);
+
+/* Why an operation never returned normally, in a few words. */
+void hr_search_why(struct hr_strbuf *out, const struct hr_search *search, size_t operation);
 
 /* What is kept: chains that executed new edges or yielded new values. For oracle and suite, which look at each once. */
 size_t hr_search_kept_count(const struct hr_search *search);

@@ -76,4 +76,5 @@ READER(failures, hr_stored_failure, HR_STORE_FAILURES, .id = sqlite3_column_int6
 READER(operations, hr_stored_operation, HR_STORE_OPERATIONS, .name = text_of(row, 0),
        .reach = { (uint64_t)sqlite3_column_int64(row, 1), (uint64_t)sqlite3_column_int64(row, 2),
 		  (uint64_t)sqlite3_column_int64(row, 3), (uint64_t)sqlite3_column_int64(row, 4),
-		  (uint64_t)sqlite3_column_int64(row, 5) })
+		  (uint64_t)sqlite3_column_int64(row, 5), (uint64_t)sqlite3_column_int64(row, 6) },
+       .why = text_of(row, 7))

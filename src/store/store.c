@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { APPLICATION = 0x48617272 /* "Harr" */, VERSION = 1, BUSY_MS = 5000 };
+enum { APPLICATION = 0x48617272 /* "Harr" */, VERSION = 2, BUSY_MS = 5000 };
 
 static const char schema[] =
 	"CREATE TABLE campaign (key TEXT PRIMARY KEY, value TEXT NOT NULL);"
@@ -29,7 +29,8 @@ static const char schema[] =
 	" original TEXT NOT NULL, neighbour TEXT, difference TEXT, report TEXT, idiom TEXT, property TEXT, contract TEXT,"
 	" confirmed INTEGER NOT NULL, seen INTEGER NOT NULL, at REAL NOT NULL);"
 	"CREATE TABLE operations (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, calls INTEGER NOT NULL,"
-	" normal INTEGER NOT NULL, refused INTEGER NOT NULL, illegal INTEGER NOT NULL, failures INTEGER NOT NULL);";
+	" normal INTEGER NOT NULL, refused INTEGER NOT NULL, illegal INTEGER NOT NULL, failures INTEGER NOT NULL,"
+	" hangs INTEGER NOT NULL, why TEXT);";
 
 static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 	[HR_STORE_SET] = "INSERT INTO campaign VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
@@ -48,16 +49,19 @@ static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 		" ON CONFLICT (cause) DO UPDATE SET class = ?2, way = ?3, operation = ?4, summary = ?5, reasons = ?6,"
 		" sequence = ?7, original = ?8, neighbour = ?9, difference = ?10, report = ?11, idiom = ?12,"
 		" property = ?13, contract = ?14, confirmed = ?15, seen = ?16, at = ?17 RETURNING id",
-	[HR_STORE_PUT_OPERATION] = "INSERT INTO operations (name, calls, normal, refused, illegal, failures)"
-				   " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (name) DO UPDATE"
-				   " SET calls = ?2, normal = ?3, refused = ?4, illegal = ?5, failures = ?6",
+	[HR_STORE_PUT_OPERATION] =
+		"INSERT INTO operations (name, calls, normal, refused, illegal, failures, hangs, why)"
+		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (name) DO UPDATE"
+		" SET calls = ?2, normal = ?3, refused = ?4, illegal = ?5, failures = ?6,"
+		" hangs = ?7, why = ?8",
 	[HR_STORE_SEQUENCES] = "SELECT id, hash, text, outcome, new_edges, at FROM sequences ORDER BY id",
 	[HR_STORE_PROGRESS] = "SELECT at, sequences, calls, edges, failures FROM progress ORDER BY id",
 	[HR_STORE_RULES] = "SELECT text, evidence, crashing, passing, dropped FROM rules ORDER BY id",
 	[HR_STORE_FAILURES] =
 		"SELECT id, cause, class, way, operation, summary, reasons, sequence, original, neighbour, difference,"
 		" report, idiom, property, contract, confirmed, seen, at FROM failures ORDER BY id",
-	[HR_STORE_OPERATIONS] = "SELECT name, calls, normal, refused, illegal, failures FROM operations ORDER BY id",
+	[HR_STORE_OPERATIONS] =
+		"SELECT name, calls, normal, refused, illegal, failures, hangs, why FROM operations ORDER BY id",
 };
 
 int hr_store_fail(struct hr_store *store, const char *doing, struct hr_error *error)

@@ -67,10 +67,11 @@ struct hr_stored_failure {
 	double at;
 };
 
-/* By operation, in the order of struct hr_reach: calls, normal, refused, illegal, failures. */
+/* By operation: calls, normal, refused, illegal, failures, and how many of those were hangs. */
 struct hr_stored_operation {
 	const char *name;
-	uint64_t reach[5];
+	uint64_t reach[6];
+	const char *why; /* it never returned normally; NULL: it did, or cannot be called */
 };
 
 int hr_store_add_sequence(struct hr_store *store, const struct hr_stored_sequence *sequence, struct hr_error *error);

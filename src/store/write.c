@@ -80,7 +80,8 @@ int hr_store_put_operation(struct hr_store *store, const struct hr_stored_operat
 	if (!statement)
 		return -1;
 	bind_text(statement, 1, operation->name);
-	for (int i = 0; i < 5; i++)
+	for (int i = 0; i < 6; i++)
 		sqlite3_bind_int64(statement, i + 2, (int64_t)operation->reach[i]);
+	bind_text(statement, 8, operation->why);
 	return hr_store_write(store, statement, NULL, error);
 }

@@ -1,5 +1,6 @@
 /* Literals and declarations as C text. */
 #include "suite/c_text.h"
+#include "suite/program.h"
 
 #include "base/text.h"
 #include "model/extras.h"
@@ -187,8 +188,48 @@ static const char path_helper[] = "static char *path_with(const char *bytes, siz
 				  "\treturn name;\n"
 				  "}\n\n";
 
+/* The linker leads the library's allocations here (hr_suite_link_flags). */
+static const char fail_alloc_helper[] =
+	"/* The n-th allocation from now on fails; the linker has to be told: --wrap=malloc and so on. */\n"
+	"static long until_failure;\n\n"
+	"static void fail_alloc(long n)\n"
+	"{\n"
+	"\tuntil_failure = n;\n"
+	"}\n\n"
+	"static int fails(void)\n"
+	"{\n"
+	"\tif (until_failure == 0 || --until_failure > 0)\n"
+	"\t\treturn 0;\n"
+	"\terrno = ENOMEM;\n"
+	"\treturn 1;\n"
+	"}\n\n"
+	"#define WRAP(type, name, parameters, arguments) \\\n"
+	"\ttype __real_##name parameters; \\\n"
+	"\ttype __wrap_##name parameters; \\\n"
+	"\ttype __wrap_##name parameters \\\n"
+	"\t{ \\\n"
+	"\t\treturn fails() ? NULL : __real_##name arguments; \\\n"
+	"\t}\n"
+	"WRAP(void *, malloc, (size_t size), (size))\n"
+	"WRAP(void *, calloc, (size_t count, size_t size), (count, size))\n"
+	"WRAP(void *, realloc, (void *block, size_t size), (block, size))\n"
+	"WRAP(void *, reallocarray, (void *block, size_t count, size_t size), (block, count, size))\n"
+	"WRAP(void *, aligned_alloc, (size_t alignment, size_t size), (alignment, size))\n"
+	"WRAP(char *, strdup, (const char *text), (text))\n"
+	"WRAP(char *, strndup, (const char *text, size_t most), (text, most))\n\n";
+
+const char *hr_suite_link_flags(const char *text)
+{
+	return strstr(text, "WRAP(void *, malloc,")
+		       ? " -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,--wrap=aligned_alloc,"
+			 "--wrap=strdup,--wrap=strndup"
+		       : "";
+}
+
 void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 {
+	if (needs & HR_NEEDS_FAIL_ALLOC)
+		hr_strbuf_addstr(out, fail_alloc_helper);
 	if (needs & NEEDS_FILE)
 		hr_strbuf_addstr(out, file_helper);
 	if (needs & (HR_NEEDS_STREAM | HR_NEEDS_DESCRIPTOR))
@@ -202,13 +243,15 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned needs, const char *first)
 {
 	static const char *const usual[] = { "stdint.h", "stdio.h", "stdlib.h", "string.h" };
-	if (needs & NEEDS_FILE)
+	if (needs & (NEEDS_FILE | HR_NEEDS_FAIL_ALLOC))
 		hr_strbuf_addstr(out, "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n");
 	hr_strbuf_addstr(out, first);
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
 		hr_strbuf_addf(out, "#include <%s>\n", usual[i]);
 	if (needs & HR_NEEDS_MATH)
 		hr_strbuf_addstr(out, "#include <math.h>\n");
+	if (needs & HR_NEEDS_FAIL_ALLOC)
+		hr_strbuf_addstr(out, "#include <errno.h>\n");
 	if (needs & NEEDS_FILE)
 		hr_strbuf_addstr(out, "#include <unistd.h>\n");
 	hr_strbuf_addch(out, '\n');

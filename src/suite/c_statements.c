@@ -174,7 +174,8 @@ int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
 		status = write_set(&line, text, statement, error);
 		break;
 	case HR_STATEMENT_FAIL_ALLOC:
-		status = hr_fail(error, HR_ERROR_INPUT, "fail_alloc has no equivalent in plain C");
+		hr_strbuf_addf(&line, "fail_alloc(%lld)", (long long)statement->count);
+		text->needs |= HR_NEEDS_FAIL_ALLOC;
 		break;
 	case HR_STATEMENT_FREE:
 		hr_strbuf_addstr(&line, "free((void *)");

@@ -11,6 +11,7 @@ enum {
 	HR_NEEDS_PATH = 2,
 	HR_NEEDS_DESCRIPTOR = 4,
 	HR_NEEDS_MATH = 8,
+	HR_NEEDS_FAIL_ALLOC = 16,
 };
 
 struct hr_c_text {

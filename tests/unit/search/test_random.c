@@ -239,6 +239,48 @@ static void test_random__failing_chains_are_no_parts(void **state)
 	end_search(&searching);
 }
 
+static void check_why(const struct searching *searching, const char *name, const char *expected)
+{
+	struct hr_strbuf why = HR_STRBUF_INIT;
+
+	hr_search_why(&why, searching->search, (size_t)operation_index(searching->model, name));
+	assert_string_equal(why.data, expected);
+	hr_strbuf_release(&why);
+}
+
+/* Nothing ever returns: makers do not end, so that there is nothing to call the others with. */
+static void test_search__tells_why_operations_are_not_reached(void **state)
+{
+	struct searching searching = search_boxes(*state, 9);
+	void *strategy = hr_random_strategy.create(searching.search);
+
+	for (size_t i = 0; i < 2000; i++) {
+		struct hr_chain *chain = hr_random_strategy.next(strategy);
+		struct imagined imagined;
+
+		if (!chain)
+			continue;
+		imagine(&imagined, chain, searching.model);
+		size_t statement = 0;
+		while (chain->statements[statement].kind != HR_STATEMENT_CALL)
+			statement++;
+		bool is_sum = names(imagined.flat, &chain->statements[statement], "bytes_sum");
+		imagined.outcome.status = is_sum ? HR_OUTCOME_FAULT : HR_OUTCOME_HANG;
+		imagined.outcome.fault.kind = HR_KIND_HEAP_OVERFLOW;
+		imagined.outcome.statement = (uint32_t)statement;
+		hr_random_strategy.observe(strategy, chain, &imagined.outcome,
+					   is_sum ? HR_VERDICT_FAILURE : HR_VERDICT_HANG, 0);
+		forget_imagined(&imagined);
+		hr_chain_drop(chain);
+	}
+	check_why(&searching, "world_start", "did not end");
+	check_why(&searching, "bytes_sum", "failed: heap-buffer-overflow");
+	check_why(&searching, "box_put",
+		  "there was no struct box * to pass as 'b'; box_new, box_open, box_inner never returned normally");
+	hr_random_strategy.free(strategy);
+	end_search(&searching);
+}
+
 static void test_search__relearns(void **state)
 {
 	struct searching searching = search_boxes(*state, 9);
@@ -262,6 +304,7 @@ int main(void)
 		IN_SCRATCH(test_random__rules_are_obeyed),
 		IN_SCRATCH(test_search__coverage_is_counted_once),
 		IN_SCRATCH(test_random__failing_chains_are_no_parts),
+		IN_SCRATCH(test_search__tells_why_operations_are_not_reached),
 		IN_SCRATCH(test_search__relearns),
 	};
 

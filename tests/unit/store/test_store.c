@@ -203,8 +203,9 @@ static bool take_operation(void *context, const struct hr_stored_operation *oper
 	size_t *seen = context;
 	(*seen)++;
 	assert_string_equal(operation->name, "f");
-	for (size_t i = 0; i < 5; i++)
+	for (size_t i = 0; i < 6; i++)
 		assert_int_equal(operation->reach[i], i + 10);
+	assert_string_equal(operation->why, "did not end");
 	return true;
 }
 
@@ -222,15 +223,16 @@ static void test_store__rules_operations_and_progress(void **state)
 	struct place *place = *state;
 	struct hr_store *store = open_store(place, false);
 	struct hr_stored_rule rule = { .text = "f: 's' must not be NULL", .evidence = "crashed" };
-	struct hr_stored_operation operation = { "f", { 1, 1, 1, 1, 1 } };
+	struct hr_stored_operation operation = { "f", { 1, 1, 1, 1, 1, 1 }, NULL };
 	struct hr_stored_progress progress = { 1.0, 1000, 5000000000, 3, 0 };
 	size_t seen = 0;
 	assert_int_equal(hr_store_put_rule(store, &rule, &place->error), 0);
 	rule.is_dropped = true;
 	assert_int_equal(hr_store_put_rule(store, &rule, &place->error), 0);
 	assert_int_equal(hr_store_put_operation(store, &operation, &place->error), 0);
-	for (size_t i = 0; i < 5; i++)
+	for (size_t i = 0; i < 6; i++)
 		operation.reach[i] = i + 10;
+	operation.why = "did not end";
 	assert_int_equal(hr_store_put_operation(store, &operation, &place->error), 0);
 	assert_int_equal(hr_store_add_progress(store, &progress, &place->error), 0);
 	assert_int_equal(hr_store_rules(store, take_rule, &seen, &place->error), 0);
@@ -374,7 +376,7 @@ static void test_store__refuses_another_version(void **state)
 	struct place *place = *state;
 	hr_store_close(open_store(place, false));
 	poke(place, 60, "\0\0\0\x63");
-	refuses(place, false, "another version of harrier (format 99, ours is 1)");
+	refuses(place, false, "another version of harrier (format 99, ours is 2)");
 	refuses(place, true, "another version of harrier");
 }
 

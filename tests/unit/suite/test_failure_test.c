@@ -118,28 +118,12 @@ static void test_failure_test__asserts_and_prints(void **state)
 	hr_model_free(model);
 }
 
-static void test_failure_test__refuses_what_c_has_no_words_for(void **state)
-{
-	struct hr_model *model = read_unit(*state);
-	struct hr_sequence *sequence = read_sequence(model, "fail_alloc(1)\no = opaque_new()\n");
-	struct hr_failure_test test = { .sequence = sequence, .way = HR_WAY_NULL, .value = HR_NO_VALUE };
-	struct hr_strbuf text = HR_STRBUF_INIT;
-	struct hr_error error = HR_ERROR_INIT;
-	assert_int_equal(hr_failure_test_write(&text, &test, &error), -1);
-	assert_int_equal(error.kind, HR_ERROR_INPUT);
-	hr_error_release(&error);
-	hr_strbuf_release(&text);
-	hr_sequence_free(sequence);
-	hr_model_free(model);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_failure_test__tells_what_happens),
 		IN_SCRATCH(test_failure_test__names_by_what_values_are_for),
 		IN_SCRATCH(test_failure_test__asserts_and_prints),
-		IN_SCRATCH(test_failure_test__refuses_what_c_has_no_words_for),
 	};
 	return cmocka_run_group_tests_name("failure_test", tests, NULL, NULL);
 }

@@ -49,15 +49,16 @@ static void test_program__writes_what_c_reads(void **state)
 	hr_model_free(model);
 }
 
-static void test_program__has_no_words_for_failing_allocations(void **state)
+static void test_program__failing_allocations_are_wrapped(void **state)
 {
 	struct hr_model *model = read_unit(*state);
 	struct hr_error error = HR_ERROR_INIT;
 	struct hr_strbuf out = HR_STRBUF_INIT;
-	struct hr_sequence *sequence = read_sequence(model, "fail_alloc(1)\n");
-	assert_int_equal(hr_suite_program(&out, sequence, &error), -1);
-	assert_int_equal(error.kind, HR_ERROR_INPUT);
-	assert_int_equal(out.length, 0);
+	struct hr_sequence *sequence = read_sequence(model, "fail_alloc(2)\n");
+	assert_int_equal(hr_suite_program(&out, sequence, &error), 0);
+	assert_non_null(strstr(out.data, "\tfail_alloc(2);\n"));
+	assert_non_null(strstr(hr_suite_link_flags(out.data), "--wrap=realloc"));
+	assert_string_equal(hr_suite_link_flags("int main(void) { return 0; }"), "");
 	hr_strbuf_release(&out);
 	hr_sequence_free(sequence);
 	hr_error_release(&error);
@@ -68,7 +69,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_program__writes_what_c_reads),
-		IN_SCRATCH(test_program__has_no_words_for_failing_allocations),
+		IN_SCRATCH(test_program__failing_allocations_are_wrapped),
 	};
 
 	return cmocka_run_group_tests_name("program", tests, NULL, NULL);
