@@ -1,7 +1,7 @@
 #!/bin/bash
 # Campaigns on real libraries: what is reported, by class, and how far they reach.
 #
-#   bench/precision.sh [--budget TIME] [--seed N] [NAME…]      60s, seed 1 and the ten libraries below by default; NAME is one of tests/libraries
+#   bench/precision.sh [--budget TIME] [--seed N] [--jobs N] [NAME…]      60s, seed 1 and the ten libraries below by default; NAME is one of tests/libraries or bench/drawn
 #
 # Prints a row for each library: operations, those that returned normally at least once, legal calls averaged per operation, calls a second, edges,
 # reports by class; and the reports below it. Whether each of them is the library's fault is judged by hand, in bench/triage. Output folders stay in ${TMPDIR:-/tmp}/harrier-precision. The
@@ -13,11 +13,12 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=../tests/libraries/library.sh
 . "$root/tests/libraries/library.sh"
 harrier=$(realpath -q "${HARRIER:-$root/build/harrier}")
-budget=60s seed=1
+budget=60s seed=1 jobs=()
 while [ $# -gt 0 ]; do
 	case $1 in
 	--budget) budget=$2 && shift 2 ;;
 	--seed) seed=$2 && shift 2 ;;
+	--jobs) jobs=(--jobs "$2") && shift 2 ;;
 	-*) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 	*) break ;;
 	esac
@@ -28,10 +29,11 @@ mkdir -p "$work" || exit
 
 # search NAME: the campaign's summary in $work/NAME.json
 search() (
+	[ -f "$hr_libraries/$1.lib" ] || hr_libraries=$root/bench/drawn
 	hr_library_load "$1" 2>"$work/$1.why" || exit
 	rm -rf "${work:?}/$1"
 	# shellcheck disable=SC2154 # hr_library_load sets it
-	"$harrier" gen --json --budget "$budget" --seed "$seed" --out "$work/$1" "${lib_arguments[@]}" >"$work/$1.json" 2>"$work/$1.errors"
+	"$harrier" gen --json --budget "$budget" --seed "$seed" "${jobs[@]}" --out "$work/$1" "${lib_arguments[@]}" >"$work/$1.json" 2>"$work/$1.errors"
 	[ $? -le 1 ]
 )
 
