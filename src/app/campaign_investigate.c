@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "model/extras.h"
 #include "seq/close.h"
+#include "suite/failure_test.h"
 #include "suite/minimize.h"
 
 #include <string.h>
@@ -153,6 +154,14 @@ static bool is_legal(void *context, const struct hr_sequence *sequence)
 	return !broken_rule(context, sequence);
 }
 
+/* What is told about the calls has the names of the C program that shows them. */
+static void rename_values(struct hr_sequence **sequence)
+{
+	struct hr_sequence *renamed = hr_failure_rename(*sequence);
+	hr_sequence_free(*sequence);
+	*sequence = renamed;
+}
+
 /* Minimises and judges; what deserves to be reported is added. */
 static int judge(struct hr_campaign *campaign, const struct hr_sequence *failing, enum hr_way way, enum hr_class *class,
 		 size_t *index, struct hr_error *error)
@@ -166,6 +175,8 @@ static int judge(struct hr_campaign *campaign, const struct hr_sequence *failing
 	struct hr_outcome outcome;
 	hr_outcome_init(&outcome);
 	int status = hr_minimize(&failure->sequence, failing, runner, &options, error);
+	if (!status)
+		rename_values(&failure->sequence);
 	if (!status)
 		status = hr_runner_run_one(&outcome, runner, failure->sequence, &wants, error);
 	if (!status)

@@ -74,13 +74,39 @@ static bool is_call(const struct telling *telling, uint32_t statement)
 	       telling->sequence->statements.data[statement].kind == HR_STATEMENT_CALL;
 }
 
+/* The call by its name, and which one where there are several: numbers of statements mean nothing in a C program. */
+static void add_statement(const struct telling *telling, uint32_t statement)
+{
+	static const char *const endings[] = { "th", "st", "nd", "rd" };
+	const struct hr_sequence *sequence = telling->sequence;
+	size_t before = 0, count = 0;
+
+	if (!is_call(telling, statement)) {
+		hr_strbuf_addstr(telling->out, "the caller");
+		return;
+	}
+	size_t operation = sequence->statements.data[statement].operation;
+	for (uint32_t i = 0; i < sequence->statements.count; i++) {
+		if (!is_call(telling, i) || sequence->statements.data[i].operation != operation)
+			continue;
+		count++;
+		before += i <= statement;
+	}
+	bool is_teen = before / 10 % 10 == 1;
+	if (count > 1)
+		hr_strbuf_addf(telling->out, "the %zu%s call of ", before,
+			       endings[is_teen || before % 10 > 3 ? 0 : before % 10]);
+	hr_strbuf_addf(telling->out, "%s()", sequence->model->operations.data[operation].name);
+}
+
 static void add_by(const struct telling *telling, const char *verb, uint32_t statement)
 {
-	if (statement == HR_NO_STATEMENT)
+	if (statement == HR_NO_STATEMENT) {
 		hr_strbuf_addf(telling->out, "%s before the first call", verb);
-	else
-		hr_strbuf_addf(telling->out, "%s by %s %u", verb, is_call(telling, statement) ? "call" : "statement",
-			       statement + 1);
+		return;
+	}
+	hr_strbuf_addf(telling->out, "%s by ", verb);
+	add_statement(telling, statement);
 }
 
 static void add_end(const struct telling *telling)
@@ -91,7 +117,7 @@ static void add_end(const struct telling *telling)
 	add_by(telling, "freed", telling->fault->owner.freed_by);
 }
 
-/* "v2 (16 bytes, allocated by call 4, freed by call 7)" */
+/* "list (16 bytes, allocated by list_new(), freed by list_free())" */
 static void add_named_block(const struct telling *telling, const struct hr_pointer_record *record)
 {
 	const struct hr_owner *owner = &telling->fault->owner;
@@ -114,8 +140,9 @@ static void add_block(const struct telling *telling)
 	if (record) {
 		add_named_block(telling, record);
 	} else if (owner->allocated_by != HR_NO_STATEMENT && is_literal(telling)) {
-		hr_strbuf_addf(telling->out, "an operand of %s %u (",
-			       is_call(telling, owner->allocated_by) ? "call" : "statement", owner->allocated_by + 1);
+		hr_strbuf_addstr(telling->out, "an argument of ");
+		add_statement(telling, owner->allocated_by);
+		hr_strbuf_addstr(telling->out, " (");
 		add_bytes(telling->out, owner->size);
 		add_end(telling);
 		hr_strbuf_addch(telling->out, ')');
@@ -338,13 +365,6 @@ static const char *const endings[HR_OUTCOME_STATUS_COUNT] = {
 	[HR_OUTCOME_DIED] = "the worker died and could not say why",
 };
 
-static void add_statement(const struct telling *telling, uint32_t statement)
-{
-	if (statement < telling->sequence->statements.count)
-		hr_strbuf_addf(telling->out, ", in %s %u", is_call(telling, statement) ? "call" : "statement",
-			       statement + 1);
-}
-
 void hr_fault_describe(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome,
 		       const struct hr_fault *fault)
 {
@@ -352,7 +372,10 @@ void hr_fault_describe(struct hr_strbuf *out, const struct hr_sequence *sequence
 
 	if (fault->kind == HR_KIND_NONE) {
 		hr_strbuf_addf(out, "%s: %s", hr_outcome_status_name(outcome->status), endings[outcome->status]);
-		add_statement(&telling, outcome->statement);
+		if (outcome->statement < sequence->statements.count) {
+			hr_strbuf_addstr(out, ", in ");
+			add_statement(&telling, outcome->statement);
+		}
 		return;
 	}
 	/* The worker's own memory errors are the unit's, those of loads and stores between calls are the sequence's. */

@@ -234,8 +234,8 @@ int64_t hr_bytes_integer(const unsigned char *bytes, size_t size, bool is_signed
 const char *hr_outcome_status_name(enum hr_outcome_status status); /* "normal", "fault", … */
 const char *hr_fault_kind_name(enum hr_fault_kind kind);           /* "heap-buffer-overflow", … */
 
-/* One line for a person: "heap-buffer-overflow: reads 1 byte, 3 bytes past v2 (16 bytes, allocated by call 4, freed by call 7)". Calls are numbered as
- * statements are, from 1. */
+/* One line for a person: "heap-buffer-overflow: reads 1 byte, 3 bytes past list (16 bytes, allocated by list_new(), freed by list_free())". Calls are named, and numbered
+ * among those of the same operation where there are several. */
 void hr_fault_describe(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome,
 		       const struct hr_fault *fault);
 

@@ -2,6 +2,9 @@
 #include "base/bug.h"
 #include "suite/c_text.h"
 
+#include <limits.h>
+#include <string.h>
+
 /* The type of an earlier value or a part of one; NULL for other operands. */
 static const struct hr_type *type_of(const struct hr_sequence *sequence, const struct hr_operand *operand)
 {
@@ -30,6 +33,42 @@ static bool is_long_double(const struct hr_sequence *sequence, const struct hr_o
 	return type && type->kind == HR_TYPE_FLOAT && type->size > 8;
 }
 
+/* Whether an argument behind the format is an int, as the format says; without one nobody knows. */
+static bool is_int_by_format(const struct hr_operation *operation, const struct hr_statement *statement,
+			     size_t argument)
+{
+	const char *at = NULL, *end = NULL;
+	size_t number = operation->params.count;
+	for (size_t i = 0; i < operation->params.count && i < statement->operand_count; i++)
+		if (operation->params.data[i].role == HR_ROLE_FORMAT &&
+		    statement->operands[i].kind == HR_OPERAND_TEXT) {
+			at = statement->operands[i].text;
+			end = at + statement->operands[i].length;
+		}
+	while (at && at < end) {
+		if (*at++ != '%')
+			continue;
+		if (at < end && *at == '%') {
+			at++;
+			continue;
+		}
+		for (; at < end && strchr("-+ #0'.123456789*", *at); at++)
+			if (*at == '*' && number++ == argument)
+				return true;
+		if (number++ == argument)
+			return at < end && !strchr("lzjtqL", *at);
+	}
+	return false;
+}
+
+static const char *cast_of(const struct hr_operation *operation, const struct hr_statement *statement, size_t argument)
+{
+	const struct hr_operand *it = &statement->operands[argument];
+	if (!is_int_by_format(operation, statement, argument))
+		return "(long)";
+	return it->kind == HR_OPERAND_NUMBER && it->number >= INT_MIN && it->number <= INT_MAX ? "" : "(int)";
+}
+
 static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
 		      struct hr_error *error)
 {
@@ -39,9 +78,9 @@ static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struc
 	hr_strbuf_addf(out, "%s(", operation->name);
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		hr_strbuf_addstr(out, i ? ", " : "");
-		/* as they were run: nothing else tells the callee how wide they are */
+		/* as they were run, where no format tells the callee how wide they are */
 		if (i >= operation->params.count && is_integer(text->sequence, &statement->operands[i]))
-			hr_strbuf_addstr(out, "(long)");
+			hr_strbuf_addstr(out, cast_of(operation, statement, i));
 		else if (i >= operation->params.count && is_long_double(text->sequence, &statement->operands[i]))
 			hr_strbuf_addstr(out, "(double)");
 		if (hr_c_operand(out, text, &statement->operands[i],

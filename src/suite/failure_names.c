@@ -1,8 +1,10 @@
 /* Names for the values of a sequence that a person reads: by what they are for.
  *
- * Invariants: a name that somebody chose stays; no two values have one name, and none has that of an operation, a constant, a variable or a type of the unit. */
+ * Invariants: a name that somebody chose stays; no two values have one name, none has that of an operation, a constant, a variable or a type of the unit, nor a word of sequences. */
 #include "suite/edit.h"
 #include "suite/failure_test.h"
+
+#include "model/callables.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -114,15 +116,17 @@ static bool word_of(char out[MOST_NAME], const struct hr_sequence *sequence, siz
 }
 
 /* Names in C that a variable must not hide: what the text itself calls is seen to by hr_c_name. */
-static bool is_taken(const struct hr_sequence *sequence, const char *name)
+static bool is_taken(const struct hr_sequence *sequence, const struct hr_callables *callables, const char *name)
 {
 	const struct hr_model *model = sequence->model;
-	static const char *const own[] = { "main", "printf", "puts", "malloc", "free", "errno", "text", "callback" };
+	static const char *const own[] = { "main", "printf", "puts", "malloc", "free", "errno", "text", "callback",
+					   /* words of sequences: */
+					   "NULL", "new", "inf", "fail_alloc", "false", "nan", "true" };
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		if (strcmp(own[i], name) == 0)
 			return true;
 	if (hr_map_get(&model->operation_by_name, name, NULL) || hr_map_get(&model->constant_by_name, name, NULL) ||
-	    hr_map_get(&model->type_by_spelling, name, NULL))
+	    hr_map_get(&model->type_by_spelling, name, NULL) || hr_callables_function(callables, name) != (size_t)-1)
 		return true;
 	for (size_t i = 0; i < model->variables.count; i++)
 		if (strcmp(model->variables.data[i].name, name) == 0)
@@ -133,6 +137,8 @@ static bool is_taken(const struct hr_sequence *sequence, const char *name)
 struct hr_sequence *hr_failure_rename(const struct hr_sequence *sequence)
 {
 	struct hr_sequence *copy = hr_edit_copy(sequence, NULL);
+	struct hr_callables callables;
+	hr_callables_list(&callables, sequence->model);
 	for (size_t i = 0; i < copy->values.count; i++) {
 		char word[MOST_NAME];
 		char name[MOST_NAME + 8];
@@ -141,9 +147,10 @@ struct hr_sequence *hr_failure_rename(const struct hr_sequence *sequence)
 		if (!word_of(word, copy, i))
 			strcpy(word, "value");
 		snprintf(name, sizeof name, "%s", word);
-		for (unsigned number = 2; is_taken(copy, name); number++)
+		for (unsigned number = 2; is_taken(copy, &callables, name); number++)
 			snprintf(name, sizeof name, "%s%u", word, number);
 		copy->values.data[i].name = hr_arena_strdup(&copy->arena, name);
 	}
+	hr_callables_release(&callables);
 	return copy;
 }

@@ -75,6 +75,11 @@ static void test_failure_test__names_by_what_values_are_for(void **state)
 	for (size_t i = 0; i < named->values.count; i++)
 		for (size_t k = 0; k < i; k++)
 			assert_string_not_equal(named->values.data[i].name, named->values.data[k].name);
+	/* names that can be read again, though they stand in the text of a sequence */
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_sequence_write(&text, named);
+	hr_sequence_free(read_sequence(model, text.data));
+	hr_strbuf_release(&text);
 	hr_sequence_free(named);
 	hr_sequence_free(sequence);
 	hr_model_free(model);

@@ -27,13 +27,19 @@ static const struct program_case cases[] = {
 	{ "p = new (struct point *)\nq = *p\nx = q.x\n", "\tstruct point *p;\n\tstruct point *q = p;\n" },
 	{ "wide(18446744073709551615, -9223372036854775808)\n",
 	  "\twide(18446744073709551615u, (-9223372036854775807 - 1));\n" },
-	{ "log_line(\"%d\", 3)\n", "\tlog_line(\"%d\", (long)3);\n" },
+	{ "log_line(\"%d\", 3)\n", "\tlog_line(\"%d\", 3);\n" },
+	{ "log_line(\"%% %*d %zu\", 3, 4, 5)\n", "\tlog_line(\"%% %*d %zu\", 3, 4, (long)5);\n" },
+	{ "log_line(\"%-5c\", 5000000000)\n", "\tlog_line(\"%-5c\", (int)5000000000);\n" },
+	{ "log_line(\"no\", 3)\n", "\tlog_line(\"no\", (long)3);\n" },
 	{ "on_done(callback())\n", "static void callback1(void)\n{\n}\n" },
 };
 
 static void test_program__writes_what_c_reads(void **state)
 {
 	struct hr_model *model = read_unit(*state);
+	size_t log_line = 0;
+	assert_true(hr_map_get(&model->operation_by_name, "log_line", &log_line));
+	model->operations.data[log_line].params.data[0].role = HR_ROLE_FORMAT;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct hr_error error = HR_ERROR_INIT;
 		struct hr_strbuf out = HR_STRBUF_INIT;
