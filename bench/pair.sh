@@ -1,16 +1,16 @@
 #!/bin/bash
 # Searches a library that has a bug, and tells which reports are of that bug: their tests fail on it and pass on its fixed twin.
 #
-#   bench/pair.sh [--until-found] OUT BEFORE AFTER GEN-OPTION… -- ARGUMENT…
+#   bench/pair.sh [--until-found] OUT BEFORE AFTER[:AFTER…] GEN-OPTION… -- ARGUMENT…
 #
 # With --until-found the campaign is ended a little after the first report; when none of its reports is of the bug, it is run again as a whole.
-# BEFORE and AFTER are trees of the same files; ARGUMENTs are those of `harrier gen`, with @/ in front of paths in the tree. OUT must not exist: the
-# output folder of the campaign becomes OUT/out, what it printed OUT/log. Prints a line for each report, with tabs between:
+# BEFORE and AFTER are trees of the same files; with several AFTERs each has another bug fixed. ARGUMENTs are those of `harrier gen`, with @/ in front of paths in
+# the tree. OUT must not exist: the output folder of the campaign becomes OUT/out, what it printed OUT/log. Prints a line for each report, with tabs between:
 #
-#   bug|other|broken   class   folder   seconds of search until then
+#   bug|other|broken   class   folder   seconds of search until then   number
 #
-# bug: gone after; other: fails after as well; broken: the test does not fail before, or cannot be built. The program is $HARRIER, or build/harrier. Exit codes:
-# 0 (whatever was found), 2 (usage), 4 (the campaign could not be run).
+# bug: gone in the AFTER of that number (from 1); other: fails in all of them as well (number 0); broken: the test does not fail before, or cannot be built. The
+# program is $HARRIER, or build/harrier. Exit codes: 0 (whatever was found), 2 (usage), 4 (the campaign could not be run).
 set -u
 export LC_ALL=C
 
@@ -25,7 +25,8 @@ if [ $# -lt 5 ] || [ -e "$1" ]; then
 	sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
 	exit 2
 fi
-out=$1 before=$2 after=$3
+out=$1 before=$2
+IFS=: read -r -a afters <<<"$3"
 shift 3
 options=()
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
@@ -81,32 +82,54 @@ campaign() {
 # runs FOLDER: 0 the test passes, 1 it fails, 2 it cannot be built
 runs() {
 	make -s -C "$1" clean >/dev/null 2>&1
+	# the library is the same for all folders: it is compiled once for a tree
+	[ ! -d "$out/objects" ] || cp "$out/objects"/*.o "$1/"
 	make -s -C "$1" build >"$1/build.log" 2>&1 || return 2
+	[ -d "$out/objects" ] || { mkdir "$out/objects" && cp "$1"/[0-9]*-*.o "$out/objects/"; }
 	timeout 60 make -s -C "$1" check >"$1/check.log" 2>&1 || return 1
 }
 
-# tell: a line for each report
-tell() {
-	local folder folders class kind number at
-	local -A is
-	folders=("$out/out/failures"/[0-9]*/)
-	[ -d "${folders[0]}" ] || return 0
+# run_all: sets `is` of each folder
+run_all() {
+	rm -rf "$out/objects"
 	for folder in "${folders[@]}"; do
 		runs "$folder"
 		is[$folder]=$?
 	done
-	use_tree "$after" || exit 4
+}
+
+# tell_one KIND FOLDER NUMBER
+tell_one() {
+	local class number at
+	class=$(sed -n 's/^- class: \*\*\(.*\)\*\*$/\1/p' "$2/README.md" | head -n 1)
+	number=$(sed -n 's/^- number: \([0-9]*\)$/\1/p' "$2/README.md" | head -n 1)
+	at=$(database "select printf('%.1f', at) from failures where id = ${number:-0}")
+	printf '%s\t%s\t%s\t%s\t%s\n' "$1" "${class:--}" "$(basename "$2")" "${at:--}" "$3"
+}
+
+# tell: a line for each report
+tell() {
+	local folder folders number
+	local -A is was kind
+	folders=("$out/out/failures"/[0-9]*/)
+	[ -d "${folders[0]}" ] || return 0
+	run_all
 	for folder in "${folders[@]}"; do
-		runs "$folder"
-		case ${is[$folder]}:$? in
-		1:0) kind=bug ;;
-		1:1) kind=other ;;
-		*) kind=broken ;;
-		esac
-		class=$(sed -n 's/^- class: \*\*\(.*\)\*\*$/\1/p' "$folder/README.md" | head -n 1)
-		number=$(sed -n 's/^- number: \([0-9]*\)$/\1/p' "$folder/README.md" | head -n 1)
-		at=$(database "select printf('%.1f', at) from failures where id = ${number:-0}")
-		printf '%s\t%s\t%s\t%s\n' "$kind" "${class:--}" "$(basename "$folder")" "${at:--}"
+		was[$folder]=${is[$folder]}
+		kind[$folder]=broken
+		[ "${is[$folder]}" -ne 1 ] || kind[$folder]=other
+	done
+	for number in "${!afters[@]}"; do
+		use_tree "${afters[number]}" || exit 4
+		run_all
+		for folder in "${folders[@]}"; do
+			[ "${was[$folder]}:${is[$folder]}" = 1:0 ] || continue
+			kind[$folder]=bug
+			tell_one bug "$folder" $((number + 1))
+		done
+	done
+	for folder in "${folders[@]}"; do
+		[ "${kind[$folder]}" = bug ] || tell_one "${kind[$folder]}" "$folder" 0
 	done
 }
 

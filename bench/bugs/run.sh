@@ -4,8 +4,8 @@
 #   bench/bugs/run.sh list                        the pairs
 #   bench/bugs/run.sh prepare [ID…]               makes the trees; prints the folder of each pair, with before/ and after/ in it
 #   bench/bugs/run.sh witness [ID…]               also runs the witnesses: they have to fail before and to pass after
-#   bench/bugs/run.sh find [--budget TIME] [ID…]  searches: is each bug found before (60s by default), and gone after? Prints a table with the other
-#                                                 reports beside it
+#   bench/bugs/run.sh find [OPTION…] [ID…]        searches: is each bug found before, and gone after? Prints a row for each, then the other reports.
+#                                                 --budget TIME (60s), --jobs N, --seed N; --table FILE writes both as tables of Markdown
 #   bench/bugs/run.sh arguments ID before|after   what `harrier gen` and the other commands take, an argument a line, for that tree
 #
 # All pairs by default. Nothing is installed, and nothing outside of the cache is written; sources and patches come from the
@@ -151,23 +151,75 @@ witness() {
 	fi
 }
 
-# find ID: prints a row; results stay beside the trees
-find_bug() {
-	local id=$1 folder list=() lines found='not found' classes others
-	folder=$(make_pair "$id") || return
-	load_package "$(field "$id" 2)"
+# ---- searching ----
+
+# tree_of ID: pairs of one such name have the same tree before, and are searched once
+tree_of() {
+	echo "$(field "$1" 2) $(field "$1" 5)"
+}
+
+# count_classes KIND LINES: "2 certain, 1 likely"
+count_classes() {
+	awk -F '\t' -v kind="$1" '$1 ~ kind { print $2 }' <<<"$2" | sort | uniq -c | awk '{ printf "%s%s %s", s, $1, $2; s = ", " }'
+}
+
+# row CELL…
+row() {
+	[ -z "$table" ] || printf '| %s | %s | %s | %s | %s |\n' "$@" >>"$table"
+	printf '%-32s %-24s %-10s %-20s %s\n' "$@"
+}
+
+# search ID…: of one tree. Prints a row for each; results stay beside the trees of the first. 1: not all were found
+search() {
+	local first=$1 id folder list=() lines afters='' number=0 found class code=0
+	for id; do
+		folder=$(make_pair "$id") || return
+		afters+=${afters:+:}$folder/after
+	done
+	folder=$(make_pair "$first") || return
+	load_package "$(field "$first" 2)"
 	mapfile -t list < <(arguments "$folder/before")
 	rm -rf "$folder/search"
-	if ! lines=$(HARRIER=$harrier "$root/bench/pair.sh" "$folder/search" "$folder/before" "$folder/after" --budget "$budget" -- \
+	if ! lines=$(HARRIER=$harrier "$root/bench/pair.sh" "$folder/search" "$folder/before" "$afters" "${options[@]}" -- \
 		"${list[@]/"$folder/before/"/@/}"); then
-		printf '%-32s cannot be searched; see %s\n' "$id" "$folder/search/log"
+		echo "$first: cannot be searched; see $folder/search/log"
 		return 1
 	fi
-	! grep -q ^bug <<<"$lines" || found=found
-	classes=$(awk -F '\t' '$1 == "bug" { print $2 }' <<<"$lines" | sort | uniq -c | awk '{ printf "%s%s %s", s, $1, $2; s = ", " }')
-	others=$(awk -F '\t' '$1 == "other" || $1 == "broken" { print $2 }' <<<"$lines" | sort | uniq -c | awk '{ printf "%s%s %s", s, $1, $2; s = ", " }')
-	printf '%-32s %-10s %-24s expected: %-22s other reports: %s\n' "$id" "$found" "${classes:--}" "$(field "$id" 9)" "${others:-none}"
-	[ "$found" = found ]
+	echo "$lines" >"$folder/search/reports"
+	for id; do
+		number=$((number + 1))
+		found=$(awk -F '\t' -v number=$number '$1 == "bug" && $5 == number { print $4 }' <<<"$lines" | sort -n | head -n 1)
+		class=$(awk -F '\t' -v number=$number '$1 == "bug" && $5 == number' <<<"$lines")
+		row "$id" "$(field "$id" 9)" "${found:+found}" "$(count_classes bug "$class")" "${found:-not found}"
+		[ -n "$found" ] || code=1
+	done
+	others+=("$(printf '%-32s %s' "$(tree_of "$first")" "$(count_classes 'other|broken' "$lines")")")
+	return $code
+}
+
+# find_all ID…: those of one tree together
+find_all() {
+	local id other group worst=0
+	declare -A is_done=()
+	others=()
+	[ -z "$table" ] || printf '| pair | expected | found | as | seconds |\n| --- | --- | --- | --- | --- |\n' >"$table"
+	for id; do
+		[ -z "${is_done[$id]:-}" ] || continue
+		group=()
+		for other; do
+			[ "$(tree_of "$other")" = "$(tree_of "$id")" ] || continue
+			group+=("$other")
+			is_done[$other]=1
+		done
+		search "${group[@]}"
+		code=$?
+		[ $code -eq 0 ] || [ $worst -eq 1 ] || worst=$code
+	done
+	echo
+	echo "other reports:"
+	printf '%s\n' "${others[@]}"
+	[ -z "$table" ] || { printf '\nOther reports, by library and the patch that was applied before:\n\n' && printf -- '- %s\n' "${others[@]}"; } >>"$table"
+	return $worst
 }
 
 [ $# -ge 1 ] || usage
@@ -193,19 +245,28 @@ if [ "$command" != prepare ] && [ ! -x "$harrier" ]; then
 	say "no program '${HARRIER:-build/harrier}'; run make first"
 	exit 2
 fi
-budget=60s
-if [ "$command" = find ] && [ "${1:-}" = --budget ]; then
+options=() table=''
+while [ "$command" = find ] && [[ ${1:-} == --* ]]; do
 	[ $# -ge 2 ] || usage
-	budget=$2
+	case $1 in
+	--budget | --jobs | --seed) options+=("$1" "$2") ;;
+	--table) table=$2 ;;
+	*) usage ;;
+	esac
 	shift 2
-fi
+done
 [ $# -gt 0 ] || mapfile -t all < <(ids)
+[ $# -gt 0 ] || set -- "${all[@]}"
+if [ "$command" = find ]; then
+	[[ " ${options[*]}" == *" --budget "* ]] || options+=(--budget 60s)
+	find_all "$@"
+	exit
+fi
 worst=0
-for id in "${@:-${all[@]}}"; do
+for id; do
 	case $command in
 	prepare) make_pair "$id" ;;
 	witness) witness "$id" ;;
-	find) find_bug "$id" ;;
 	esac
 	code=$?
 	[ $code -eq 0 ] || [ $worst -eq 1 ] || worst=$code
