@@ -56,9 +56,11 @@ static int open_store(struct hr_gen *gen, struct hr_error *error)
 /* Everything up to the search. */
 static int prepare(struct hr_gen *gen, struct hr_error *error)
 {
-	/* each hang that is run again costs a second: one for a place is enough, the search avoids what hangs */
+	/* each hang that is run again costs a second: one for a place is enough, the search avoids what hangs. Where hangs are not told anyway, what
+	 * is only slow is not worth more than that either: whatever builds on it would be as slow. */
 	struct hr_workers_options workers = { .cpu_ms = SEARCH_CPU_MS,
 					      .count = (unsigned)gen->jobs,
+					      .hang_factor = gen->options.hangs ? 0 : 1,
 					      .hang_confirmations = 1 };
 	double began = hr_clock_seconds();
 	int status = gen->is_resumed ? check_resumable(gen, error) : 0;
