@@ -154,6 +154,15 @@ static bool is_in_users_check(const struct hr_outcome *outcome)
 	return false;
 }
 
+/* A function of ours that the unit called: what it was given may not be what such a function expects. Memory that is gone is gone whoever looks. */
+static bool is_in_our_callback(const struct hr_outcome *outcome, enum hr_way way)
+{
+	const hr_frames *stack = &outcome->fault.stack;
+	return outcome->status == HR_OUTCOME_FAULT && stack->count &&
+	       hr_text_starts_with(stack->data[0].function, "__harrier_shape_") &&
+	       (way == HR_WAY_NULL || way == HR_WAY_WILD || way == HR_WAY_OVERFLOW);
+}
+
 /* True when there is nothing to find out. */
 static bool judge_at_once(struct inquiry *inquiry)
 {
@@ -161,6 +170,10 @@ static bool judge_at_once(struct inquiry *inquiry)
 	struct hr_judgement *out = inquiry->out;
 	if (is_in_users_check(outcome)) {
 		decide(inquiry, HR_CLASS_MISUSE, "It happened inside of a check that the user wrote.");
+		return true;
+	}
+	if (is_in_our_callback(outcome, inquiry->experiments.way)) {
+		decide(inquiry, HR_CLASS_UNSURE, "It happened in a function of ours that the unit called.");
 		return true;
 	}
 	if (outcome->status == HR_OUTCOME_ILLEGAL) {

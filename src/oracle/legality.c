@@ -300,6 +300,19 @@ static void (*const checks[])(struct look *look) = {
 
 /* ---- the whole ---- */
 
+/* Arguments behind the last one, and no format that tells what they have to be: a list that ends with NULL, or values that depend on an earlier argument. */
+static void check_tail(struct look *look)
+{
+	const struct hr_operation *operation = &look->sequence->model->operations.data[look->call->operation];
+	bool has_format = false;
+	for (size_t i = 0; i < operation->params.count; i++)
+		has_format = has_format || operation->params.data[i].role == HR_ROLE_FORMAT;
+	if (operation->is_variadic && !has_format)
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena, "nobody knows what %s() expects behind its last argument.",
+				      look->operation));
+}
+
 static void look_at_call(struct look *look)
 {
 	const struct hr_model *model = look->sequence->model;
@@ -319,6 +332,7 @@ static void look_at_call(struct look *look)
 			look->out->is_broken_otherwise = true;
 		}
 	}
+	check_tail(look);
 	for (look->number = 0; look->number < look->call->operand_count; look->number++) {
 		look->operand = &look->call->operands[look->number];
 		look->item = hr_parameter_of(look->sequence, look->call, look->number);

@@ -138,7 +138,9 @@ static size_t fill_tail(struct hr_filling *filling, size_t count)
 		return hr_literal_format(&filling->operands[i], &filling->operands[count], filling->search->literals,
 					 &wish);
 	}
-	return 0;
+	/* what it has to be nobody knows; where it is a list, NULL ends it */
+	filling->operands[count] = (struct hr_operand){ .kind = HR_OPERAND_NULL };
+	return 1;
 }
 
 static void add_call(struct hr_filling *filling, size_t operand_count)

@@ -26,6 +26,7 @@ static const char api_header[] =
 	"int fill(unsigned char *digest);\n"
 	"int parts(const unsigned char *data, int amount);\n"
 	"void plain_init(struct plain *plain);\nint plain_use(struct plain *plain);\n"
+	"int box_config(struct box *box, int option, ...);\n"
 	"int log_line(const char *format, ...);\n";
 
 static inline struct hr_model *read_api(void *state)

@@ -6,12 +6,13 @@ struct script {
 	const char *fails;  /* sequences that have this in them fail, */
 	const char *unless; /* but not those that have one of these, with bars between them; NULL */
 	enum hr_fault_kind kind;
-	bool in_ours;     /* the fault is in memory of the sequence's last call's operand `operand` */
-	const char *text; /* of an assertion */
-	unsigned depth;   /* of the stack; 0: 1 */
-	bool leaks;       /* it leaks instead of failing */
-	bool hangs;       /* it does not end, instead */
-	size_t runs;      /* counted */
+	bool in_ours;         /* the fault is in memory of the sequence's last call's operand `operand` */
+	const char *text;     /* of an assertion */
+	unsigned depth;       /* of the stack; 0: 1 */
+	const char *function; /* the innermost; NULL: one of the unit's */
+	bool leaks;           /* it leaks instead of failing */
+	bool hangs;           /* it does not end, instead */
+	size_t runs;          /* counted */
 };
 
 static inline bool has_one_of(const char *text, const char *words)
@@ -47,7 +48,10 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 	if (script->text)
 		outcome->fault.text = script->text;
 	for (unsigned i = 0; fails && i < (script->depth ? script->depth : 1); i++)
-		hr_vec_push(&outcome->fault.stack, (struct hr_frame){ .function = "f", .file = "unit.c", .line = 7 });
+		hr_vec_push(&outcome->fault.stack,
+			    (struct hr_frame){ .function = script->function && !i ? script->function : "f",
+					       .file = "unit.c",
+					       .line = 7 });
 	if (fails && script->in_ours) {
 		outcome->fault.owner.region = HR_IN_HEAP;
 		outcome->fault.owner.block = 5;
