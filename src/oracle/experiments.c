@@ -259,21 +259,25 @@ bool hr_fault_is_in_ours(const struct hr_sequence *sequence, const struct hr_out
 bool hr_fault_operand(const struct hr_experiments *experiments, size_t *operand)
 {
 	const struct hr_sequence *failing = experiments->failing;
-	const struct hr_owner *owner = &experiments->outcome->fault.owner;
-	if (!hr_fault_is_in_ours(failing, experiments->outcome))
+	const struct hr_outcome *outcome = experiments->outcome;
+	const struct hr_owner *owner = &outcome->fault.owner;
+	if (!hr_fault_is_in_ours(failing, outcome))
 		return false;
 	const struct hr_statement *call = &failing->statements.data[experiments->statement];
-	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
-		const struct hr_item *item = hr_parameter_of(failing, call, i);
-		int64_t room;
-		*operand = i;
-		for (size_t k = 0;
-		     call->operands[i].kind == HR_OPERAND_VALUE && k < experiments->outcome->pointers.count; k++) {
-			const struct hr_pointer_record *it = &experiments->outcome->pointers.data[k];
+	size_t count = call->kind == HR_STATEMENT_CALL ? call->operand_count : 0;
+	for (size_t i = 0; i < count; i++) {
+		for (size_t k = 0; call->operands[i].kind == HR_OPERAND_VALUE && k < outcome->pointers.count; k++) {
+			const struct hr_pointer_record *it = &outcome->pointers.data[k];
+			*operand = i;
 			if (it->value == call->operands[i].value && it->block == owner->block)
 				return true;
 		}
-		/* literals have no value: their size has to do */
+	}
+	/* literals have no value: their size has to do */
+	for (size_t i = 0; i < count; i++) {
+		const struct hr_item *item = hr_parameter_of(failing, call, i);
+		int64_t room;
+		*operand = i;
 		if (call->operands[i].kind != HR_OPERAND_VALUE && item &&
 		    hr_operand_room(failing, &call->operands[i], item->type, &room) && room == (int64_t)owner->size)
 			return true;

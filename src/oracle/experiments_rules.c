@@ -164,14 +164,26 @@ static void try_terminated(const struct place *place)
 }
 
 /* The same elements, and zeros behind them. */
-static void longer_list(const struct place *place, struct hr_operand *out, int64_t count)
+static void longer_list(const struct place *place, struct hr_operand *out, int64_t count, bool is_real)
 {
-	*out = *place->argument;
-	out->part_count = (size_t)count > out->part_count ? (size_t)count : out->part_count;
+	size_t known = place->argument->kind == HR_OPERAND_LIST ? place->argument->part_count : 0;
+	out->kind = HR_OPERAND_LIST;
+	out->part_count = (size_t)count > known ? (size_t)count : known;
 	out->parts = hr_arena_alloc(&place->experiments->arena, out->part_count * sizeof *out->parts);
 	for (size_t i = 0; i < out->part_count; i++)
-		out->parts[i] = i < place->argument->part_count ? place->argument->parts[i]
-								: (struct hr_operand){ .kind = HR_OPERAND_NUMBER };
+		out->parts[i] = i < known
+					? place->argument->parts[i]
+					: (struct hr_operand){ .kind = is_real ? HR_OPERAND_REAL : HR_OPERAND_NUMBER };
+}
+
+/* Memory of ours was overrun, but not right at its end: it may have been other memory of ours, so far beyond its own end. */
+static bool fault_may_be_in(const struct place *place)
+{
+	const struct hr_experiments *experiments = place->experiments;
+	const struct hr_owner *owner = &experiments->outcome->fault.owner;
+	return place->statement == experiments->statement && way_is(place, WAY(OVERFLOW) | WAY(WILD) | WAY(ARGUMENT)) &&
+	       hr_fault_is_in_ours(experiments->failing, experiments->outcome) &&
+	       (owner->place != HR_AFTER || owner->distance > 0);
 }
 
 /* More room, for memory whose size no parameter tells. */
@@ -181,9 +193,9 @@ static void try_capacity(const struct place *place)
 	int64_t room;
 	/* a length says how much there is to read, not how much room there is to write */
 	bool is_written = place->experiments->outcome->fault.access == HR_FAULT_WRITE;
-	if (!fault_is_in(place) || (is_written ? has_true_capacity(place) : has_true_length(place)) ||
-	    place->item->role == HR_ROLE_STRING || place->item->role == HR_ROLE_PATH ||
-	    place->item->role == HR_ROLE_FORMAT ||
+	if ((!fault_is_in(place) && !fault_may_be_in(place)) ||
+	    (is_written ? has_true_capacity(place) : has_true_length(place)) || place->item->role == HR_ROLE_STRING ||
+	    place->item->role == HR_ROLE_PATH || place->item->role == HR_ROLE_FORMAT ||
 	    (place->item->array_count > 0 && place->argument->kind == HR_OPERAND_VALUE) ||
 	    !hr_operand_room(failing, place->argument, place->item->type, &room))
 		return;
@@ -201,10 +213,8 @@ static void try_capacity(const struct place *place)
 		struct hr_operand by = { .kind = HR_OPERAND_BYTES, .text = bytes, .length = (size_t)least };
 		struct hr_rule rule = rule_at(place, HR_RULE_CAPACITY, -1);
 		rule.least = least;
-		if (place->argument->kind == HR_OPERAND_LIST && target->size > 0)
-			longer_list(place, &by, least / target->size);
-		else if (target->kind != HR_TYPE_VOID && target->size != 1)
-			continue;
+		if (target->size > 1 || (place->argument->kind == HR_OPERAND_LIST && target->size > 0))
+			longer_list(place, &by, least / target->size, target->kind == HR_TYPE_FLOAT);
 		add_rule(place, hr_with_operand(failing, place->statement, place->operand, &by), rule,
 			 hr_arena_printf(&place->experiments->arena, "'%s' has %lld bytes", place->name,
 					 (long long)least));

@@ -6,6 +6,11 @@
 
 #include "oracle/provenance.h"
 
+#include "base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
 enum { HUGE_NUMBER = 1 << 30, LARGE_NUMBER = 65536, CLEARLY_OUT = 1000 };
 
 /* A length or capacity that is true. */
@@ -20,11 +25,50 @@ static bool is_true_length(const struct hr_sequence *failing, const struct hr_st
 	return buffer && hr_operand_room(failing, &call->operands[item->of], buffer->type, &room);
 }
 
+/* A part of a name between underscores, or in camel case. */
+static bool has_part(const char *name, const char *part)
+{
+	size_t length = strlen(part);
+	for (const char *at = hr_text_find_any_case(name, part); at; at = hr_text_find_any_case(at + 1, part)) {
+		bool begins = at == name || at[-1] == '_' ||
+			      (islower((unsigned char)at[-1]) && isupper((unsigned char)at[0]));
+		bool ends = !at[length] || at[length] == '_' ||
+			    (isupper((unsigned char)at[length]) && islower((unsigned char)at[length - 1]));
+		if (begins && ends)
+			return true;
+	}
+	return false;
+}
+
+/* The last one of many enums only tells how many there are: FORMAT_COUNT is no format. Where another has the same number, it is one all the same. */
+static bool is_count(const struct hr_type *type, int64_t number)
+{
+	static const char *const words[] = { "num", "count", "max", "last", "end", "size", "total", "limit", "nb" };
+	const char *name = NULL;
+	size_t namesakes = 0;
+	for (size_t i = 0; i < type->enumerators.count; i++) {
+		if (type->enumerators.data[i].value > number)
+			return false;
+		if (type->enumerators.data[i].value != number)
+			continue;
+		name = type->enumerators.data[i].name;
+		namesakes++;
+	}
+	for (size_t i = 0; namesakes == 1 && i < sizeof words / sizeof *words; i++)
+		if (has_part(name, words[i]))
+			return true;
+	return false;
+}
+
 static bool is_enumerator(const struct hr_sequence *failing, const struct hr_statement *call, size_t operand)
 {
 	const struct hr_item *item = hr_parameter_of(failing, call, operand);
 	const struct hr_type *type = item ? hr_model_type(failing->model, item->type) : NULL;
 	if (!type)
+		return false;
+	int64_t number;
+	if (type->kind == HR_TYPE_ENUM && !type->is_flags &&
+	    hr_operand_number(failing, &call->operands[operand], &number) && is_count(type, number))
 		return false;
 	if (call->operands[operand].kind == HR_OPERAND_CONSTANT)
 		return item->role == HR_ROLE_ENUM || item->role == HR_ROLE_FLAGS;

@@ -152,6 +152,10 @@ bool hr_fill_slot(struct hr_filling *filling, struct hr_operand *out, const stru
 		out->kind = HR_OPERAND_NULL;
 		return true;
 	}
+	/* not one number, as it turned out, but many */
+	if (target && (target->kind == HR_TYPE_INT || target->kind == HR_TYPE_FLOAT) &&
+	    hr_least_room(filling, parameter) > target->size)
+		return hr_fill_room(filling, out, param, parameter);
 	if (!target || !fill_slot_contents(filling, &initial, param, parameter, target))
 		return false;
 	bool is_struct = target->kind == HR_TYPE_STRUCT || target->kind == HR_TYPE_UNION;

@@ -10,6 +10,7 @@
 static const char api_header[] =
 	"#include <stddef.h>\n"
 	"enum mode { MODE_READ, MODE_WRITE = 4 };\n"
+	"enum shape { SHAPE_ROUND, SHAPE_FLAT, SHAPE_COUNT };\n"
 	"struct box; struct item;\n"
 	"struct plain { int a; char *text; };\n"
 	"int api_init(void);\n"
@@ -20,7 +21,8 @@ static const char api_header[] =
 	"struct item *box_detach(struct box *box, const struct item *item);\n"
 	"int box_count(struct box *box);\nint box_first(struct box *box);\nint box_last(struct box *box);\n"
 	"int box_clear(struct box *box);\nint box_merge(struct box *box, const struct box *other);\n"
-	"int box_mode(struct box *box, enum mode mode);\n"
+	"int box_mode(struct box *box, enum mode mode);\nint box_shape(struct box *box, enum shape shape);\n"
+	"int widen(const unsigned char *data, size_t length, int *out);\n"
 	"int box_each(struct box *box, int (*visit)(int number));\n"
 	"int parse(const char *text);\nint parse_bytes(const unsigned char *data, size_t length);\n"
 	"int fill(unsigned char *digest);\n"

@@ -6,7 +6,8 @@ struct script {
 	const char *fails;  /* sequences that have this in them fail, */
 	const char *unless; /* but not those that have one of these, with bars between them; NULL */
 	enum hr_fault_kind kind;
-	bool in_ours;         /* the fault is in memory of the sequence's last call's operand `operand` */
+	bool in_ours; /* the fault is in memory of the sequence's last call's operand `operand` */
+	size_t operand;
 	const char *text;     /* of an assertion */
 	unsigned depth;       /* of the stack; 0: 1 */
 	const char *function; /* the innermost; NULL: one of the unit's */
@@ -56,10 +57,11 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 		outcome->fault.owner.region = HR_IN_HEAP;
 		outcome->fault.owner.block = 5;
 		const struct hr_statement *last = &sequence->statements.data[sequence->statements.count - 1];
-		int64_t room = 0;
-		if (last->operands[0].kind == HR_OPERAND_TEXT || last->operands[0].kind == HR_OPERAND_BYTES)
-			room = (int64_t)last->operands[0].length + (last->operands[0].kind == HR_OPERAND_TEXT);
-		size_t value = last->operands[0].kind == HR_OPERAND_VALUE ? last->operands[0].value : HR_NO_VALUE;
+		const struct hr_operand *operand = &last->operands[script->operand];
+		int64_t room = operand->kind == HR_OPERAND_VALUE ? 4 : 0; /* an int */
+		if (operand->kind == HR_OPERAND_TEXT || operand->kind == HR_OPERAND_BYTES)
+			room = (int64_t)operand->length + (operand->kind == HR_OPERAND_TEXT);
+		size_t value = operand->kind == HR_OPERAND_VALUE ? operand->value : HR_NO_VALUE;
 		outcome->fault.owner.size = (uint64_t)room;
 		hr_vec_push(&outcome->pointers,
 			    (struct hr_pointer_record){ .value = value, .region = HR_IN_HEAP, .block = 5 });
