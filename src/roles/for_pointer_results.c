@@ -3,6 +3,7 @@
 #include "roles/results.h"
 #include "roles/vocabulary.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static const char *const owned_phrases[] = { "caller must free",
@@ -270,6 +271,53 @@ static void from_counterpart(const struct hr_result_view *view)
 		}
 }
 
+/* The operation of the name with something in front of the word at `at`: register and unregister, Subscribe and Unsubscribe. HR_NO_TYPE: there is none. */
+static size_t find_opposite(struct hr_inference *inference, const char *name, size_t at, const char *prefix)
+{
+	struct hr_strbuf wanted = HR_STRBUF_INIT;
+	bool is_capital = isupper((unsigned char)name[at]) != 0;
+	size_t index;
+	hr_strbuf_add(&wanted, name, at);
+	hr_strbuf_addstr(&wanted, prefix);
+	hr_strbuf_addstr(&wanted, name + at);
+	if (is_capital) {
+		wanted.data[at] = (char)toupper((unsigned char)wanted.data[at]);
+		wanted.data[at + strlen(prefix)] = (char)tolower((unsigned char)name[at]);
+	}
+	bool is_there = hr_map_get(&inference->model->operation_by_name, wanted.data, &index);
+	hr_strbuf_release(&wanted);
+	return is_there ? index : HR_NO_TYPE;
+}
+
+/* What listen() returns and unlisten() frees is the caller's to end, although the object that it was made with knows it too. */
+static void from_opposite(const struct hr_result_view *view, const struct returned *it)
+{
+	static const char *const prefixes[] = { "un", "de" };
+	struct hr_inference *inference = view->inference;
+	const char *name = view->operation->name;
+	if (!it->is_object || it->is_const)
+		return;
+	for (size_t at = 0; name[at]; at++) {
+		bool begins = isalpha((unsigned char)name[at]) &&
+			      (at == 0 || !isalnum((unsigned char)name[at - 1]) ||
+			       (isupper((unsigned char)name[at]) && islower((unsigned char)name[at - 1])));
+		for (size_t i = 0; begins && i < sizeof prefixes / sizeof *prefixes; i++) {
+			size_t index = find_opposite(inference, name, at, prefixes[i]);
+			if (index == HR_NO_TYPE)
+				continue;
+			const struct hr_operation *opposite = &inference->model->operations.data[index];
+			if (!hr_ends_first(opposite) ||
+			    hr_model_object(inference->model, opposite->params.data[0].type) != it->type)
+				continue;
+			hr_claim_role(inference, &view->operation->result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.9,
+				      "'%s' takes it back", opposite->name);
+			hr_claim_fact(inference, &view->operation->result.claims, HR_FACT_FREED_BY, 1, (int)index,
+				      HR_SOURCE_NAME, 0.85, "'%s' is its counterpart", opposite->name);
+			return;
+		}
+	}
+}
+
 void hr_rules_for_pointer_results(const struct hr_result_view *view)
 {
 	struct hr_inference *inference = view->inference;
@@ -279,6 +327,7 @@ void hr_rules_for_pointer_results(const struct hr_result_view *view)
 	it.ends = it.is_object && inference->objects[it.type].ended_by;
 	from_ownership_words(view);
 	from_counterpart(view);
+	from_opposite(view, &it);
 	if (it.is_const)
 		claim_borrowed(view, HR_SOURCE_TYPE, 0.85, "the caller must not change it");
 	from_verbs(view, &it);

@@ -41,6 +41,39 @@ static void test_claims__freed(void **state)
 	forget(&unit);
 }
 
+/* What one operation makes within an object the opposite one frees: it is the caller's to end, as long as the object lives. */
+static void test_claims__freed_by_the_opposite(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef struct bus bus;\ntypedef struct watch watch;\ntypedef struct Tap Tap;\n"
+		"bus *bus_new(void);\nwatch *bus_subscribe(bus *b, int topic);\nvoid bus_unsubscribe(watch *w);\n"
+		"watch *bus_first(bus *b);\nTap *busRegisterTap(bus *b);\nvoid busUnregisterTap(Tap *t);\n"
+		"watch *bus_link(bus *b);\nvoid bus_unlink(watch *w);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\nstruct bus { watch *first; Tap *tap; };\n"
+		"struct watch { watch *next; bus *b; int topic; };\nstruct Tap { bus *b; };\n"
+		"bus *bus_new(void) { return calloc(1, sizeof(bus)); }\n"
+		"watch *bus_subscribe(bus *b, int topic)\n{\n\twatch *w = malloc(sizeof *w);\n\tif (!w) return NULL;\n"
+		"\tw->next = b->first; w->b = b; w->topic = topic; b->first = w;\n\treturn w;\n}\n"
+		"void bus_unsubscribe(watch *w) { w->b->first = w->next; free(w); }\n"
+		"watch *bus_first(bus *b) { return b->first; }\n"
+		"Tap *busRegisterTap(bus *b)\n{\n\tTap *t = malloc(sizeof *t);\n\tif (!t) return NULL;\n"
+		"\tt->b = b; b->tap = t;\n\treturn t;\n}\n"
+		"void busUnregisterTap(Tap *t) { t->b->tap = NULL; free(t); }\n"
+		"watch *bus_link(bus *b) { return b->first; }\nvoid bus_unlink(watch *w) { w->b->first = w->next; }\n");
+	const struct hr_operation *subscribe = operation_called(&unit, "bus_subscribe");
+
+	assert_int_equal(subscribe->result.role, HR_ROLE_OWNED);
+	assert_ptr_equal(&unit.unit->model->operations.data[subscribe->result.freed_by],
+			 operation_called(&unit, "bus_unsubscribe"));
+	assert_true(subscribe->params.data[0].kept);
+	assert_int_equal(operation_called(&unit, "busRegisterTap")->result.role, HR_ROLE_OWNED);
+	assert_int_equal(operation_called(&unit, "bus_first")->result.role, HR_ROLE_BORROWED);
+	/* an opposite that frees nothing says nothing */
+	assert_int_equal(operation_called(&unit, "bus_link")->result.role, HR_ROLE_BORROWED);
+	forget(&unit);
+}
+
 static void test_claims__null(void **state)
 {
 	struct analysed unit = analyse(
@@ -171,6 +204,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_claims__freed),
 		IN_UNIT(test_claims__null),
+		IN_UNIT(test_claims__freed_by_the_opposite),
 		IN_UNIT(test_claims__buffers),
 		IN_UNIT(test_claims__kinds_and_keeping),
 		IN_UNIT(test_claims__first_use),
