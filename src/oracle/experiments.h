@@ -14,6 +14,7 @@ enum hr_change {
 	HR_CHANGE_NUMBER, /* another number */
 	HR_CHANGE_TEXT,   /* other text, bytes, reals */
 	HR_CHANGE_CALL,   /* a statement less */
+	HR_CHANGE_BREACH, /* breaks `rule` in the plainest way: what returns then does not need it */
 };
 
 struct hr_experiment {
@@ -24,6 +25,7 @@ struct hr_experiment {
 	size_t part;         /* NUMBER: of the operand, when that is a list or a struct; HR_NO_PART */
 	int64_t number;      /* NUMBER: what is tried */
 	bool is_terminated;  /* TEXT: the same bytes with a NUL */
+	bool is_as_long;     /* TEXT: other bytes, as many */
 	struct hr_rule rule; /* RULE */
 	const char *text;    /* "'item' is not NULL", one line */
 	/* What came of it: */

@@ -87,6 +87,54 @@ static bool is_taken_for_another(const struct hr_sequence *failing, const struct
 	return false;
 }
 
+/* The same call on two fresh objects, which have nothing to do with each other. */
+static struct hr_sequence *with_strangers(const struct hr_experiments *experiments, size_t statement, size_t first,
+					  size_t second)
+{
+	const struct hr_sequence *failing = experiments->failing;
+	const struct hr_statement *call = &failing->statements.data[statement];
+	struct hr_edit edit;
+	struct hr_statement changed;
+	struct hr_operand fresh[2];
+	hr_edit_begin(&edit, failing);
+	hr_edit_keep_range(&edit, 0, statement);
+	if (!hr_edit_statement(&edit, &changed, statement) ||
+	    !hr_fresh_operand(&edit, &fresh[0], hr_parameter_of(failing, call, first), experiments->outcome,
+			      statement) ||
+	    !hr_fresh_operand(&edit, &fresh[1], hr_parameter_of(failing, call, second), experiments->outcome,
+			      statement)) {
+		hr_edit_abandon(&edit);
+		return NULL;
+	}
+	changed.operands[first] = fresh[0];
+	changed.operands[second] = fresh[1];
+	hr_edit_replace(&edit, statement, &changed);
+	return hr_edit_finish(&edit);
+}
+
+/* What the very call freed and used again has little to do with where its objects come from. Another call before it changes their states as well, so that it proves nothing
+ * when strangers are fine. */
+static void try_strangers(struct hr_experiments *experiments, size_t statement, size_t first, size_t second)
+{
+	const struct hr_fault *fault = &experiments->outcome->fault;
+	if (experiments->outcome->status != HR_OUTCOME_FAULT ||
+	    (experiments->way != HR_WAY_DEAD && experiments->way != HR_WAY_FREE) || !fault->owner.is_freed ||
+	    fault->owner.freed_by != fault->statement || fault->statement != statement)
+		return;
+	struct hr_experiment experiment = {
+		.change = HR_CHANGE_BREACH,
+		.sequence = with_strangers(experiments, statement, first, second),
+		.statement = statement,
+		.operand = first,
+		.rule = hr_learned_rule(HR_RULE_SAME_FAMILY, experiments->failing->statements.data[statement].operation,
+					first, (int)second),
+		.text = hr_arena_printf(&experiments->arena, "'%s' and '%s' are fresh, and strangers to each other",
+					hr_operand_name(experiments, statement, first),
+					hr_operand_name(experiments, statement, second)),
+	};
+	hr_experiments_add(experiments, &experiment);
+}
+
 /* Two objects that have nothing to do with each other: the one is given to the other first. */
 static void try_joined(struct hr_experiments *experiments, size_t statement)
 {
@@ -104,7 +152,8 @@ static void try_joined(struct hr_experiments *experiments, size_t statement)
 			if (b == HR_NO_VALUE || b == a || k == i || !hr_item_is_object(model, second) ||
 			    (second->role == HR_ROLE_CONSUMED && !is_taken_for_another(failing, call, k)))
 				continue;
-			for (size_t m = 0, made = 0; m < model->operations.count && made < MOST; m++) {
+			size_t made = 0;
+			for (size_t m = 0; m < model->operations.count && made < MOST; m++) {
 				if (m == call->operation || !joins(model, m, hr_model_object(model, first->type),
 								   hr_model_object(model, second->type)))
 					continue;
@@ -117,6 +166,8 @@ static void try_joined(struct hr_experiments *experiments, size_t statement)
 							hr_operand_name(experiments, statement, i),
 							model->operations.data[m].name));
 			}
+			if (made)
+				try_strangers(experiments, statement, i, k);
 		}
 	}
 }

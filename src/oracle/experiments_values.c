@@ -25,10 +25,12 @@ static void limits_of(const struct hr_type *type, int64_t *least, int64_t *most)
 }
 
 /* How large a length may be: what its buffer has. Other numbers: what their type has. */
-static void limit_to_room(const struct hr_experiments *experiments, const struct hr_statement *statement,
-			  size_t operand, int64_t *least, int64_t *most)
+static void limit_to_room(const struct hr_experiments *experiments, size_t index, size_t operand, int64_t *least,
+			  int64_t *most)
 {
 	const struct hr_sequence *failing = experiments->failing;
+	hr_number_use(failing, &index, &operand);
+	const struct hr_statement *statement = &failing->statements.data[index];
 	const struct hr_item *item = hr_parameter_of(failing, statement, operand);
 	int64_t room;
 	if (!item || (item->role != HR_ROLE_LENGTH && item->role != HR_ROLE_CAPACITY) || item->of < 0 ||
@@ -111,7 +113,7 @@ static void try_number(struct hr_experiments *experiments, size_t statement, siz
 	const struct hr_type *known = hr_model_type(experiments->failing->model, type);
 	limits_of(known, &least, &most);
 	if (part == HR_NO_PART)
-		limit_to_room(experiments, it, operand, &least, &most);
+		limit_to_room(experiments, statement, operand, &least, &most);
 	/* the nearest first: they make the best neighbours */
 	if (now > INT64_MIN)
 		tried[count++] = now - 1;
@@ -227,6 +229,12 @@ static struct hr_sequence *with_text(const struct hr_sequence *failing, size_t s
 static void try_text(struct hr_experiments *experiments, size_t statement, size_t operand)
 {
 	const struct hr_operand *now = &experiments->failing->statements.data[statement].operands[operand];
+	/* data whose length is told: as many others */
+	bool is_data = now->kind == HR_OPERAND_BYTES && now->length > 1;
+	char *letters = hr_arena_alloc(&experiments->arena, now->length + 1);
+	char *zeros = hr_arena_alloc(&experiments->arena, now->length + 1);
+	memset(letters, 'a', now->length);
+	memset(zeros, 0, now->length);
 	struct {
 		struct hr_operand by;
 		const char *text;
@@ -239,14 +247,20 @@ static void try_text(struct hr_experiments *experiments, size_t statement, size_
 		{ { .kind = now->kind, .text = "", .length = 0 }, "empty" },
 		{ { .kind = HR_OPERAND_TEXT, .text = now->text, .length = now->length },
 		  "the same with a NUL behind it" },
+		{ { .kind = now->kind, .text = letters, .length = now->length }, "all \"a\"" },
+		{ { .kind = now->kind, .text = zeros, .length = now->length }, "all zero" },
 	};
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
 		const struct hr_operand *by = &tries[i].by;
+		bool is_as_long = by->text == letters || by->text == zeros;
+		if (is_as_long && !is_data)
+			continue;
 		if (by->kind == now->kind && by->length == now->length && memcmp(by->text, now->text, by->length) == 0)
 			continue;
 		struct hr_experiment experiment = {
 			.change = HR_CHANGE_TEXT,
 			.is_terminated = by->kind != now->kind,
+			.is_as_long = is_as_long,
 			.sequence = with_text(experiments->failing, statement, operand, by),
 			.statement = statement,
 			.operand = operand,

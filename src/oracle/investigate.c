@@ -250,13 +250,26 @@ static bool judge_null(struct inquiry *inquiry, size_t index)
 	return is_deviant;
 }
 
+/* The rule is broken in the plainest way, and the call returns: so it is none. */
+static bool is_refuted(const struct hr_experiments *experiments, const struct hr_rule *rule)
+{
+	for (size_t i = 0; i < experiments->list.count; i++) {
+		const struct hr_experiment *it = &experiments->list.data[i];
+		if (it->change == HR_CHANGE_BREACH && it->is_normal && it->rule.kind == rule->kind &&
+		    it->rule.parameter == rule->parameter && it->rule.other == rule->other)
+			return true;
+	}
+	return false;
+}
+
 /* True when a change that keeps a rule makes the difference. */
 static bool judge_by_rules(struct inquiry *inquiry)
 {
 	for (size_t i = 0; i < inquiry->experiments.list.count; i++) {
 		const struct hr_experiment *it = &inquiry->experiments.list.data[i];
 		if (!it->is_normal || (it->change != HR_CHANGE_RULE && it->change != HR_CHANGE_MISUSE) ||
-		    (it->change == HR_CHANGE_RULE && hr_rules_is_denied(inquiry->rules, &it->rule)))
+		    (it->change == HR_CHANGE_RULE &&
+		     (hr_rules_is_denied(inquiry->rules, &it->rule) || is_refuted(&inquiry->experiments, &it->rule))))
 			continue;
 		if (it->change == HR_CHANGE_RULE)
 			learn(inquiry, it);
@@ -337,13 +350,14 @@ static void blame_unit(struct inquiry *inquiry, const struct hr_number_finding *
 		[HR_NUMBER_CHECKED] = "Numbers further out return normally: the range is checked, but not right.",
 		[HR_NUMBER_WRAPS] = "Only huge numbers fail: arithmetic on them goes wrong.",
 		[HR_NUMBER_ONE_SIDED] = "Numbers that are too large are noticed, those below zero are not.",
+		[HR_NUMBER_WITH_DATA] = "Other bytes, as many, return normally: the unit has to check what it reads.",
 	};
 	decide(inquiry,
 	       hr_judge_class(&inquiry->experiments, &inquiry->legality, numbers, neighbour != (size_t)-1 && is_value,
 			      is_call),
 	       NULL);
 	tell_legality(inquiry);
-	if (numbers->verdict <= HR_NUMBER_ONE_SIDED && words[numbers->verdict])
+	if (numbers->verdict <= HR_NUMBER_WITH_DATA && words[numbers->verdict])
 		give_reason(inquiry, words[numbers->verdict]);
 	if (!hr_bounds_are_known(&inquiry->experiments))
 		give_reason(inquiry, "Memory of the caller's was overrun, and nothing tells the unit how large it is.");

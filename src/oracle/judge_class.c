@@ -70,6 +70,31 @@ size_t hr_find_neighbour(const struct hr_experiments *experiments, const struct 
 	return call;
 }
 
+/* The call that was given the memory first also got its length: the unit has known it since. */
+static bool was_told_length(const struct hr_experiments *experiments)
+{
+	const struct hr_sequence *failing = experiments->failing;
+	const struct hr_owner *owner = &experiments->outcome->fault.owner;
+	if (owner->allocated_by >= experiments->statement)
+		return false;
+	const struct hr_statement *call = &failing->statements.data[owner->allocated_by];
+	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
+		const struct hr_item *length = hr_parameter_of(failing, call, i);
+		int64_t room, number;
+		if (!length || length->role != HR_ROLE_LENGTH || length->of < 0 ||
+		    (size_t)length->of >= call->operand_count ||
+		    !hr_operand_number(failing, &call->operands[i], &number))
+			continue;
+		const struct hr_operand *data = &call->operands[length->of];
+		const struct hr_item *buffer = hr_parameter_of(failing, call, (size_t)length->of);
+		if (buffer && (data->kind == HR_OPERAND_BYTES || data->kind == HR_OPERAND_TEXT) &&
+		    hr_operand_room(failing, data, buffer->type, &room) && room == (int64_t)owner->size &&
+		    number * hr_length_unit(failing->model, length, buffer) <= room)
+			return true;
+	}
+	return false;
+}
+
 bool hr_bounds_are_known(const struct hr_experiments *experiments)
 {
 	const struct hr_experiments *it = experiments;
@@ -78,7 +103,7 @@ bool hr_bounds_are_known(const struct hr_experiments *experiments)
 	if (!hr_fault_is_in_ours(it->failing, it->outcome) || it->way == HR_WAY_LEAK)
 		return true;
 	if (!hr_fault_operand(it, &operand))
-		return false;
+		return was_told_length(it);
 	const struct hr_item *item = hr_parameter_of(it->failing, call, operand);
 	int64_t room = 0;
 	/* a pointer into it that the unit handed out says nothing about its end */
@@ -130,7 +155,8 @@ enum hr_class hr_judge_class(const struct hr_experiments *experiments, const str
 			     const struct hr_number_finding *numbers, bool is_value, bool is_call)
 {
 	enum hr_legality_grade grade = legality->grade;
-	bool is_sure_number = numbers->verdict != HR_NUMBER_WRAPS && numbers->verdict != HR_NUMBER_ONE_SIDED;
+	bool is_sure_number = numbers->verdict != HR_NUMBER_WRAPS && numbers->verdict != HR_NUMBER_ONE_SIDED &&
+			      numbers->verdict != HR_NUMBER_WITH_DATA;
 	if (grade <= HR_LEGAL_DOUBTFUL || !hr_bounds_are_known(experiments) || is_text_by_switch(experiments, numbers))
 		return HR_CLASS_UNSURE;
 	switch (experiments->way) {

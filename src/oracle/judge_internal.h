@@ -12,7 +12,8 @@ enum hr_number_verdict {
 	HR_NUMBER_CHECKED,    /* numbers further out are fine: the function knows its range, and gets this one wrong */
 	HR_NUMBER_WRAPS,      /* only huge ones fail: arithmetic goes wrong */
 	HR_NUMBER_ONE_SIDED,  /* too large is noticed, below zero is not */
-	HR_NUMBER_LEGAL,      /* a true length, an enumerator, 0: nobody can forbid it */
+	HR_NUMBER_WITH_DATA,  /* of an earlier call, which took it; and other bytes of the same length are fine */
+	HR_NUMBER_LEGAL,      /* a true length, an enumerator, contents, 0: nobody can forbid it */
 	HR_NUMBER_UNCHECKED,  /* everything further out fails too: the caller has to know */
 };
 

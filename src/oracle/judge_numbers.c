@@ -13,9 +13,11 @@
 
 enum { HUGE_NUMBER = 1 << 30, LARGE_NUMBER = 65536, CLEARLY_OUT = 1000 };
 
-/* A length or capacity that is true. */
-static bool is_true_length(const struct hr_sequence *failing, const struct hr_statement *call, size_t operand)
+/* A length or capacity that is true, passed as it is or in an object. */
+static bool is_true_length(const struct hr_sequence *failing, size_t statement, size_t operand)
 {
+	hr_number_use(failing, &statement, &operand);
+	const struct hr_statement *call = &failing->statements.data[statement];
 	const struct hr_item *item = hr_parameter_of(failing, call, operand);
 	int64_t room;
 	if (!item || (item->role != HR_ROLE_LENGTH && item->role != HR_ROLE_CAPACITY) || item->of < 0 ||
@@ -75,6 +77,30 @@ static bool is_enumerator(const struct hr_sequence *failing, const struct hr_sta
 	return type->kind == HR_TYPE_BOOL || (type->kind == HR_TYPE_ENUM && !type->is_flags);
 }
 
+/* One of many bytes: contents, which can be anything. */
+static bool is_content(const struct hr_sequence *failing, size_t statement, size_t operand, size_t part)
+{
+	struct hr_type_ref ref;
+	int64_t number;
+	if (part == HR_NO_PART || failing->statements.data[statement].operands[operand].kind != HR_OPERAND_LIST ||
+	    !hr_number_at(failing, statement, operand, part, &number, &ref))
+		return false;
+	const struct hr_type *type = hr_model_type(failing->model, ref);
+	return type && type->kind == HR_TYPE_INT && type->size == 1;
+}
+
+/* Other bytes, as many, return normally in the failing call: what is wrong stands in the data, which the unit has to check. */
+static bool depends_on_data(const struct hr_experiments *experiments)
+{
+	for (size_t i = 0; i < experiments->list.count; i++) {
+		const struct hr_experiment *it = &experiments->list.data[i];
+		if (it->change == HR_CHANGE_TEXT && it->is_as_long && it->statement == experiments->statement &&
+		    it->is_normal && !it->lost_object)
+			return true;
+	}
+	return false;
+}
+
 struct tried {
 	bool lower_returns, higher_returns; /* than the failing one */
 	bool large_returns;                 /* at least CLEARLY_OUT, or LARGE_NUMBER */
@@ -130,6 +156,16 @@ static enum hr_number_verdict verdict_of(const struct tried *tried, int64_t numb
 	return HR_NUMBER_LEGAL; /* 0 */
 }
 
+/* Nobody can forbid it. */
+static bool is_legal(const struct hr_sequence *failing, size_t statement, size_t operand, size_t part)
+{
+	const struct hr_statement *it = &failing->statements.data[statement];
+	if (part != HR_NO_PART)
+		return is_content(failing, statement, operand, part);
+	return is_true_length(failing, statement, operand) ||
+	       (it->kind == HR_STATEMENT_CALL && is_enumerator(failing, it, operand));
+}
+
 static void consider(struct hr_number_finding *best, const struct hr_experiments *experiments, size_t statement,
 		     size_t operand, size_t part, int64_t number)
 {
@@ -142,9 +178,11 @@ static void consider(struct hr_number_finding *best, const struct hr_experiments
 			 experiments->outcome->fault.owner.region == HR_IN_GLOBAL);
 	found.verdict = verdict_of(&tried, number, is_table);
 	found.nearest = tried.nearest;
-	if (found.verdict != HR_NUMBER_IRRELEVANT && it->kind == HR_STATEMENT_CALL && part == HR_NO_PART &&
-	    (is_true_length(experiments->failing, it, operand) || is_enumerator(experiments->failing, it, operand)))
+	if (found.verdict != HR_NUMBER_IRRELEVANT && is_legal(experiments->failing, statement, operand, part))
 		found.verdict = HR_NUMBER_LEGAL;
+	if (found.verdict == HR_NUMBER_UNCHECKED && it->kind == HR_STATEMENT_CALL &&
+	    statement < experiments->statement && depends_on_data(experiments))
+		found.verdict = HR_NUMBER_WITH_DATA;
 	/* a divisor of 0 at the entry is what callers have to know */
 	if (found.verdict == HR_NUMBER_LEGAL && number == 0 && experiments->way == HR_WAY_ARITHMETIC &&
 	    statement == experiments->statement && experiments->outcome->fault.stack.count <= 2)

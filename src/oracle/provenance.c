@@ -227,6 +227,18 @@ bool hr_use_next(struct hr_use *use, const struct hr_sequence *sequence, size_t 
 	return false;
 }
 
+void hr_number_use(const struct hr_sequence *sequence, size_t *statement, size_t *operand)
+{
+	const struct hr_statement *it = &sequence->statements.data[*statement];
+	struct hr_use use;
+	if (it->kind != HR_STATEMENT_NEW || it->value == HR_NO_VALUE || it->operand_count != 1 ||
+	    it->operands[0].kind != HR_OPERAND_NUMBER ||
+	    !hr_use_next(&use, sequence, it->value, *statement + 1, sequence->statements.count))
+		return;
+	*statement = use.statement;
+	*operand = use.operand;
+}
+
 bool hr_value_is_borrowed(const struct hr_sequence *sequence, size_t value, size_t *owner)
 {
 	size_t root = hr_value_root(sequence, value);

@@ -55,6 +55,9 @@ struct hr_use {
 };
 bool hr_use_next(struct hr_use *use, const struct hr_sequence *sequence, size_t root, size_t from, size_t before);
 
+/* A number that an object of the sequence's holds counts for the call that is given the object first: sets both to that operand. Else they stay. */
+void hr_number_use(const struct hr_sequence *sequence, size_t *statement, size_t *operand);
+
 /* The value belongs to another one: a borrowed result, what was read from the unit's memory. `*owner`: whose, or HR_NO_VALUE. */
 bool hr_value_is_borrowed(const struct hr_sequence *sequence, size_t value, size_t *owner);
 

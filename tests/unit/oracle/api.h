@@ -26,6 +26,8 @@ static const char api_header[] =
 	"int box_each(struct box *box, int (*visit)(int number));\n"
 	"int parse(const char *text);\nint parse_bytes(const unsigned char *data, size_t length);\n"
 	"int fill(unsigned char *digest);\n"
+	"int box_read(struct box *box, const unsigned char *data, size_t length);\n"
+	"int unpack(const unsigned char *src, size_t src_len, unsigned char *dst, size_t *dst_len);\n"
 	"int parts(const unsigned char *data, int amount);\n"
 	"void plain_init(struct plain *plain);\nint plain_use(struct plain *plain);\n"
 	"int box_config(struct box *box, int option, ...);\n"
@@ -43,6 +45,13 @@ static inline struct hr_model *read_api(void *state)
 								    .source = HR_SOURCE_CODE,
 								    .weight = 0.9,
 								    .text = "test" });
+	struct hr_operation *unpack = find_operation(model, "unpack");
+	hr_vec_push(&unpack->params.data[3].claims, (struct hr_claim){ .fact = HR_FACT_ROLE,
+								       .value = HR_ROLE_CAPACITY,
+								       .of = 2,
+								       .source = HR_SOURCE_CODE,
+								       .weight = 0.9,
+								       .text = "test" });
 	hr_model_decide(model);
 	return model;
 }

@@ -8,6 +8,8 @@ struct script {
 	enum hr_fault_kind kind;
 	bool in_ours; /* the fault is in memory of the sequence's last call's operand `operand` */
 	size_t operand;
+	bool in_given;        /* the fault is in the bytes that the first call but one was given, behind its object */
+	bool freed_here;      /* what is used was freed by the failing call itself */
 	const char *text;     /* of an assertion */
 	unsigned depth;       /* of the stack; 0: 1 */
 	const char *function; /* the innermost; NULL: one of the unit's */
@@ -65,6 +67,17 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 		outcome->fault.owner.size = (uint64_t)room;
 		hr_vec_push(&outcome->pointers,
 			    (struct hr_pointer_record){ .value = value, .region = HR_IN_HEAP, .block = 5 });
+	}
+	if (fails && script->in_given) {
+		outcome->fault.owner =
+			(struct hr_owner){ .region = HR_IN_HEAP, .block = 6, .allocated_by = 1, .name = "" };
+		outcome->fault.owner.size = sequence->statements.data[1].operands[1].length;
+		hr_vec_push(&outcome->pointers,
+			    (struct hr_pointer_record){ .value = HR_NO_VALUE, .region = HR_IN_HEAP, .block = 6 });
+	}
+	if (fails && script->freed_here) {
+		outcome->fault.owner.is_freed = true;
+		outcome->fault.owner.freed_by = outcome->statement;
 	}
 	hr_strbuf_release(&text);
 }
