@@ -205,7 +205,7 @@ static bool yields_plain(const struct hr_model *model, const struct hr_statement
 	case HR_STATEMENT_LITERAL:
 		return is_plain(model, statement->type);
 	case HR_STATEMENT_GET:
-		return is_plain(model, statement->access.type);
+		return is_plain(model, statement->access->type);
 	default:
 		return false;
 	}
@@ -215,15 +215,15 @@ static bool yields_plain(const struct hr_model *model, const struct hr_statement
 static void want_named(struct hr_program *program, const struct hr_statement *statement, size_t first)
 {
 	if ((statement->kind == HR_STATEMENT_GET || statement->kind == HR_STATEMENT_SET) &&
-	    statement->access.value < first)
-		want(program, statement->access.value);
+	    statement->access->value < first)
+		want(program, statement->access->value);
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		const struct hr_operand *operand = &statement->operands[i];
 		if (operand->kind == HR_OPERAND_VALUE && operand->value < first)
 			want(program, operand->value);
 		else if ((operand->kind == HR_OPERAND_PART || operand->kind == HR_OPERAND_ADDRESS) &&
-			 operand->access.value < first)
-			want(program, operand->access.value);
+			 operand->access->value < first)
+			want(program, operand->access->value);
 	}
 }
 

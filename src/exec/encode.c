@@ -218,7 +218,7 @@ static int encode_new(struct hr_encoder *encoder, const struct hr_statement *sta
 
 static int encode_set(struct hr_encoder *encoder, const struct hr_statement *statement, struct hr_error *error)
 {
-	const struct hr_access *access = &statement->access;
+	const struct hr_access *access = statement->access;
 	const struct hr_model *model = encoder->model;
 	const struct hr_type *type = hr_model_type(model, access->type);
 	uint32_t base = hr_encoder_slot_of(encoder, access->value);
@@ -270,7 +270,7 @@ static int encode_statement(struct hr_encoder *encoder, const struct hr_statemen
 		break;
 	}
 	case HR_STATEMENT_GET:
-		hr_emit_get(encoder, slot, &statement->access);
+		hr_emit_get(encoder, slot, statement->access);
 		break;
 	case HR_STATEMENT_SET:
 		status = encode_set(encoder, statement, error);

@@ -381,7 +381,7 @@ static int encode_address(uint32_t *slot, struct hr_encoder *encoder, const stru
 {
 	*slot = hr_encoder_slot(encoder, 8);
 	if (operand->kind == HR_OPERAND_ADDRESS) {
-		const struct hr_access *access = &operand->access;
+		const struct hr_access *access = operand->access;
 		if (!access->through)
 			return hr_fail(error, HR_ERROR_INPUT, "a value that a call returned has no address");
 		hr_encoder_emit_words(encoder, HR_WIRE_OFFSET, *slot, hr_encoder_slot_of(encoder, access->value),
@@ -473,9 +473,9 @@ int hr_encode_as(uint32_t *slot, struct hr_encoder *encoder, const struct hr_ope
 		return 0;
 	}
 	if (operand->kind == HR_OPERAND_PART) {
-		*slot = hr_encoder_slot(encoder, hr_type_size(model, operand->access.type));
-		hr_emit_get(encoder, *slot, &operand->access);
-		*slot = converted(encoder, *slot, class_of(model, operand->access.type), scalar);
+		*slot = hr_encoder_slot(encoder, hr_type_size(model, operand->access->type));
+		hr_emit_get(encoder, *slot, operand->access);
+		*slot = converted(encoder, *slot, class_of(model, operand->access->type), scalar);
 		return 0;
 	}
 	return encode_plain(slot, encoder, operand, type, error);
@@ -496,7 +496,7 @@ int hr_encode_tail(uint32_t *slot, bool *is_real, struct hr_encoder *encoder, co
 	if (operand->kind == HR_OPERAND_VALUE)
 		type = hr_encoder_type_of(encoder, operand->value);
 	else if (operand->kind == HR_OPERAND_PART)
-		type = operand->access.type;
+		type = operand->access->type;
 	enum hr_wire_scalar scalar = class_of(model, type);
 	*is_real = operand->kind == HR_OPERAND_REAL || scalar == HR_WIRE_F32 || scalar == HR_WIRE_F64 ||
 		   scalar == HR_WIRE_F80 ||

@@ -53,7 +53,7 @@ static struct hr_type_ref type_of_operand(const struct hr_sequence *failing, con
 	case HR_STATEMENT_CALL:
 		return item ? item->type : (struct hr_type_ref){ HR_NO_TYPE, 0 };
 	case HR_STATEMENT_SET:
-		return statement->access.type;
+		return statement->access->type;
 	default:
 		return statement->type;
 	}
@@ -158,8 +158,8 @@ static const char *name_of_operand(struct hr_experiments *experiments, size_t st
 			hr_parameter_name(&experiments->arena, failing->model, it->operation, (int)operand),
 			failing->model->operations.data[it->operation].name);
 	if (it->kind == HR_STATEMENT_SET)
-		return hr_arena_printf(&experiments->arena, "'%s%s'", failing->values.data[it->access.value].name,
-				       it->access.text ? it->access.text : "");
+		return hr_arena_printf(&experiments->arena, "'%s%s'", failing->values.data[it->access->value].name,
+				       it->access->text ? it->access->text : "");
 	return hr_arena_printf(&experiments->arena, "'%s'",
 			       it->value == HR_NO_VALUE ? "" : failing->values.data[it->value].name);
 }

@@ -77,7 +77,7 @@ static bool is_careless(const struct hr_sequence *sequence)
 		if (it->kind == HR_STATEMENT_FAIL_ALLOC)
 			return true;
 		for (size_t k = 0; k < it->operand_count; k++) {
-			struct hr_type_ref type = it->kind == HR_STATEMENT_SET ? it->access.type : it->type;
+			struct hr_type_ref type = it->kind == HR_STATEMENT_SET ? it->access->type : it->type;
 			if (it->kind == HR_STATEMENT_CALL) {
 				const struct hr_operation *operation = &sequence->model->operations.data[it->operation];
 				if (k >= operation->params.count)
@@ -96,7 +96,7 @@ static bool uses(const struct hr_statement *statement, size_t value)
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		const struct hr_operand *operand = &statement->operands[i];
 		if ((operand->kind == HR_OPERAND_VALUE && operand->value == value) ||
-		    (operand->kind == HR_OPERAND_ADDRESS && operand->access.value == value))
+		    (operand->kind == HR_OPERAND_ADDRESS && operand->access->value == value))
 			return true;
 	}
 	return false;
@@ -112,7 +112,7 @@ static bool writes_over(const struct hr_sequence *sequence, size_t statement)
 	for (size_t i = 0; i < it->operand_count && i < operation->params.count; i++) {
 		const struct hr_operand *operand = &it->operands[i];
 		bool is_value = operand->kind == HR_OPERAND_VALUE || operand->kind == HR_OPERAND_ADDRESS;
-		size_t value = operand->kind == HR_OPERAND_ADDRESS ? operand->access.value : operand->value;
+		size_t value = operand->kind == HR_OPERAND_ADDRESS ? operand->access->value : operand->value;
 		if (!is_value)
 			continue;
 		has_object = true;

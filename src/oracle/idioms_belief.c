@@ -25,7 +25,7 @@ static bool spread(bool *marked, const struct hr_sequence *sequence, const struc
 	if (statement->value != HR_NO_VALUE)
 		values[count++] = statement->value;
 	if (statement->kind == HR_STATEMENT_GET || statement->kind == HR_STATEMENT_SET)
-		values[count++] = statement->access.value;
+		values[count++] = statement->access->value;
 	for (size_t i = 0; i < statement->operand_count && count < HR_MOST_PARAMETERS + 2; i++)
 		if (statement->operands[i].kind == HR_OPERAND_VALUE)
 			values[count++] = statement->operands[i].value;

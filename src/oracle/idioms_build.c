@@ -80,19 +80,17 @@ size_t hr_probe_object(struct hr_sequence *sequence, struct hr_type_ref type, in
 size_t hr_probe_read(struct hr_sequence *sequence, size_t object)
 {
 	struct hr_type_ref pointee = hr_value_pointee(sequence, object);
-	struct hr_statement statement = {
-		.kind = HR_STATEMENT_GET,
-		.count = -1,
-		.access = { .value = object,
-			    .through = true,
-			    .bit_offset = -1,
-			    .bit_width = -1,
-			    .type = pointee,
-			    .pointed = { no_type, 0 },
-			    .text = "*" },
-	};
-	statement.access.type.qualifiers = 0;
-	size_t index = hr_sequence_add(sequence, &statement, true, statement.access.type, NULL);
+	struct hr_access *access = hr_arena_alloc(&sequence->arena, sizeof *access);
+	pointee.qualifiers = 0;
+	*access = (struct hr_access){ .value = object,
+				      .through = true,
+				      .bit_offset = -1,
+				      .bit_width = -1,
+				      .type = pointee,
+				      .pointed = { no_type, 0 },
+				      .text = "*" };
+	struct hr_statement statement = { .kind = HR_STATEMENT_GET, .count = -1, .access = access };
+	size_t index = hr_sequence_add(sequence, &statement, true, pointee, NULL);
 	return sequence->statements.data[index].value;
 }
 

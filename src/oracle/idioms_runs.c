@@ -126,7 +126,8 @@ static int differ_by_fill(struct hr_difference *out, struct hr_probing *probing,
 static void shift_operand(struct hr_operand *operand)
 {
 	operand->value += operand->kind == HR_OPERAND_VALUE;
-	operand->access.value += operand->kind == HR_OPERAND_PART || operand->kind == HR_OPERAND_ADDRESS;
+	if (operand->kind == HR_OPERAND_PART || operand->kind == HR_OPERAND_ADDRESS)
+		operand->access->value++;
 	for (size_t i = 0; i < operand->part_count; i++)
 		shift_operand(&operand->parts[i]);
 }
@@ -154,7 +155,8 @@ static struct hr_sequence *behind(const struct hr_sequence *sequence, int64_t by
 		struct hr_statement statement = copy->statements.data[i];
 		for (size_t k = 0; k < statement.operand_count; k++)
 			shift_operand(&statement.operands[k]);
-		statement.access.value += statement.kind == HR_STATEMENT_GET || statement.kind == HR_STATEMENT_SET;
+		if (statement.kind == HR_STATEMENT_GET || statement.kind == HR_STATEMENT_SET)
+			statement.access->value++;
 		statement.value += statement.value != HR_NO_VALUE;
 		hr_vec_push(&moved->statements, statement);
 	}

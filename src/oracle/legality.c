@@ -350,7 +350,7 @@ static void look_at_call(struct look *look)
 /* Writing into what belongs to the unit, or was set up by it. */
 static void look_at_set(struct look *look)
 {
-	size_t root = hr_value_root(look->sequence, look->call->access.value);
+	size_t root = hr_value_root(look->sequence, look->call->access->value);
 	enum hr_provenance from = hr_provenance_of(look->sequence, root);
 	struct hr_use use;
 	if ((from == HR_FROM_RAW || from == HR_FROM_NEW) &&
@@ -359,13 +359,13 @@ static void look_at_set(struct look *look)
 	const struct hr_type *type = hr_model_type(look->sequence->model, hr_value_pointee(look->sequence, root));
 	enum hr_role role = HR_ROLE_UNKNOWN;
 	for (size_t i = 0; type && i < type->fields.count; i++)
-		if (type->fields.data[i].offset_bits == look->call->access.offset * 8)
+		if (type->fields.data[i].offset_bits == look->call->access->offset * 8)
 			role = type->fields.data[i].item.role;
 	bool is_theirs = role == HR_ROLE_PRIVATE || role == HR_ROLE_OUT || role == HR_ROLE_UNKNOWN;
 	lower(look, is_theirs ? HR_LEGAL_DOUBTFUL : HR_LEGAL_LIKELY,
 	      hr_arena_printf(look->arena, "'%s%s' was set in an object that the unit works with.",
-			      look->sequence->values.data[look->call->access.value].name,
-			      look->call->access.text ? look->call->access.text : ""));
+			      look->sequence->values.data[look->call->access->value].name,
+			      look->call->access->text ? look->call->access->text : ""));
 }
 
 static void keep(struct look *look, const char *text)

@@ -27,7 +27,7 @@ size_t hr_operand_root(const struct hr_sequence *sequence, const struct hr_opera
 	if (operand->kind == HR_OPERAND_VALUE)
 		return hr_value_root(sequence, operand->value);
 	if (operand->kind == HR_OPERAND_ADDRESS)
-		return hr_value_root(sequence, operand->access.value);
+		return hr_value_root(sequence, operand->access->value);
 	return HR_NO_VALUE;
 }
 
@@ -43,7 +43,7 @@ enum hr_provenance hr_provenance_of(const struct hr_sequence *sequence, size_t v
 	case HR_STATEMENT_CALL:
 		return HR_FROM_CALL;
 	case HR_STATEMENT_GET: {
-		enum hr_provenance from = hr_provenance_of(sequence, maker->access.value);
+		enum hr_provenance from = hr_provenance_of(sequence, maker->access->value);
 		return from == HR_FROM_RAW || from == HR_FROM_NEW ? HR_FROM_SLOT : HR_FROM_PART;
 	}
 	default:
@@ -148,9 +148,9 @@ bool hr_operand_room(const struct hr_sequence *sequence, const struct hr_operand
 	case HR_OPERAND_VALUE:
 		return room_of_value(sequence, operand->value, out);
 	case HR_OPERAND_ADDRESS:
-		if (!operand->access.through || !room_of_value(sequence, operand->access.value, out))
+		if (!operand->access->through || !room_of_value(sequence, operand->access->value, out))
 			return false;
-		*out -= operand->access.offset;
+		*out -= operand->access->offset;
 		return true;
 	default:
 		return false;
@@ -245,7 +245,7 @@ bool hr_value_is_borrowed(const struct hr_sequence *sequence, size_t value, size
 	const struct hr_statement *maker = maker_of(sequence, root);
 	*owner = HR_NO_VALUE;
 	if (hr_provenance_of(sequence, root) == HR_FROM_PART) {
-		*owner = hr_value_root(sequence, maker->access.value);
+		*owner = hr_value_root(sequence, maker->access->value);
 		return true;
 	}
 	if (maker->kind != HR_STATEMENT_CALL)

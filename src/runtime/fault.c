@@ -8,6 +8,7 @@
 #include "runtime/machine.h"
 #include "runtime/shadow.h"
 
+#include <signal.h>
 #include <string.h>
 
 enum { NOTES_MOST = 32 };
@@ -197,6 +198,11 @@ void hr_fault_trap(enum hr_wire_fault_kind kind, uintptr_t address, enum hr_wire
 		fault->kind =
 			hr_stack_is_guard(address) ? HR_FAULT_STACK_EXHAUSTED : access_kind(address, &fault->owner);
 	hr_leave(HR_WIRE_FAULT);
+}
+
+void hr_fault_no_stack(void *pc, void *frame)
+{
+	hr_fault_trap(HR_FAULT_WILD, HR_STACK_BASE - sizeof(void *), HR_ACCESS_WRITE, SIGSEGV, pc, frame);
 }
 
 void hr_fault_hang(void *pc, void *frame)

@@ -25,6 +25,9 @@ _Noreturn void hr_fault_hang(void *pc, void *frame);
 /* The process grew out of bounds: leaves with HR_WIRE_EXHAUSTED and the stack of where it is. */
 _Noreturn void hr_fault_exhausted(void *pc, void *frame);
 
+/* The unit's stack is used up, though not to the last byte: as if the call had hit the guard below it. */
+_Noreturn void hr_fault_no_stack(void *pc, void *frame);
+
 /* Undefined behaviour, as told by the compiler; by the policy table it ends the sequence (does not return), or is only recorded,
  * once per place, and returns. */
 void hr_fault_undefined(enum hr_wire_fault_kind kind, const char *file, uint32_t line, uint32_t column,
@@ -83,6 +86,15 @@ uintptr_t hr_stack_lowest(void);
 
 /* True for an address in the guard below the stack: it is exhausted. */
 bool hr_stack_is_guard(uintptr_t address);
+
+/* The last of the stack is for gate functions: one that would begin there does not. So they are never left half done because the stack ends, and
+ * a worker goes on after a recursion without end, which is what it mostly is. */
+#define HR_STACK_BASE 0x610000000000u
+#define HR_STACK_RESERVE 0x10000u
+static inline bool hr_stack_is_short(const void *frame)
+{
+	return (uintptr_t)frame - HR_STACK_BASE < HR_STACK_RESERVE;
+}
 
 /* ---- signals (signals.c) ---- */
 

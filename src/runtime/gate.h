@@ -24,7 +24,9 @@
 /* Every gate function begins with this: it knows by it where in the unit it was called. */
 #define HR_GATE_ENTER(name)                     \
 	const struct hr_gate_site hr_gate_site_ = { name, __builtin_return_address(0), __builtin_frame_address(0) }; \
-	const struct hr_gate_site *const site = &hr_gate_site_
+	const struct hr_gate_site *const site = &hr_gate_site_; \
+	if (__builtin_expect(hr_stack_is_short(hr_gate_site_.frame), 0)) \
+	hr_fault_no_stack(hr_gate_site_.pc, hr_gate_site_.frame)
 
 struct hr_gate_site {
 	const char *function; /* as reports name it: "strcpy" */

@@ -105,10 +105,18 @@ static uintptr_t looked_up(uintptr_t address)
 	return address;
 }
 
+/* In the runtime's own code. Where the stack ends there, it was in one of the small functions that the compiler puts before every access and
+ * comparison: those hold nothing half done. Gate functions have a reserve. */
+static bool is_runtime(uintptr_t pc)
+{
+	extern const char __executable_start[], etext[]; /* by the linker */
+	return pc >= (uintptr_t)__executable_start && pc < (uintptr_t)etext;
+}
+
 static _Noreturn void leave_with(enum hr_wire_fault_kind kind, uintptr_t address, enum hr_wire_access access,
 				 int number, const struct place *place)
 {
-	if (!hr_range_has(hr_runtime.unit_text, place->pc))
+	if (!hr_range_has(hr_runtime.unit_text, place->pc) && !(hr_stack_is_guard(address) && is_runtime(place->pc)))
 		hr_suspect(HR_SUSPECT_LEFT_FOREIGN_CODE);
 	uintptr_t pc = place->pc + 1;
 	uintptr_t frame = place->frame;

@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define STACK_BASE 0x610000000000u
+#define STACK_BASE HR_STACK_BASE
 #define STACK_SIZE ((size_t)8 << 20)
 #define GUARD_SIZE ((size_t)256 << 20) /* also for a frame that is too large as a whole */
 #define STACK_TOP (STACK_BASE + STACK_SIZE)

@@ -112,15 +112,14 @@ static void add_received(struct hr_filling *filling, size_t index)
 		state.flags |= HR_STATE_DECLARED;
 	if (hr_model_strip(filling->search->model, target->target).qualifiers & HR_CONST)
 		state.flags |= HR_STATE_CONST;
-	struct hr_statement get = {
-		.kind = HR_STATEMENT_GET,
-		.access = { .value = filling->making->values.data[slot].number,
-			    .through = true,
-			    .bit_offset = -1,
-			    .bit_width = -1,
-			    .type = { parameter->target.type, 0 },
-			    .text = "*" },
-	};
+	struct hr_access *access = hr_arena_alloc(&filling->making->draft.arena, sizeof *access);
+	*access = (struct hr_access){ .value = filling->making->values.data[slot].number,
+				      .through = true,
+				      .bit_offset = -1,
+				      .bit_width = -1,
+				      .type = { parameter->target.type, 0 },
+				      .text = "*" };
+	struct hr_statement get = { .kind = HR_STATEMENT_GET, .access = access };
 	hr_making_add(filling->making, &get, true, (struct hr_type_ref){ parameter->target.type, 0 }, &state);
 }
 

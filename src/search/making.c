@@ -226,7 +226,7 @@ static void settle_operand(const struct hr_making *making, struct hr_operand *op
 	if (operand->kind == HR_OPERAND_VALUE)
 		operand->value = settled(making, operand->value);
 	else if (operand->kind == HR_OPERAND_PART || operand->kind == HR_OPERAND_ADDRESS)
-		operand->access.value = settled(making, operand->access.value);
+		operand->access->value = settled(making, operand->access->value);
 	for (size_t i = 0; i < operand->part_count; i++)
 		settle_operand(making, &operand->parts[i]);
 }
@@ -245,7 +245,7 @@ static void settle(struct hr_making *making)
 		for (size_t k = 0; k < statement->operand_count; k++)
 			settle_operand(making, &statement->operands[k]);
 		if (statement->kind == HR_STATEMENT_GET || statement->kind == HR_STATEMENT_SET)
-			statement->access.value = settled(making, statement->access.value);
+			statement->access->value = settled(making, statement->access->value);
 		hr_chain_draft_add(&making->draft, statement, drafted->yields, drafted->type);
 	}
 }

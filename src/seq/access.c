@@ -216,8 +216,9 @@ static int walk_steps(struct walk *walk, bool is_load)
 	return status < 0 ? -1 : 0;
 }
 
-int hr_text_access(struct hr_access *out, struct hr_text_reader *reader)
+int hr_text_access(struct hr_access **place, struct hr_text_reader *reader)
 {
+	struct hr_access *out = *place = hr_arena_alloc(&reader->sequence->arena, sizeof **place);
 	bool is_load = hr_text_accept(reader, '*');
 	const struct hr_token *token = hr_text_peek(reader, 0);
 

@@ -85,7 +85,7 @@ static uint64_t mix_operand(uint64_t hash, const struct hr_operand *operand, siz
 		return mix_text(hash, operand->text);
 	case HR_OPERAND_PART:
 	case HR_OPERAND_ADDRESS:
-		return mix_access(hash, &operand->access, values);
+		return mix_access(hash, operand->access, values);
 	case HR_OPERAND_LIST:
 	case HR_OPERAND_STRUCT:
 	case HR_OPERAND_CALLBACK:
@@ -119,7 +119,7 @@ static uint64_t hash_statement(const struct hr_statement *statement, size_t valu
 		break;
 	case HR_STATEMENT_GET:
 	case HR_STATEMENT_SET:
-		hash = mix_access(hash, &statement->access, values);
+		hash = mix_access(hash, statement->access, values);
 		break;
 	case HR_STATEMENT_FAIL_ALLOC:
 		hash = mix(hash, (uint64_t)statement->count);
@@ -210,14 +210,16 @@ static const char *pack_text(struct packer *packer, const char *text, size_t len
 	return to;
 }
 
-static void pack_access(struct packer *packer, struct hr_access *to, const struct hr_access *from)
+static struct hr_access *pack_access(struct packer *packer, const struct hr_access *from)
 {
 	const char *text = pack_text(packer, from->text, from->text ? strlen(from->text) : 0);
+	struct hr_access *to = pack(packer, from, sizeof *from);
 
 	if (to == NULL)
-		return;
+		return NULL;
 	to->text = text;
 	to->value = from->value + packer->shift;
+	return to;
 }
 
 static struct hr_operand *pack_operands(struct packer *packer, const struct hr_operand *from, size_t count);
@@ -231,10 +233,12 @@ static void pack_operand(struct packer *packer, struct hr_operand *to, const str
 	struct hr_operand *parts = from->part_count ? pack_operands(packer, from->parts, from->part_count) : NULL;
 	size_t *fields = from->part_count ? pack(packer, from->fields, from->part_count * sizeof *from->fields) : NULL;
 
-	if (from->kind == HR_OPERAND_PART || from->kind == HR_OPERAND_ADDRESS)
-		pack_access(packer, to ? &to->access : NULL, &from->access);
+	bool has_access = from->kind == HR_OPERAND_PART || from->kind == HR_OPERAND_ADDRESS;
+	struct hr_access *access = has_access ? pack_access(packer, from->access) : NULL;
+
 	if (to == NULL)
 		return;
+	to->access = access;
 	to->text = text;
 	to->parts = parts;
 	to->fields = fields;
@@ -264,10 +268,13 @@ static void pack_statement(struct packer *packer, struct hr_statement *to, const
 	struct hr_operand *operands =
 		from->operand_count ? pack_operands(packer, from->operands, from->operand_count) : NULL;
 
-	if (from->kind == HR_STATEMENT_GET || from->kind == HR_STATEMENT_SET)
-		pack_access(packer, to ? &to->access : NULL, &from->access);
-	if (to)
-		to->operands = operands;
+	bool has_access = from->kind == HR_STATEMENT_GET || from->kind == HR_STATEMENT_SET;
+	struct hr_access *access = has_access ? pack_access(packer, from->access) : NULL;
+
+	if (to == NULL)
+		return;
+	to->operands = operands;
+	to->access = access;
 }
 
 static struct hr_statement *pack_statements(struct packer *packer, const struct hr_statement *from, size_t count)

@@ -37,8 +37,8 @@ static struct origin origin_of(const struct hr_sequence *sequence, size_t value)
 		const struct hr_operation *operation = &sequence->model->operations.data[maker->operation];
 		return (struct origin){ statement, operation, &operation->result, true };
 	}
-	if (maker->kind == HR_STATEMENT_GET && maker->access.through && maker->access.offset == 0)
-		return filled_by(sequence, maker->access.value, statement);
+	if (maker->kind == HR_STATEMENT_GET && maker->access->through && maker->access->offset == 0)
+		return filled_by(sequence, maker->access->value, statement);
 	return (struct origin){ NONE, NULL, NULL, false };
 }
 
@@ -188,7 +188,7 @@ static bool set_value(struct hr_operand *out, const struct hr_sequence *sequence
 		return true;
 	if (maker->kind != HR_STATEMENT_GET)
 		return false;
-	out->value = maker->access.value;
+	out->value = maker->access->value;
 	return true;
 }
 

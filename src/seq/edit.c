@@ -42,10 +42,13 @@ static bool map_value(const struct hr_edit *edit, size_t *value)
 	return true;
 }
 
-static bool copy_access(struct hr_edit *edit, struct hr_access *access)
+static bool copy_access(struct hr_edit *edit, struct hr_access **access)
 {
-	access->text = hr_arena_strdup(&edit->to->arena, access->text);
-	return map_value(edit, &access->value);
+	struct hr_access *copy = hr_arena_alloc(&edit->to->arena, sizeof *copy);
+	*copy = **access;
+	copy->text = hr_arena_strdup(&edit->to->arena, copy->text);
+	*access = copy;
+	return map_value(edit, &copy->value);
 }
 
 static bool copy_operands(struct hr_edit *edit, struct hr_operand **operands, size_t count)
@@ -160,7 +163,7 @@ bool hr_operand_names(const struct hr_operand *operand, size_t value)
 	if (operand->kind == HR_OPERAND_VALUE)
 		return operand->value == value;
 	if (operand->kind == HR_OPERAND_PART || operand->kind == HR_OPERAND_ADDRESS)
-		return operand->access.value == value;
+		return operand->access->value == value;
 	if (operand->kind != HR_OPERAND_LIST && operand->kind != HR_OPERAND_STRUCT)
 		return false;
 	for (size_t i = 0; i < operand->part_count; i++)
@@ -172,7 +175,7 @@ bool hr_operand_names(const struct hr_operand *operand, size_t value)
 bool hr_statement_names(const struct hr_statement *statement, size_t value)
 {
 	if ((statement->kind == HR_STATEMENT_GET || statement->kind == HR_STATEMENT_SET) &&
-	    statement->access.value == value)
+	    statement->access->value == value)
 		return true;
 	for (size_t i = 0; i < statement->operand_count; i++)
 		if (hr_operand_names(&statement->operands[i], value))

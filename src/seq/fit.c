@@ -216,7 +216,7 @@ static int fit_value(struct hr_operand *operand, struct hr_text_reader *reader, 
 static int fit_part(struct hr_operand *operand, struct hr_text_reader *reader, const struct hr_target *target,
 		    size_t at)
 {
-	const struct hr_access *access = &operand->access;
+	const struct hr_access *access = operand->access;
 	const char *name = reader->sequence->values.data[access->value].name;
 	struct hr_shape shape = hr_shape_of_access(access);
 	bool is_load = strcmp(access->text, "*") == 0;
@@ -230,7 +230,7 @@ static int fit_part(struct hr_operand *operand, struct hr_text_reader *reader, c
 static int fit_address(struct hr_operand *operand, struct hr_text_reader *reader, const struct hr_target *target,
 		       size_t at)
 {
-	const struct hr_access *access = &operand->access;
+	const struct hr_access *access = operand->access;
 
 	return check_shape(reader, target, at, hr_shape_pointer_to(reader->model, hr_shape_of_access(access)),
 			   reader->sequence->values.data[access->value].name, "&", access->text);

@@ -91,7 +91,6 @@ static struct hr_statement statement_of(enum hr_statement_kind kind)
 
 	statement.type = no_shape.type;
 	statement.pointed = no_shape.pointed;
-	statement.access.value = HR_NO_VALUE;
 	return statement;
 }
 
@@ -280,7 +279,7 @@ static int read_get(struct hr_text_reader *reader, const struct hr_token *name)
 
 	if (hr_text_access(&statement.access, reader) < 0)
 		return -1;
-	struct hr_shape shape = hr_shape_of_access(&statement.access);
+	struct hr_shape shape = hr_shape_of_access(statement.access);
 	if (hr_shape_kind(reader->model, shape) == HR_TYPE_ARRAY)
 		return hr_text_fail(reader, at, "an array is no value: read its elements, or pass it to a call");
 	if (check_size(reader, shape, at) < 0)
@@ -296,15 +295,15 @@ static int read_set(struct hr_text_reader *reader)
 	if (hr_text_access(&statement.access, reader) < 0)
 		return -1;
 	size_t end = reader->tokens.data[reader->next - 1].end;
-	if (!statement.access.through)
+	if (!statement.access->through)
 		return hr_text_fail(reader, at, "'%s' is a struct by value, and values do not change",
-				    reader->sequence->values.data[statement.access.value].name);
+				    reader->sequence->values.data[statement.access->value].name);
 	if (hr_text_expect(reader, '=') < 0)
 		return -1;
 	const char *part = hr_arena_strndup(&reader->sequence->arena, reader->text + reader->line_start + at, end - at);
 	struct hr_target target =
-		hr_target_of(reader->model, hr_shape_of_access(&statement.access), HR_PLACE_PART, part, 0);
-	target.bit_width = statement.access.bit_width;
+		hr_target_of(reader->model, hr_shape_of_access(statement.access), HR_PLACE_PART, part, 0);
+	target.bit_width = statement.access->bit_width;
 	if (hr_text_operand(room_for_operands(reader, &statement, 1), reader, &target) < 0)
 		return -1;
 	return finish(reader, &statement, NULL, no_shape);

@@ -68,9 +68,9 @@ static int read_address(struct hr_operand *out, struct hr_text_reader *reader, c
 	out->kind = HR_OPERAND_ADDRESS;
 	if (hr_text_access(&out->access, reader) < 0)
 		return -1;
-	if (!out->access.through)
+	if (!out->access->through)
 		return hr_text_fail(reader, at, "a part of a struct by value has no address");
-	if (out->access.bit_width >= 0)
+	if (out->access->bit_width >= 0)
 		return hr_text_fail(reader, at, "a bit-field has no address");
 	return hr_text_fit_plain(out, reader, target, at);
 }
@@ -277,7 +277,6 @@ static int read_one(struct hr_operand *out, struct hr_text_reader *reader, const
 int hr_text_operand(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
 {
 	memset(out, 0, sizeof *out);
-	out->access.value = HR_NO_VALUE;
 	if (reader->depth >= DEEPEST)
 		return hr_text_fail(reader, hr_text_peek(reader, 0)->start, "this is nested too deeply");
 	reader->depth++;

@@ -74,7 +74,7 @@ struct hr_type_ref hr_value_pointee(const struct hr_sequence *sequence, size_t v
 	if (it->type.type != HR_NO_TYPE)
 		return hr_model_pointee(sequence->model, it->type);
 	const struct hr_pointed *pointed =
-		statement->kind == HR_STATEMENT_GET ? &statement->access.pointed : &statement->pointed;
+		statement->kind == HR_STATEMENT_GET ? &statement->access->pointed : &statement->pointed;
 	return pointed->depth == 1 ? pointed->base : (struct hr_type_ref){ HR_NO_TYPE, 0 };
 }
 

@@ -47,20 +47,23 @@ enum hr_operand_kind {
 	HR_OPERAND_KIND_COUNT
 };
 
+/* One cache line: searches make millions of them. What does not go with the kind is 0. */
 struct hr_operand {
 	enum hr_operand_kind kind;
-	size_t value;     /* VALUE */
-	size_t constant;  /* CONSTANT: index in the model */
-	int64_t number;   /* NUMBER (unsigned ones by their bits) */
-	double real;      /* REAL */
-	const char *text; /* FUNCTION, VARIABLE: name; TEXT, BYTES, STREAM, PATH, DESCRIPTOR: contents, NULL for none */
-	size_t length;    /* of the contents, without a NUL */
-	struct hr_access access;  /* PART, ADDRESS */
-	struct hr_operand *parts; /* LIST: elements; STRUCT: initialisers; CALLBACK: what it returns */
-	size_t part_count;
-	size_t *fields;      /* STRUCT: indices of the fields, one for each part */
 	bool is_character;   /* NUMBER: written as 'a' */
 	bool is_hexadecimal; /* NUMBER: written as 0x… */
+	union {
+		size_t value;    /* VALUE */
+		size_t constant; /* CONSTANT: index in the model */
+		int64_t number;  /* NUMBER (unsigned ones by their bits) */
+		double real;     /* REAL */
+	};
+	const char *text; /* FUNCTION, VARIABLE: name; TEXT, BYTES, STREAM, PATH, DESCRIPTOR: contents, NULL for none */
+	size_t length;    /* of the contents, without a NUL */
+	struct hr_access *access; /* PART, ADDRESS; else NULL */
+	struct hr_operand *parts; /* LIST: elements; STRUCT: initialisers; CALLBACK: what it returns */
+	size_t part_count;
+	size_t *fields; /* STRUCT: indices of the fields, one for each part */
 };
 
 enum hr_statement_kind {
@@ -76,6 +79,7 @@ enum hr_statement_kind {
 
 struct hr_statement {
 	enum hr_statement_kind kind;
+	unsigned line;    /* in the text it was read from; 0: in none */
 	size_t operation; /* CALL */
 	struct hr_operand *
 		operands; /* CALL: arguments, a variadic tail included; NEW: the initial one or none; LITERAL, SET, FREE: one */
@@ -83,9 +87,8 @@ struct hr_statement {
 	struct hr_type_ref type;   /* NEW: of one element; LITERAL: of the value; HR_NO_TYPE: a pointer, see below */
 	struct hr_pointed pointed; /* when the type is HR_NO_TYPE */
 	int64_t count;             /* NEW: number of elements; -1: not an array. FAIL_ALLOC: n */
-	struct hr_access access;   /* GET, SET */
+	struct hr_access *access;  /* GET, SET; else NULL */
 	size_t value;              /* what it yields: index of a value, or HR_NO_VALUE */
-	unsigned line;             /* in the text it was read from; 0: in none */
 };
 
 struct hr_value {

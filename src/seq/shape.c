@@ -25,7 +25,7 @@ struct hr_shape hr_shape_of_value(const struct hr_sequence *sequence, size_t val
 	if (it->type.type != HR_NO_TYPE)
 		return hr_shape_of(it->type);
 	if (statement->kind == HR_STATEMENT_GET)
-		return hr_shape_of_access(&statement->access);
+		return hr_shape_of_access(statement->access);
 	if (statement->kind == HR_STATEMENT_LITERAL)
 		return (struct hr_shape){ no_type, statement->pointed };
 	if (statement->kind == HR_STATEMENT_NEW && statement->type.type != HR_NO_TYPE)

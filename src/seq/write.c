@@ -255,7 +255,7 @@ static void write_operand(const struct writer *writer, const struct hr_operand *
 		hr_strbuf_addch(out, '&');
 		/* fall through */
 	case HR_OPERAND_PART:
-		write_access(writer, &operand->access);
+		write_access(writer, operand->access);
 		break;
 	case HR_OPERAND_VARIABLE:
 		hr_strbuf_addch(out, '&');
@@ -356,10 +356,10 @@ static void write_literal(const struct writer *writer, const struct hr_statement
 
 static void write_set(const struct writer *writer, const struct hr_statement *statement)
 {
-	write_access(writer, &statement->access);
+	write_access(writer, statement->access);
 	hr_strbuf_addstr(writer->out, " = ");
-	write_operand(writer, &statement->operands[0], hr_shape_of_access(&statement->access),
-		      statement->access.bit_width);
+	write_operand(writer, &statement->operands[0], hr_shape_of_access(statement->access),
+		      statement->access->bit_width);
 }
 
 void hr_statement_write(struct hr_strbuf *out, const struct hr_sequence *sequence, size_t statement)
@@ -380,7 +380,7 @@ void hr_statement_write(struct hr_strbuf *out, const struct hr_sequence *sequenc
 		write_literal(&writer, it);
 		break;
 	case HR_STATEMENT_GET:
-		write_access(&writer, &it->access);
+		write_access(&writer, it->access);
 		break;
 	case HR_STATEMENT_SET:
 		write_set(&writer, it);

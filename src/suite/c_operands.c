@@ -301,11 +301,11 @@ int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_
 	case HR_OPERAND_STRUCT:
 		return write_aggregate(out, text, operand, type, error);
 	case HR_OPERAND_PART:
-		hr_c_access(out, text->sequence, &operand->access);
+		hr_c_access(out, text->sequence, operand->access);
 		return 0;
 	case HR_OPERAND_ADDRESS:
 		hr_strbuf_addch(out, '&');
-		hr_c_access(out, text->sequence, &operand->access);
+		hr_c_access(out, text->sequence, operand->access);
 		return 0;
 	case HR_OPERAND_FUNCTION:
 		write_function(out, text, operand, type);

@@ -12,7 +12,7 @@ static const struct hr_type *type_of(const struct hr_sequence *sequence, const s
 	if (operand->kind == HR_OPERAND_VALUE)
 		ref = sequence->values.data[operand->value].type;
 	else if (operand->kind == HR_OPERAND_PART)
-		ref = operand->access.type;
+		ref = operand->access->type;
 	return hr_model_type(sequence->model, ref);
 }
 
@@ -144,23 +144,23 @@ static int write_set(struct hr_strbuf *out, struct hr_c_text *text, const struct
 {
 	const struct hr_sequence *sequence = text->sequence;
 	const struct hr_operand *operand = &statement->operands[0];
-	const struct hr_type *type = hr_model_type(sequence->model, statement->access.type);
+	const struct hr_type *type = hr_model_type(sequence->model, statement->access->type);
 	if (!type || type->kind != HR_TYPE_ARRAY) {
-		hr_c_access(out, sequence, &statement->access);
+		hr_c_access(out, sequence, statement->access);
 		hr_strbuf_addstr(out, " = ");
-		return hr_c_operand(out, text, operand, statement->access.type, error);
+		return hr_c_operand(out, text, operand, statement->access->type, error);
 	}
 	if (type->count <= 0)
 		return hr_fail(error, HR_ERROR_INPUT, "an array without a size cannot be set in plain C");
 	bool is_text = operand->kind == HR_OPERAND_TEXT || operand->kind == HR_OPERAND_BYTES;
 	bool is_literal = is_text || operand->kind == HR_OPERAND_LIST || operand->kind == HR_OPERAND_STRUCT;
 	hr_strbuf_addstr(out, "memcpy(");
-	hr_c_access(out, sequence, &statement->access);
+	hr_c_access(out, sequence, statement->access);
 	hr_strbuf_addstr(out, ", ");
 	if (is_literal)
-		hr_c_cast(out, sequence->model, statement->access.type);
+		hr_c_cast(out, sequence->model, statement->access->type);
 	hr_strbuf_addstr(out, is_text ? "{ " : "");
-	int status = hr_c_operand(out, text, operand, statement->access.type, error);
+	int status = hr_c_operand(out, text, operand, statement->access->type, error);
 	hr_strbuf_addf(out, "%s, %lld)", is_text ? " }" : "", (long long)type->size);
 	return status;
 }
@@ -176,14 +176,14 @@ int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
 		hr_strbuf_addstr(&line, "static ");
 		declare(&line, sequence->model,
 			(struct hr_type_ref){ sequence->values.data[statement->value].type.type, 0 },
-			statement->kind == HR_STATEMENT_GET ? &statement->access.pointed : &statement->pointed,
+			statement->kind == HR_STATEMENT_GET ? &statement->access->pointed : &statement->pointed,
 			hr_c_name(sequence, statement->value));
 		hr_strbuf_addf(&text->body, "\t%s;\n", line.data);
 		hr_strbuf_clear(&line);
 		hr_strbuf_addf(&line, "%s = ", hr_c_name(sequence, statement->value));
 	} else if (yields && statement->kind != HR_STATEMENT_NEW) {
 		declare(&line, sequence->model, sequence->values.data[statement->value].type,
-			statement->kind == HR_STATEMENT_GET ? &statement->access.pointed : &statement->pointed,
+			statement->kind == HR_STATEMENT_GET ? &statement->access->pointed : &statement->pointed,
 			hr_c_name(sequence, statement->value));
 		hr_strbuf_addstr(&line, " = ");
 	}
@@ -200,7 +200,7 @@ int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
 			status = hr_c_operand(&line, text, &statement->operands[0], statement->type, error);
 		break;
 	case HR_STATEMENT_GET:
-		hr_c_access(&line, sequence, &statement->access);
+		hr_c_access(&line, sequence, statement->access);
 		if (!yields) {
 			struct hr_strbuf read = HR_STRBUF_INIT;
 			hr_strbuf_addf(&read, "(void)(%s)", line.data);

@@ -102,8 +102,8 @@ static bool word_of(char out[MOST_NAME], const struct hr_sequence *sequence, siz
 			return true;
 		return word_of_use(out, sequence, value);
 	}
-	if (maker->kind == HR_STATEMENT_GET && strcmp(maker->access.text, "*") != 0) {
-		const char *dot = strrchr(maker->access.text, '.');
+	if (maker->kind == HR_STATEMENT_GET && strcmp(maker->access->text, "*") != 0) {
+		const char *dot = strrchr(maker->access->text, '.');
 		if (dot && last_word(out, dot + 1, strlen(dot + 1)))
 			return true;
 	}

@@ -62,7 +62,7 @@ static struct step first_step(const struct hr_sequence *sequence, const struct h
 		step.type = statement->type;
 		break;
 	case HR_STATEMENT_SET:
-		step.type = statement->access.type;
+		step.type = statement->access->type;
 		break;
 	default:
 		break;

@@ -8,7 +8,7 @@ static void mark_operand(bool *used, const struct hr_operand *operand)
 	if (operand->kind == HR_OPERAND_VALUE)
 		used[operand->value] = true;
 	if (operand->kind == HR_OPERAND_PART || operand->kind == HR_OPERAND_ADDRESS)
-		used[operand->access.value] = true;
+		used[operand->access->value] = true;
 	for (size_t i = 0; i < operand->part_count; i++)
 		mark_operand(used, &operand->parts[i]);
 }
@@ -21,7 +21,7 @@ bool *hr_values_used(const struct hr_sequence *sequence)
 		for (size_t k = 0; k < statement->operand_count; k++)
 			mark_operand(used, &statement->operands[k]);
 		if (statement->kind == HR_STATEMENT_GET || statement->kind == HR_STATEMENT_SET)
-			used[statement->access.value] = true;
+			used[statement->access->value] = true;
 	}
 	return used;
 }

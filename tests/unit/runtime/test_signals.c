@@ -140,6 +140,38 @@ static void test_signals__exhausted_stack(void **state)
 	hr_stack_refill(0);
 }
 
+size_t hr_gate_strlen(const char *text);
+
+static size_t AS_UNIT recurse_with_gate(const char *text)
+{
+	char frame[200];
+	__asm__ volatile("" : "=m"(frame));
+	size_t sum = hr_gate_strlen(text) == 0 ? 0 : recurse_with_gate(text);
+	__asm__ volatile("" : "+m"(frame));
+	return sum;
+}
+
+static void AS_UNIT ask_for_ever(void **arguments, void *result)
+{
+	*(size_t *)result = recurse_with_gate(arguments[0]);
+}
+
+/* A gate function is not left half done: it does not begin where the stack ends, and the worker can go on. */
+static void test_signals__exhausted_stack_in_gate(void **state)
+{
+	(void)state;
+	char text[] = "text";
+	void *arguments[] = { text };
+	set_handlers();
+	hr_runtime.suspicion = 0;
+	for (int i = 0; i < 3; i++) {
+		as_unit_expect(ask_for_ever, arguments, HR_WIRE_FAULT);
+		assert_int_equal(fault->kind, HR_FAULT_STACK_EXHAUSTED);
+		assert_int_equal(hr_runtime.suspicion, 0);
+		hr_stack_refill(0);
+	}
+}
+
 static void in_libc(void **arguments, void *result)
 {
 	(void)result;
@@ -243,6 +275,7 @@ int main(void)
 		cmocka_unit_test(test_signals__shadow_of_a_wild_address),
 		cmocka_unit_test(test_signals__other_signals),
 		cmocka_unit_test(test_signals__exhausted_stack),
+		cmocka_unit_test(test_signals__exhausted_stack_in_gate),
 		cmocka_unit_test(test_signals__outside_the_unit_is_suspect),
 		cmocka_unit_test(test_signals__not_inside_ends_the_worker),
 		cmocka_unit_test(test_signals__mask_and_errno_are_kept),

@@ -32,7 +32,7 @@ static void test_sequence__names_values(void **state)
 
 static const struct hr_access *access_of(const struct hr_sequence *sequence, size_t statement)
 {
-	return &sequence->statements.data[statement].access;
+	return sequence->statements.data[statement].access;
 }
 
 static void test_sequence__accesses(void **state)
