@@ -119,8 +119,9 @@ static void write_readme(struct hr_strbuf *out, const struct hr_failure_entry *c
 	add_list(out, "Why it counts:", failure->reasons, failure->reason_count);
 	add_list(out, "Rules of the library that the test keeps:", entry->rules, entry->rule_count);
 	hr_strbuf_addstr(out, "\n    make check");
-	hr_strbuf_addf(out, "\n\nbuilds %s with the library's sources and sanitizers and runs %s: `test.c` fails%s.\n",
+	hr_strbuf_addf(out, "\n\nbuilds %s with the library's sources and sanitizers and runs %s: `test.c` %s%s.\n",
 		       has_neighbour ? "both programs" : "the program", has_neighbour ? "them" : "it",
+		       failure->way == HR_WAY_UNSTABLE ? "prints something else each time" : "fails",
 		       has_neighbour ? ", `neighbour.c`, the nearest that does not, passes" : "");
 	if (has_neighbour && failure->difference && *failure->difference)
 		hr_strbuf_addf(out, "The difference: %s\n", failure->difference);
@@ -128,9 +129,18 @@ static void write_readme(struct hr_strbuf *out, const struct hr_failure_entry *c
 			 "`report.txt` is what it printed here, `sequence.seq` the same calls for `harrier replay`.\n");
 }
 
+/* What is printed depends on what fresh memory happens to hold, or on where it is: so it is run with other contents, and with other distances between blocks. */
+static void add_runs_that_differ(struct hr_strbuf *out)
+{
+	static const char *const settings[] = { "malloc_fill_byte=190", "malloc_fill_byte=90", "redzone=512" };
+	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+		hr_strbuf_addf(out, "\tASAN_OPTIONS=$(ASAN_OPTIONS):max_malloc_fill_size=1048576:%s ./test >%s\n%s",
+			       settings[i], i ? "test.other" : "test.first", i ? "\tcmp test.first test.other\n" : "");
+}
+
 /* What the test leaves behind counts only where that is the failure. */
 static void write_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, const struct hr_confirmed *confirmed,
-			   bool is_leak)
+			   enum hr_way way)
 {
 	bool has_neighbour = confirmed->neighbour.length > 0;
 	hr_strbuf_addf(
@@ -140,14 +150,20 @@ static void write_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit
 		"export ASAN_OPTIONS = detect_leaks=%d\n"
 		"export UBSAN_OPTIONS = print_stacktrace=1\n\n"
 		"build: test%s\n\n"
-		"check: build\n%s\t./test\n\n",
-		is_leak, has_neighbour ? " neighbour" : "", has_neighbour ? "\t./neighbour\n" : "");
+		"check: build\n%s",
+		way == HR_WAY_LEAK, has_neighbour ? " neighbour" : "", has_neighbour ? "\t./neighbour\n" : "");
+	if (way == HR_WAY_UNSTABLE)
+		add_runs_that_differ(out);
+	else
+		hr_strbuf_addstr(out, "\t./test\n");
+	hr_strbuf_addch(out, '\n');
 	hr_makefile_library(out, unit);
 	hr_makefile_program(out, unit, "test", "test", hr_suite_link_flags(confirmed->test.data));
 	if (has_neighbour)
 		hr_makefile_program(out, unit, "neighbour", "neighbour",
 				    hr_suite_link_flags(confirmed->neighbour.data));
-	hr_strbuf_addstr(out, "\nclean:\n\trm -f test neighbour *.o\n\n.PHONY: build check clean\n");
+	hr_strbuf_addstr(out,
+			 "\nclean:\n\trm -f test neighbour test.first test.other *.o\n\n.PHONY: build check clean\n");
 }
 
 static void fill_folder(struct folder *out, size_t number, const struct hr_app_unit *unit,
@@ -160,7 +176,7 @@ static void fill_folder(struct folder *out, size_t number, const struct hr_app_u
 	add_name(&out->name, number, entry);
 	hr_sequence_write(&out->sequence, entry->failure->sequence);
 	write_readme(&out->readme, group, count);
-	write_makefile(&out->makefile, unit, confirmed, entry->failure->way == HR_WAY_LEAK);
+	write_makefile(&out->makefile, unit, confirmed, entry->failure->way);
 	for (size_t i = 0; i < count; i++)
 		if (group[i]->folder)
 			hr_strbuf_addstr(group[i]->folder, out->name.data);

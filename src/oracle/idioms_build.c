@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { ROOM = 256 };
-
 static const struct hr_type_ref no_type = { HR_NO_TYPE, 0 };
 
 void hr_filling_init(struct hr_filling *filling)
@@ -122,7 +120,7 @@ static bool make_out(struct hr_sequence *sequence, const struct hr_operation *op
 		return false; /* a text of unknown size */
 	if (operation->params.data[parameter].array_count > 0)
 		return false;
-	filling->filled[parameter] = hr_probe_object(sequence, pointer->target, is_array ? ROOM : -1, NULL);
+	filling->filled[parameter] = hr_probe_object(sequence, pointer->target, is_array ? HR_PROBE_ROOM : -1, NULL);
 	hr_filling_value(filling, parameter, filling->filled[parameter]);
 	return true;
 }
@@ -136,7 +134,7 @@ static bool make_up(struct hr_sequence *sequence, const struct hr_operation *ope
 	const struct hr_type *type = hr_model_type(sequence->model, param->type);
 
 	if (param->role == HR_ROLE_CAPACITY && param->of >= 0 && filling->filled[param->of] != HR_NO_VALUE)
-		number.number = ROOM;
+		number.number = HR_PROBE_ROOM;
 	else if (hr_is_truth(sequence->model, param->type))
 		number.number = 1;
 	else if (param->role != HR_ROLE_FLAGS)

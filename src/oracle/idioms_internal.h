@@ -7,6 +7,7 @@
 
 #define HR_NONE ((size_t)-1)
 
+enum { HR_PROBE_ROOM = 256 /* of arrays that are made up for out-parameters */ };
 enum { HR_MOST_PROPERTIES = 4, HR_MOST_PARAMETERS = 12, HR_MOST_HANDLES = 6, HR_MOST_SEEN = 24 };
 
 /* ---- names (idioms_names.c) */

@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-enum { PARAMETER }; /* extra of a state */
+enum { PARAMETER, ROOM }; /* extra of a state; ROOM: 1 when a number may tell how much room it takes */
 enum { MARK = 90 };
 
 /* ---- finding */
@@ -66,7 +66,7 @@ static bool headers_promise(const struct hr_model *model)
 	return found;
 }
 
-/* Where room can be too small, a number tells how much would have been enough. */
+/* Where room can be too small, a number may tell how much would have been enough, whatever the header says of all functions. */
 static bool has_capacity(const struct hr_operation *operation)
 {
 	for (size_t i = 0; i < operation->params.count; i++)
@@ -84,18 +84,19 @@ static void find_outputs(struct hr_idioms *idioms, const struct hr_idiom_class *
 		const struct hr_operation *it = &model->operations.data[i];
 		bool tells = it->error == HR_REFUSED_NEGATIVE || it->error == HR_REFUSED_NONZERO ||
 			     it->error == HR_REFUSED_ZERO || it->error == HR_REFUSED_NULL;
-		bool is_documented = (all && !has_capacity(it)) || promises(it->doc, true);
+		bool is_documented = promises(it->doc, true);
 		for (size_t k = 0; hr_can_probe(it) && tells && k < it->params.count; k++) {
 			const struct hr_item *param = &it->params.data[k];
 			struct hr_type_ref pointee = hr_model_pointee(model, param->type);
 			const struct hr_type *type = hr_model_type(model, pointee);
 			if (param->role != HR_ROLE_OUT || !hr_is_number(model, pointee) || type->kind != HR_TYPE_INT ||
-			    type->size == 1 || !(is_documented || promises(param->doc, false)))
+			    type->size == 1 || !(all || is_documented || promises(param->doc, false)))
 				continue;
 			struct hr_idiom_state *state =
 				hr_idioms_add(idioms, class, HR_NO_TYPE, &i, 1,
 					      "%s leaves '%s' as it was when it fails", it->name, param->name);
 			state->extra[PARAMETER] = k;
+			state->extra[ROOM] = has_capacity(it) && !is_documented && !promises(param->doc, false);
 		}
 	}
 }
@@ -197,9 +198,10 @@ static int probe_output(struct hr_probing *probing, struct hr_idiom_state *state
 	    expect_refused(&contract.premises[0], sequence, &outcome, statement)) {
 		int64_t seen = hr_see(sequence, &outcome, after).number;
 		contract.conclusion = hr_expect(HR_EXPECT_EQUAL, after, MARK);
+		bool is_need = state->extra[ROOM] && (seen < 0 || seen >= HR_PROBE_ROOM);
 		if (seen == MARK) {
 			hr_idiom_held(probing, state, 0, sequence);
-		} else {
+		} else if (!is_need) {
 			hr_idiom_violated(probing, state, 0, sequence, first, &contract, operation,
 					  "%s fails with %lld, and '%s' is %lld instead of %d, as it was before",
 					  it->name, (long long)hr_see(sequence, &outcome, result).number,

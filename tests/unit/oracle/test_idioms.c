@@ -28,6 +28,9 @@ static const char header[] =
 	"/** Removes all. */\nvoid bag_clear(bag *b);\n"
 	"/** Reads the item at a place. @param[out] item  the item @return 0, or -1 when there is none */\n"
 	"int bag_get(const bag *b, unsigned place, int *item);\n"
+	"/** Reads all items.\n * @param[out] items  the items\n * @param capacity  room in items\n * @param[out] length  how many there are\n"
+	" * @return 0, or -1 when there is none or they do not fit */\n"
+	"int bag_read(const bag *b, int *items, size_t capacity, size_t *length);\n"
 	"/** The order of dictionaries: below 0, 0 or above 0. */\nint bag_compare(const bag *a, const bag *b);\n"
 	"/** Are both the same? */\nbool bag_equal(const bag *a, const bag *b);\n"
 	"/** The same for equal bags. */\nunsigned long bag_hash(const bag *b);\n"
@@ -40,7 +43,7 @@ static const char header[] =
 
 static const char source[] =
 	"#include \"unit.h\"\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n"
-	"enum { FINE, HASH, ANTISYMMETRIC, SYMMETRIC, COPY, APART, COUNTS, STALE, CUT, TRIP, TOUCHED, LEAK, PLACE, UNSET, TWICE };\n"
+	"enum { FINE, HASH, ANTISYMMETRIC, SYMMETRIC, COPY, APART, COUNTS, STALE, CUT, TRIP, TOUCHED, LEAK, PLACE, UNSET, TWICE, UNREAD };\n"
 	"struct bag { unsigned limit; size_t count; size_t room; int *items; void *spare; unsigned long mark; };\n"
 	"static int broken;\n"
 	"void fiend(int which) { broken = which; }\n"
@@ -58,6 +61,9 @@ static const char source[] =
 	"void bag_clear(bag *b) { b->count = 0; if (broken == HASH) b->mark = 1; if (broken == APART) b->items[0] = -1; }\n"
 	"int bag_get(const bag *b, unsigned place, int *item) { if (broken == TOUCHED) *item = 0;\n"
 	"  if (place >= b->count) return -1; *item = b->items[place]; return 0; }\n"
+	"int bag_read(const bag *b, int *items, size_t capacity, size_t *length) { if (broken == UNREAD) *length = 0;\n"
+	"  if (!b->count) return -1; if (b->count == 1) { *length = 1000; return -1; }\n" /* so much is needed */
+	"  if (b->count > capacity) return -1; memcpy(items, b->items, b->count * sizeof(int)); *length = b->count; return 0; }\n"
 	"int bag_compare(const bag *a, const bag *b) { for (size_t i = 0; i < a->count && i < b->count; i++)\n"
 	"    if (a->items[i] != b->items[i]) return a->items[i] < b->items[i] ? -1 : 1;\n"
 	"  if (broken == ANTISYMMETRIC) return a->count != b->count;\n"
@@ -82,7 +88,7 @@ static const char source[] =
 /* What the code of this unit would tell. */
 static void start(struct running *running, void **state)
 {
-	static const char *const refusing[] = { "bag_add", "bag_remove", "bag_get", "bag_set_limit" };
+	static const char *const refusing[] = { "bag_add", "bag_remove", "bag_get", "bag_read", "bag_set_limit" };
 	start_running(running, state, header, source);
 	for (size_t i = 0; i < COUNT(refusing); i++) {
 		size_t index;
@@ -192,6 +198,7 @@ static void test_idioms__each_is_told_when_it_is_broken(void **state)
 		{ 12, HR_IDIOM_DETERMINISM, "determinism moved" },
 		{ 13, HR_IDIOM_UNINITIALISED, "uninitialised set" },
 		{ 14, HR_IDIOM_OBSERVER, "observer twice" },
+		{ 15, HR_IDIOM_UNTOUCHED, "untouched untouched: bag_read" },
 	};
 	struct running running;
 	struct told told;
