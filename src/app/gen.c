@@ -120,14 +120,12 @@ static int write_rules(struct hr_gen *gen, struct hr_error *error)
 
 static int write_tests(struct hr_gen *gen, struct hr_error *error)
 {
-	hr_sequences sequences = HR_VEC_INIT;
+	hr_selection selection = HR_VEC_INIT;
 	double began = hr_clock_seconds();
-	int status = hr_gen_choose(&sequences, &gen->campaign, (size_t)gen->most_tests, error);
+	int status = hr_gen_choose(&selection, &gen->campaign, (size_t)gen->most_tests, error);
 	if (!status)
-		status = hr_gen_write_tests(gen, &sequences, error);
-	for (size_t i = 0; i < sequences.count; i++)
-		hr_sequence_free(sequences.data[i]);
-	hr_vec_release(&sequences);
+		status = hr_gen_write_tests(gen, &selection, error);
+	hr_selection_release(&selection);
 	gen->campaign.spent[HR_PHASE_TESTS] += hr_clock_seconds() - began;
 	return status;
 }

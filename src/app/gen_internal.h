@@ -6,6 +6,7 @@
 #include "app/campaign.h"
 #include "app/output.h"
 #include "app/unit.h"
+#include "suite/select.h"
 
 struct hr_gen {
 	/* the command line: gen_options.c */
@@ -40,11 +41,8 @@ int hr_gen_options(struct hr_gen *gen, int argc, char **argv);
 
 /* ---- gen_choose.c ---- */
 
-typedef HR_VEC(struct hr_sequence *) hr_sequences;
-
-/* Of what the campaign kept, the fewest sequences that execute the same edges, at most `most`, each closed: what lives at its end is destroyed. The caller
- * frees them. */
-int hr_gen_choose(hr_sequences *out, struct hr_campaign *campaign, size_t most, struct hr_error *error);
+/* Of what the campaign kept, few small sequences that reach the same, at most `most` (0: as many as it takes). The caller releases them. */
+int hr_gen_choose(hr_selection *out, struct hr_campaign *campaign, size_t most, struct hr_error *error);
 
 /* ---- gen_confirm.c ---- */
 
@@ -54,7 +52,7 @@ int hr_gen_confirm(struct hr_gen *gen, struct hr_error *error);
 /* ---- gen_tests.c ---- */
 
 /* Turns sequences into tests, compiles and runs them, and leaves those that pass in the output folder. */
-int hr_gen_write_tests(struct hr_gen *gen, const hr_sequences *sequences, struct hr_error *error);
+int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct hr_error *error);
 
 /* ---- gen_makefile.c ---- */
 

@@ -34,7 +34,7 @@ static const char help[] =
 	"  --hangs           calls that do not end are failures, too\n"
 	"  --no-contract=NAME\n"
 	"                    do not hold the library to this contract; --no-contract=help lists them\n"
-	"  --tests N         at most so many tests; 50 by default\n"
+	"  --tests N         at most so many tests; as many as it takes by default\n"
 	"  --json            the summary as JSON\n"
 	"  -h, --help        this text\n"
 	"\n"
@@ -222,7 +222,7 @@ int hr_gen_options(struct hr_gen *gen, int argc, char **argv)
 	gen->options.seed = 1;
 	gen->options.idioms = ~0u;
 	gen->options.ways = ~0u;
-	gen->most_tests = 50;
+	gen->most_tests = 0;
 	switch (parse(gen, argc, argv)) {
 	case HR_PARSED_HELP:
 		fputs(help, stdout);

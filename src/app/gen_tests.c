@@ -7,6 +7,7 @@
 #include "exec/confined.h"
 #include "suite/program.h"
 #include "suite/test_file.h"
+#include "suite/test_names.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@
 enum { SECOND_FILL = 0x5a, TEST_SECONDS = 10, COMPILE_SECONDS = 600 };
 
 struct recording {
-	const hr_sequences *sequences;
+	const hr_selection *selection;
 	struct hr_test *tests;
 	bool *is_good;
 	bool again;
@@ -28,8 +29,9 @@ static void record(void *context, size_t index, struct hr_outcome *outcome)
 {
 	struct recording *recording = context;
 	struct hr_test *test = &recording->tests[index];
+	const struct hr_selected *selected = &recording->selection->data[index];
 	if (!recording->again)
-		hr_test_record(test, recording->sequences->data[index], outcome);
+		hr_test_record(test, selected->sequence, selected->focus, selected->looks, outcome);
 	else if (recording->is_good[index])
 		hr_test_keep_stable(test, outcome);
 	recording->is_good[index] =
@@ -38,29 +40,19 @@ static void record(void *context, size_t index, struct hr_outcome *outcome)
 
 static int record_all(struct recording *recording, const struct hr_runner *runner, struct hr_error *error)
 {
-	size_t count = recording->sequences->count;
+	size_t count = recording->selection->count;
+	const struct hr_sequence **sequences = hr_calloc(count, sizeof *sequences);
 	int status = 0;
+	for (size_t i = 0; i < count; i++)
+		sequences[i] = recording->selection->data[i].sequence;
 	for (int pass = 0; pass < 2 && !status; pass++) {
 		struct hr_run_wants wants = { .descriptions = true, .fresh_stack = pass == 1 };
 		wants.fill = pass ? SECOND_FILL : 0;
 		recording->again = pass == 1;
-		status = runner->run(runner->context, (const struct hr_sequence *const *)recording->sequences->data,
-				     count, &wants, record, recording, error);
+		status = runner->run(runner->context, sequences, count, &wants, record, recording, error);
 	}
+	free(sequences);
 	return status;
-}
-
-/* The operation that a test is about: the last one that is called before things are destroyed. */
-static const char *focus_of(const struct hr_sequence *sequence)
-{
-	const struct hr_model *model = sequence->model;
-	for (size_t i = sequence->statements.count; i-- > 0;) {
-		const struct hr_statement *statement = &sequence->statements.data[i];
-		if (statement->kind == HR_STATEMENT_CALL &&
-		    model->operations.data[statement->operation].kind != HR_KIND_DESTROYER)
-			return model->operations.data[statement->operation].name;
-	}
-	return "nothing";
 }
 
 /* The files of a suite. */
@@ -287,21 +279,17 @@ static int write_suite(struct hr_gen *gen, const struct hr_test *tests, size_t c
 	return status;
 }
 
-int hr_gen_write_tests(struct hr_gen *gen, const hr_sequences *sequences, struct hr_error *error)
+int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct hr_error *error)
 {
-	size_t total = sequences->count;
-	struct recording recording = { sequences, hr_calloc(total, sizeof *recording.tests),
+	size_t total = selection->count;
+	struct recording recording = { selection, hr_calloc(total, sizeof *recording.tests),
 				       hr_calloc(total, sizeof *recording.is_good), false };
 	int status = total ? record_all(&recording, &gen->campaign.runner.runner, error) : 0;
 	size_t count = 0;
-	for (size_t i = 0; i < total && !status; i++) {
-		if (!recording.is_good[i])
-			continue;
-		swap_tests(recording.tests, count, i);
-		recording.tests[count].name = hr_arena_printf(&recording.tests[count].arena, "test_%s_%zu",
-							      focus_of(recording.tests[count].sequence), count + 1);
-		count++;
-	}
+	for (size_t i = 0; i < total && !status; i++)
+		if (recording.is_good[i])
+			swap_tests(recording.tests, count++, i);
+	hr_test_names(recording.tests, count);
 	size_t tried = count;
 	if (!status && count)
 		status = keep_passing(recording.tests, &count, &gen->unit, error);

@@ -243,7 +243,7 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned needs, const char *first)
 {
 	static const char *const usual[] = { "stdint.h", "stdio.h", "stdlib.h", "string.h" };
-	if (needs & (NEEDS_FILE | HR_NEEDS_FAIL_ALLOC))
+	if (needs & (NEEDS_FILE | HR_NEEDS_FAIL_ALLOC | HR_NEEDS_GNU))
 		hr_strbuf_addstr(out, "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n");
 	hr_strbuf_addstr(out, first);
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)

@@ -12,6 +12,7 @@ enum {
 	HR_NEEDS_DESCRIPTOR = 4,
 	HR_NEEDS_MATH = 8,
 	HR_NEEDS_FAIL_ALLOC = 16,
+	HR_NEEDS_GNU = 32, /* what is behind _GNU_SOURCE */
 };
 
 struct hr_c_text {

@@ -1,0 +1,302 @@
+/* What a run showed → checks. Only what means something in another process: numbers, texts, NULL or not.
+ *
+ * Candidates are listed in the order in which they are written; each is then looked up in an outcome, the first one to record it, others to see whether it is always the same. */
+#include "base/memory.h"
+#include "seq/edit.h"
+#include "suite/test.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_TEXT = 80, MOST_FIELDS = 4 };
+
+/* ---- what memory shows ---- */
+
+static bool is_character(const struct hr_type *type)
+{
+	return type && type->kind == HR_TYPE_INT && type->size == 1 && strcmp(type->spelling, "char") == 0;
+}
+
+static void set_text(struct hr_assertion *out, struct hr_arena *arena, const unsigned char *bytes, size_t length)
+{
+	char *copy = hr_arena_alloc(arena, length + 1);
+	memcpy(copy, bytes, length);
+	copy[length] = '\0';
+	out->kind = HR_ASSERT_TEXT;
+	out->text = copy;
+	out->length = length;
+}
+
+/* A scalar from its bytes; false when it is none. */
+static bool scalar_check(struct hr_assertion *out, const struct hr_type *type, const unsigned char *bytes)
+{
+	switch (type->kind) {
+	case HR_TYPE_BOOL:
+	case HR_TYPE_INT:
+	case HR_TYPE_ENUM:
+		if (type->size > 8)
+			return false;
+		out->kind = HR_ASSERT_NUMBER;
+		out->number =
+			hr_bytes_integer(bytes, (size_t)type->size, type->is_signed || type->kind == HR_TYPE_ENUM);
+		return true;
+	case HR_TYPE_FLOAT:
+		if (type->size != 8)
+			return false;
+		out->kind = HR_ASSERT_REAL;
+		memcpy(&out->real, bytes, sizeof out->real);
+		return !isnan(out->real) && !isinf(out->real);
+	default:
+		return false;
+	}
+}
+
+static const struct hr_statement *maker_of(const struct hr_sequence *sequence, size_t value)
+{
+	return &sequence->statements.data[sequence->values.data[value].statement];
+}
+
+/* Text that ends within what was shown; its length, or (size_t)-1. */
+static size_t text_length(const unsigned char *bytes, size_t size)
+{
+	const unsigned char *end = size ? memchr(bytes, 0, size) : NULL;
+	return end && end - bytes <= MOST_TEXT ? (size_t)(end - bytes) : (size_t)-1;
+}
+
+/* What a value is: a result, or something that was read. */
+static bool value_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+			const struct hr_outcome *outcome)
+{
+	static const unsigned char null_pointer[8];
+	const unsigned char *bytes = hr_outcome_bytes(outcome, out->value);
+	const struct hr_type *type = hr_model_type(sequence->model, out->type);
+	if (!bytes || !type)
+		return false;
+	if (type->kind != HR_TYPE_POINTER)
+		return scalar_check(out, type, bytes);
+	out->kind = memcmp(bytes, null_pointer, sizeof null_pointer) == 0 ? HR_ASSERT_NULL : HR_ASSERT_NOT_NULL;
+	const struct hr_description *description =
+		hr_outcome_description(outcome, out->value, sequence->values.data[out->value].statement);
+	if (out->kind == HR_ASSERT_NOT_NULL && description && description->is_readable &&
+	    is_character(hr_model_type(sequence->model, hr_value_pointee(sequence, out->value))) &&
+	    text_length(description->bytes, description->length) + 1 == description->length)
+		set_text(out, arena, description->bytes, description->length - 1);
+	return true;
+}
+
+/* The bytes behind a value right after a statement, from an offset on; NULL when fewer than `size` were shown. */
+static const unsigned char *bytes_behind(const struct hr_outcome *outcome, size_t value, size_t statement,
+					 size_t offset, size_t size)
+{
+	const struct hr_description *description = hr_outcome_description(outcome, value, statement);
+	if (!description || !description->is_readable || description->length < offset + size)
+		return NULL;
+	return description->bytes + offset;
+}
+
+static const struct hr_field *field_named(const struct hr_type *type, const char *name)
+{
+	for (size_t i = 0; i < type->fields.count; i++)
+		if (strcmp(type->fields.data[i].item.name, name) == 0)
+			return &type->fields.data[i];
+	return NULL;
+}
+
+/* What stands in an object: a scalar of the sequence's own, a buffer with text in it, or a field. */
+static bool object_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+			 const struct hr_outcome *outcome, size_t focus)
+{
+	const struct hr_statement *maker = maker_of(sequence, out->value);
+	const struct hr_type *target = hr_model_type(sequence->model, hr_value_pointee(sequence, out->value));
+	size_t offset = 0;
+	if (*out->part) {
+		const struct hr_field *field = target ? field_named(target, out->part + 1) : NULL;
+		if (!field)
+			return false;
+		offset = (size_t)field->offset_bits / 8;
+	} else if (maker->count >= 0) {
+		const struct hr_description *description = hr_outcome_description(outcome, out->value, focus);
+		size_t length = description && description->is_readable
+					? text_length(description->bytes, description->length)
+					: (size_t)-1;
+		if (length == (size_t)-1)
+			return false;
+		set_text(out, arena, description->bytes, length);
+		return true;
+	}
+	const struct hr_type *type = hr_model_type(sequence->model, out->type);
+	const unsigned char *bytes =
+		type && type->size > 0 ? bytes_behind(outcome, out->value, focus, offset, (size_t)type->size) : NULL;
+	return bytes && scalar_check(out, type, bytes);
+}
+
+/* ---- what is looked at ---- */
+
+static bool is_own_object(const struct hr_sequence *sequence, size_t value)
+{
+	return maker_of(sequence, value)->kind == HR_STATEMENT_NEW;
+}
+
+static bool check_of(struct hr_assertion *out, struct hr_arena *arena, const struct hr_test *test,
+		     const struct hr_outcome *outcome)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	if (*out->part || is_own_object(sequence, out->value))
+		return object_check(out, arena, sequence, outcome, test->focus);
+	return value_check(out, arena, sequence, outcome);
+}
+
+static void add_check(struct hr_test *test, const struct hr_outcome *outcome, size_t value, const char *part,
+		      struct hr_type_ref type)
+{
+	struct hr_assertion check = { .value = value, .part = part, .type = type };
+	if (check_of(&check, &test->arena, test, outcome))
+		hr_vec_push(&test->checks, check);
+}
+
+bool hr_field_is_public(const struct hr_field *field)
+{
+	static const char *const hidden[] = { "private", "reserved", "internal", "opaque", "padding", "unused", "magic" };
+	const char *name = field->item.name;
+	if (!*name || *name == '_' || name[strlen(name) - 1] == '_' || field->bit_width >= 0 ||
+	    field->offset_bits < 0 || field->offset_bits % 8)
+		return false;
+	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+		if (strstr(name, hidden[i]))
+			return false;
+	return true;
+}
+
+/* The last statement before the focus that anybody looked at the object after; (size_t)-1: none. */
+static size_t look_before(const struct hr_test *test, const struct hr_outcome *outcome, size_t value)
+{
+	for (size_t i = test->focus; i-- > 0;)
+		if (hr_outcome_description(outcome, value, i))
+			return i;
+	return (size_t)-1;
+}
+
+/* True when the focus changed these bytes, or nobody knows what they were. */
+static bool has_changed(const struct hr_test *test, const struct hr_outcome *outcome, size_t value, size_t offset,
+			size_t size)
+{
+	size_t earlier = look_before(test, outcome, value);
+	const unsigned char *after = bytes_behind(outcome, value, test->focus, offset, size);
+	const unsigned char *before =
+		earlier == (size_t)-1 ? NULL : bytes_behind(outcome, value, earlier, offset, size);
+	return after && (!before || memcmp(before, after, size) != 0);
+}
+
+static bool is_zero(const unsigned char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if (bytes[i])
+			return false;
+	return true;
+}
+
+/* Of a struct: scalars that the focus set. Of one that it made: those that say something. */
+static void add_fields(struct hr_test *test, const struct hr_outcome *outcome, size_t value, bool is_new)
+{
+	const struct hr_model *model = test->sequence->model;
+	const struct hr_type *type = hr_model_type(model, hr_value_pointee(test->sequence, value));
+	size_t added = 0;
+	if (!type || type->kind != HR_TYPE_STRUCT || type->completeness != HR_COMPLETE)
+		return;
+	for (size_t i = 0; i < type->fields.count && added < MOST_FIELDS; i++) {
+		const struct hr_field *field = &type->fields.data[i];
+		const struct hr_type *own = hr_model_type(model, field->item.type);
+		if (!hr_field_is_public(field) || !own || own->size <= 0 || own->kind == HR_TYPE_POINTER)
+			continue;
+		size_t offset = (size_t)field->offset_bits / 8;
+		const unsigned char *bytes = bytes_behind(outcome, value, test->focus, offset, (size_t)own->size);
+		if (!bytes || (is_new ? is_zero(bytes, (size_t)own->size)
+				      : !has_changed(test, outcome, value, offset, (size_t)own->size)))
+			continue;
+		size_t before = test->checks.count;
+		add_check(test, outcome, value, hr_arena_printf(&test->arena, ".%s", field->item.name),
+			  field->item.type);
+		added += test->checks.count - before;
+	}
+}
+
+/* An object of the sequence's that the focus was given. */
+static void add_object(struct hr_test *test, const struct hr_outcome *outcome, size_t value)
+{
+	const struct hr_statement *maker = maker_of(test->sequence, value);
+	const struct hr_type *type = hr_model_type(test->sequence->model, maker->type);
+	if (!type)
+		return;
+	if (type->kind == HR_TYPE_STRUCT && maker->count < 0) {
+		add_fields(test, outcome, value, false);
+	} else if (maker->count < 0 && type->size > 0) {
+		if (has_changed(test, outcome, value, 0, (size_t)type->size))
+			add_check(test, outcome, value, "", maker->type);
+	} else if (maker->count > 0 && is_character(type)) {
+		if (has_changed(test, outcome, value, 0, (size_t)maker->count))
+			add_check(test, outcome, value, "", maker->type);
+	}
+}
+
+static void add_focus(struct hr_test *test, const struct hr_outcome *outcome)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	const struct hr_statement *focus = &sequence->statements.data[test->focus];
+	if (focus->value != HR_NO_VALUE) {
+		add_check(test, outcome, focus->value, "", sequence->values.data[focus->value].type);
+		add_fields(test, outcome, focus->value, true);
+	}
+	for (size_t value = 0; value < sequence->values.count; value++) {
+		if (sequence->values.data[value].statement >= test->focus || !hr_statement_names(focus, value))
+			continue;
+		if (is_own_object(sequence, value))
+			add_object(test, outcome, value);
+		else
+			add_fields(test, outcome, value, false);
+	}
+}
+
+/* What the statements that look yield. */
+static void add_looks(struct hr_test *test, const struct hr_outcome *outcome)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	for (size_t i = test->focus + 1; i <= test->focus + test->looks; i++)
+		if (sequence->statements.data[i].value != HR_NO_VALUE)
+			add_check(test, outcome, sequence->statements.data[i].value, "",
+				  sequence->values.data[sequence->statements.data[i].value].type);
+}
+
+void hr_test_record(struct hr_test *out, const struct hr_sequence *sequence, size_t focus, size_t looks,
+		    const struct hr_outcome *outcome)
+{
+	*out = (struct hr_test){ .sequence = sequence, .focus = focus, .looks = looks };
+	add_focus(out, outcome);
+	add_looks(out, outcome);
+}
+
+/* ---- what is always the same ---- */
+
+bool hr_assertion_is_same(const struct hr_assertion *a, const struct hr_assertion *b)
+{
+	return a->kind == b->kind && a->number == b->number && a->real == b->real && a->length == b->length &&
+	       (!a->length || memcmp(a->text, b->text, a->length) == 0);
+}
+
+void hr_test_keep_stable(struct hr_test *test, const struct hr_outcome *outcome)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < test->checks.count; i++) {
+		const struct hr_assertion *check = &test->checks.data[i];
+		struct hr_assertion again = { .value = check->value, .part = check->part, .type = check->type };
+		if (check_of(&again, &test->arena, test, outcome) && hr_assertion_is_same(&again, check))
+			test->checks.data[kept++] = *check;
+	}
+	test->checks.count = kept;
+}
+
+void hr_test_release(struct hr_test *test)
+{
+	hr_vec_release(&test->checks);
+	hr_arena_release(&test->arena);
+}

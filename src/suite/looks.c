@@ -1,0 +1,258 @@
+/* Looking at what a call did.
+ *
+ * Every look is tried alone, behind the focus and in its place: what shows the same in both places was not changed by the focus, and says nothing of it. */
+#include "suite/looks.h"
+
+#include "base/memory.h"
+#include "seq/edit.h"
+#include "suite/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LOOKS = 3, MOST_CANDIDATES = 32 };
+
+/* A statement that looks at one value: an observer, or a field. */
+struct look {
+	size_t value;
+	size_t operation; /* (size_t)-1: a field */
+	size_t field;
+};
+
+struct looking {
+	const struct hr_selected *test;
+	HR_VEC(struct look) looks;
+	struct hr_sequence *after[MOST_CANDIDATES];  /* with the look behind the focus */
+	struct hr_sequence *before[MOST_CANDIDATES]; /* with it instead of the focus; NULL: the value comes from the focus */
+	struct hr_test shown_after[MOST_CANDIDATES]; /* what the look shows; without checks where it did not return */
+	struct hr_test shown_before[MOST_CANDIDATES];
+};
+
+/* ---- which there are ---- */
+
+static bool shows_something(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	return type && (type->kind == HR_TYPE_INT || type->kind == HR_TYPE_BOOL || type->kind == HR_TYPE_ENUM ||
+			type->kind == HR_TYPE_FLOAT || type->kind == HR_TYPE_POINTER);
+}
+
+static void find_observers(struct looking *looking, const struct hr_model *model, size_t value, size_t focus)
+{
+	size_t object = hr_model_object(model, looking->test->sequence->values.data[value].type);
+	for (size_t i = 0; i < model->operations.count && looking->looks.count < MOST_CANDIDATES; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (i != focus && operation->kind == HR_KIND_OBSERVER && operation->params.count == 1 &&
+		    !operation->is_variadic && operation->callable &&
+		    hr_model_object(model, operation->params.data[0].type) == object &&
+		    shows_something(model, operation->result.type))
+			hr_vec_push(&looking->looks, (struct look){ value, i, 0 });
+	}
+}
+
+static void find_fields(struct looking *looking, const struct hr_model *model, size_t value)
+{
+	const struct hr_type *type = hr_model_type(model, hr_value_pointee(looking->test->sequence, value));
+	if (!type || type->kind != HR_TYPE_STRUCT || type->completeness != HR_COMPLETE)
+		return;
+	for (size_t i = 0; i < type->fields.count && looking->looks.count < MOST_CANDIDATES; i++)
+		if (hr_field_is_public(&type->fields.data[i]) &&
+		    shows_something(model, type->fields.data[i].item.type))
+			hr_vec_push(&looking->looks, (struct look){ value, (size_t)-1, i });
+}
+
+/* All looks at objects that the focus names or yields. */
+static void find_looks(struct looking *looking)
+{
+	const struct hr_sequence *sequence = looking->test->sequence;
+	const struct hr_statement *focus = &sequence->statements.data[looking->test->focus];
+	for (size_t value = 0; value < sequence->values.count; value++) {
+		const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[value].statement];
+		if (value != focus->value && !hr_statement_names(focus, value))
+			continue;
+		if (hr_model_object(sequence->model, sequence->values.data[value].type) == HR_NO_TYPE ||
+		    maker->kind == HR_STATEMENT_LITERAL)
+			continue;
+		find_observers(looking, sequence->model, value, focus->operation);
+		if (maker->kind != HR_STATEMENT_NEW)
+			find_fields(looking, sequence->model, value);
+	}
+}
+
+/* ---- sequences with them ---- */
+
+static void add_look(struct hr_edit *edit, const struct look *look)
+{
+	const struct hr_model *model = edit->from->model;
+	struct hr_arena *arena = &edit->to->arena;
+	size_t value = edit->map[look->value];
+	struct hr_statement statement = { .value = HR_NO_VALUE, .count = -1 };
+	struct hr_type_ref type;
+	if (look->operation != (size_t)-1) {
+		struct hr_operand *operand = hr_arena_alloc(arena, sizeof *operand);
+		memset(operand, 0, sizeof *operand);
+		operand->kind = HR_OPERAND_VALUE;
+		operand->value = value;
+		statement.kind = HR_STATEMENT_CALL;
+		statement.operation = look->operation;
+		statement.operands = operand;
+		statement.operand_count = 1;
+		type = model->operations.data[look->operation].result.type;
+	} else {
+		const struct hr_type *object = hr_model_type(model, hr_value_pointee(edit->from, look->value));
+		const struct hr_field *field = &object->fields.data[look->field];
+		type = field->item.type;
+		statement.kind = HR_STATEMENT_GET;
+		statement.access = (struct hr_access){ .value = value,
+						       .through = true,
+						       .offset = field->offset_bits / 8,
+						       .bit_offset = -1,
+						       .bit_width = -1,
+						       .type = type,
+						       .text = hr_arena_printf(arena, ".%s", field->item.name) };
+	}
+	hr_sequence_add(edit->to, &statement, true, type, NULL);
+}
+
+/* The test with these looks behind its focus; with `is_before` only what comes before the focus, then the looks. */
+static struct hr_sequence *with_looks(const struct hr_selected *test, const struct look *looks, size_t count,
+				      bool is_before)
+{
+	struct hr_edit edit;
+	hr_edit_begin(&edit, test->sequence);
+	hr_edit_keep_range(&edit, 0, is_before ? test->focus : test->focus + 1);
+	for (size_t i = 0; i < count; i++)
+		add_look(&edit, &looks[i]);
+	if (!is_before)
+		hr_edit_keep_range(&edit, test->focus + 1, test->sequence->statements.count);
+	return hr_edit_finish(&edit);
+}
+
+/* ---- what they show ---- */
+
+struct shown {
+	struct hr_test **tests; /* by number among those that are run */
+	const struct hr_sequence *const *sequences;
+	const size_t *statements;
+};
+
+static void note_shown(void *context, size_t index, struct hr_outcome *outcome)
+{
+	struct shown *shown = context;
+	if (outcome->status == HR_OUTCOME_NORMAL)
+		hr_test_record(shown->tests[index], shown->sequences[index], shown->statements[index], 0, outcome);
+}
+
+static int show(struct looking *looking, const struct hr_runner *runner, struct hr_error *error)
+{
+	static const struct hr_run_wants wants = { .descriptions = true };
+	struct hr_test *tests[2 * MOST_CANDIDATES];
+	const struct hr_sequence *sequences[2 * MOST_CANDIDATES];
+	size_t statements[2 * MOST_CANDIDATES];
+	size_t count = 0;
+	for (size_t i = 0; i < looking->looks.count; i++) {
+		if (!looking->after[i])
+			continue;
+		tests[count] = &looking->shown_after[i];
+		statements[count] = looking->test->focus + 1;
+		sequences[count++] = looking->after[i];
+		if (!looking->before[i])
+			continue;
+		tests[count] = &looking->shown_before[i];
+		statements[count] = looking->before[i]->statements.count - 1;
+		sequences[count++] = looking->before[i];
+	}
+	struct shown shown = { tests, sequences, statements };
+	return count ? runner->run(runner->context, sequences, count, &wants, note_shown, &shown, error) : 0;
+}
+
+/* Zero and NULL say little of something new. */
+static bool is_telling(const struct hr_assertion *check)
+{
+	switch (check->kind) {
+	case HR_ASSERT_NUMBER:
+		return check->number != 0;
+	case HR_ASSERT_REAL:
+		return check->real < 0 || check->real > 0;
+	case HR_ASSERT_TEXT:
+		return true;
+	case HR_ASSERT_NULL:
+	case HR_ASSERT_NOT_NULL:
+		return false;
+	}
+	return false;
+}
+
+static bool is_worth_it(const struct looking *looking, size_t index)
+{
+	const struct hr_test *after = &looking->shown_after[index];
+	const struct hr_test *before = &looking->shown_before[index];
+	if (!after->checks.count)
+		return false;
+	if (!looking->before[index])
+		return is_telling(&after->checks.data[0]);
+	return before->checks.count && !hr_assertion_is_same(&before->checks.data[0], &after->checks.data[0]);
+}
+
+/* ---- one test ---- */
+
+struct rules {
+	bool (*is_legal)(void *context, const struct hr_sequence *sequence);
+	void *context;
+};
+
+static void make_candidates(struct looking *looking, const struct rules *rules)
+{
+	const struct hr_selected *test = looking->test;
+	for (size_t i = 0; i < looking->looks.count; i++) {
+		const struct look *look = &looking->looks.data[i];
+		looking->after[i] = with_looks(test, look, 1, false);
+		if (rules->is_legal && !rules->is_legal(rules->context, looking->after[i])) {
+			hr_sequence_free(looking->after[i]);
+			looking->after[i] = NULL;
+		} else if (test->sequence->values.data[look->value].statement < test->focus) {
+			looking->before[i] = with_looks(test, look, 1, true);
+		}
+	}
+}
+
+static int look_at(struct hr_selected *test, const struct hr_runner *runner, const struct rules *rules,
+		   struct hr_error *error)
+{
+	struct looking *looking = hr_calloc(1, sizeof *looking);
+	struct look chosen[MOST_LOOKS];
+	size_t count = 0;
+	looking->test = test;
+	find_looks(looking);
+	make_candidates(looking, rules);
+	int status = show(looking, runner, error);
+	for (size_t i = 0; i < looking->looks.count && count < MOST_LOOKS && !status; i++)
+		if (is_worth_it(looking, i))
+			chosen[count++] = looking->looks.data[i];
+	for (size_t i = 0; i < looking->looks.count; i++) {
+		hr_test_release(&looking->shown_after[i]);
+		hr_test_release(&looking->shown_before[i]);
+		hr_sequence_free(looking->after[i]);
+		hr_sequence_free(looking->before[i]);
+	}
+	if (count && !status) {
+		struct hr_sequence *whole = with_looks(test, chosen, count, false);
+		hr_sequence_free(test->sequence);
+		test->sequence = whole;
+		test->looks = count;
+	}
+	hr_vec_release(&looking->looks);
+	free(looking);
+	return status;
+}
+
+int hr_add_looks(hr_selection *selection, const struct hr_runner *runner,
+		 bool (*is_legal)(void *context, const struct hr_sequence *sequence), void *context,
+		 struct hr_error *error)
+{
+	struct rules rules = { is_legal, context };
+	int status = 0;
+	for (size_t i = 0; i < selection->count && !status; i++)
+		status = look_at(&selection->data[i], runner, &rules, error);
+	return status;
+}

@@ -1,0 +1,142 @@
+/* Edges and ways to return, as numbers.
+ *
+ * A way to return is a class of results, not a result: a function that counts has three of them, however far it counts. Small negative numbers are
+ * codes, and each is a way of its own. */
+#include "suite/targets.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NEGATIVE_CODE = -64 };
+
+void hr_targets_init(struct hr_targets *targets, uint32_t edge_count)
+{
+	*targets = (struct hr_targets){ .edge_count = edge_count, .behaviours = HR_MAP_INIT };
+}
+
+void hr_targets_release(struct hr_targets *targets)
+{
+	hr_map_release(&targets->behaviours);
+}
+
+uint32_t hr_targets_count(const struct hr_targets *targets)
+{
+	return targets->edge_count + (uint32_t)targets->behaviours.count;
+}
+
+static const char *number_word(char room[24], int64_t number, bool is_signed)
+{
+	if (number == 0)
+		return "zero";
+	if (!is_signed || number > 0)
+		return "positive";
+	if (number < MOST_NEGATIVE_CODE)
+		return "negative";
+	snprintf(room, 24, "%lld", (long long)number);
+	return room;
+}
+
+static const char *pointer_word(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t value,
+				const unsigned char *bytes)
+{
+	static const unsigned char null_pointer[8];
+	if (memcmp(bytes, null_pointer, sizeof null_pointer) == 0)
+		return "null";
+	const struct hr_description *description =
+		hr_outcome_description(outcome, value, sequence->values.data[value].statement);
+	const struct hr_type *target = hr_model_type(sequence->model, hr_value_pointee(sequence, value));
+	bool is_text = target && target->kind == HR_TYPE_INT && strcmp(target->spelling, "char") == 0;
+	if (is_text && description && description->is_readable && description->length == 1 && !description->bytes[0])
+		return "empty text";
+	return "not null";
+}
+
+const char *hr_behaviour(char room[24], const struct hr_sequence *sequence, const struct hr_outcome *outcome,
+			 size_t value)
+{
+	const unsigned char *bytes = hr_outcome_bytes(outcome, value);
+	const struct hr_type *type = hr_model_type(sequence->model, sequence->values.data[value].type);
+	if (!bytes || !type)
+		return NULL;
+	switch (type->kind) {
+	case HR_TYPE_BOOL:
+		return bytes[0] ? "true" : "false";
+	case HR_TYPE_ENUM:
+		snprintf(room, 24, "%lld", (long long)hr_bytes_integer(bytes, (size_t)type->size, true));
+		return room;
+	case HR_TYPE_INT:
+		if (type->size > 8)
+			return NULL;
+		return number_word(room, hr_bytes_integer(bytes, (size_t)type->size, type->is_signed), type->is_signed);
+	case HR_TYPE_POINTER:
+		return pointer_word(sequence, outcome, value, bytes);
+	default:
+		return NULL;
+	}
+}
+
+static int by_number(const void *left, const void *right)
+{
+	const uint32_t *a = left;
+	const uint32_t *b = right;
+	return (*a > *b) - (*a < *b);
+}
+
+static void sort_out(hr_target_set *set)
+{
+	size_t kept = 0;
+	if (set->count)
+		qsort(set->data, set->count, sizeof *set->data, by_number);
+	for (size_t i = 0; i < set->count; i++)
+		if (!kept || set->data[kept - 1] != set->data[i])
+			set->data[kept++] = set->data[i];
+	set->count = kept;
+}
+
+static uint32_t behaviour_number(struct hr_targets *targets, size_t operation, const char *word)
+{
+	char key[64];
+	size_t number;
+	snprintf(key, sizeof key, "%zu %s", operation, word);
+	if (!hr_map_get(&targets->behaviours, key, &number)) {
+		number = hr_targets_count(targets);
+		hr_map_put(&targets->behaviours, key, number);
+	}
+	return (uint32_t)number;
+}
+
+void hr_targets_of(hr_target_set *out, struct hr_targets *targets, const struct hr_sequence *sequence,
+		   const struct hr_outcome *outcome)
+{
+	hr_vec_clear(out);
+	if (outcome->status != HR_OUTCOME_NORMAL)
+		return;
+	for (size_t i = 0; i < outcome->edges.count; i++)
+		if (outcome->edges.data[i] < targets->edge_count)
+			hr_vec_push(out, outcome->edges.data[i]);
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *statement = &sequence->statements.data[i];
+		char room[24];
+		if (statement->kind != HR_STATEMENT_CALL)
+			continue;
+		const char *word = "returns";
+		if (statement->value != HR_NO_VALUE)
+			word = hr_behaviour(room, sequence, outcome, statement->value);
+		hr_vec_push(out, behaviour_number(targets, statement->operation, word ? word : "returns"));
+	}
+	sort_out(out);
+}
+
+bool hr_target_set_has(const hr_target_set *set, uint32_t target)
+{
+	return set->count && bsearch(&target, set->data, set->count, sizeof *set->data, by_number);
+}
+
+bool hr_target_set_covers(const hr_target_set *set, const hr_target_set *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (!hr_target_set_has(set, all->data[i]))
+			return false;
+	return true;
+}

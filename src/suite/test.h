@@ -1,0 +1,52 @@
+/* A test: a sequence with a call that it is about, and what has to hold after it. */
+#ifndef HR_SUITE_TEST_H
+#define HR_SUITE_TEST_H
+
+#include "seq/outcome.h"
+#include "seq/sequence.h"
+
+enum hr_assertion_kind {
+	HR_ASSERT_NUMBER, /* it equals `number` */
+	HR_ASSERT_REAL,
+	HR_ASSERT_NULL,
+	HR_ASSERT_NOT_NULL,
+	HR_ASSERT_TEXT, /* it is, or points to, this text */
+};
+
+/* What must hold after the test's focus. */
+struct hr_assertion {
+	size_t value;
+	const char *part;        /* of what the value points to, or of the object that it is: ".total_out"; "": the value itself */
+	struct hr_type_ref type; /* of what is compared */
+	enum hr_assertion_kind kind;
+	int64_t number;
+	double real;
+	const char *text; /* in the test's arena */
+	size_t length;
+};
+
+struct hr_test {
+	struct hr_arena arena;
+	const char *name;
+	const struct hr_sequence *sequence; /* borrowed */
+	size_t focus;                       /* statement: a call. What follows it looks at what became of it, or ends what was made */
+	size_t looks;                       /* so many statements behind it are there to look: calls and parts that are only read to be compared */
+	HR_VEC(struct hr_assertion) checks;
+};
+
+/* Sets up a test and records what the run showed right after the focus: the result, out parameters, objects that changed, what the looks yield; scalars, texts, whether pointers are NULL. Never the
+ * value of a pointer. The run must have had descriptions. */
+void hr_test_record(struct hr_test *out, const struct hr_sequence *sequence, size_t focus, size_t looks,
+		    const struct hr_outcome *outcome);
+void hr_test_release(struct hr_test *test);
+
+/* Takes away checks that do not hold in another run of the same sequence. */
+void hr_test_keep_stable(struct hr_test *test, const struct hr_outcome *outcome);
+
+/* True when both demand the same of what they are about. */
+bool hr_assertion_is_same(const struct hr_assertion *a, const struct hr_assertion *b);
+
+/* Whether a field is for users to read, as far as its name tells. */
+bool hr_field_is_public(const struct hr_field *field);
+
+#endif
