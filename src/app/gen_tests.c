@@ -289,6 +289,7 @@ int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct
 	for (size_t i = 0; i < total && !status; i++)
 		if (recording.is_good[i])
 			swap_tests(recording.tests, count++, i);
+	hr_tests_sort(recording.tests, count);
 	hr_test_names(recording.tests, count);
 	size_t tried = count;
 	if (!status && count)

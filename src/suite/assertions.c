@@ -157,7 +157,9 @@ static void add_check(struct hr_test *test, const struct hr_outcome *outcome, si
 
 bool hr_field_is_public(const struct hr_field *field)
 {
-	static const char *const hidden[] = { "private", "reserved", "internal", "opaque", "padding", "unused", "magic" };
+	static const char *const hidden[] = {
+		"private", "reserved", "internal", "opaque", "padding", "unused", "magic"
+	};
 	const char *name = field->item.name;
 	if (!*name || *name == '_' || name[strlen(name) - 1] == '_' || field->bit_width >= 0 ||
 	    field->offset_bits < 0 || field->offset_bits % 8)

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MOST_NAME = 64 };
+
 static bool is_kind(const struct hr_model *model, struct hr_type_ref ref, enum hr_type_kind kind)
 {
 	const struct hr_type *type = hr_model_type(model, ref);
@@ -153,6 +155,20 @@ static int write_aggregate(struct hr_strbuf *out, struct hr_c_text *text, const 
 	return hr_c_parts(out, text, operand, ref, error);
 }
 
+/* As the type names it; what has no name, or one that another parameter has, goes by its number. */
+static const char *parameter_name(char room[MOST_NAME], const struct hr_type *function, size_t index)
+{
+	const char *name = function->params.data[index].name;
+	bool is_good = *name && strlen(name) < MOST_NAME && strcmp(name, "results") != 0 && strcmp(name, "calls") != 0;
+	for (size_t i = 0; i < index && is_good; i++)
+		is_good = strcmp(function->params.data[i].name, name) != 0;
+	if (!is_good)
+		snprintf(room, MOST_NAME, "argument%zu", index + 1);
+	else
+		strcpy(room, name);
+	return room;
+}
+
 static int write_callback(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
 			  struct hr_type_ref pointer, struct hr_error *error)
 {
@@ -162,12 +178,11 @@ static int write_callback(struct hr_strbuf *out, struct hr_c_text *text, const s
 		return hr_fail(error, HR_ERROR_INPUT, "a callback stands where no function is expected");
 	struct hr_strbuf head = HR_STRBUF_INIT;
 	unsigned number = ++text->callbacks;
+	char name[MOST_NAME];
 	hr_strbuf_addf(&head, "callback%u(", number);
 	for (size_t i = 0; i < function->params.count; i++) {
-		char name[24];
-		snprintf(name, sizeof name, "a%zu", i);
 		hr_strbuf_addstr(&head, i ? ", " : "");
-		hr_c_declare(&head, model, function->params.data[i].type, name);
+		hr_c_declare(&head, model, function->params.data[i].type, parameter_name(name, function, i));
 	}
 	hr_strbuf_addstr(&head, function->params.count ? ")" : "void)");
 	hr_strbuf_addstr(&text->functions, "static ");
@@ -175,9 +190,13 @@ static int write_callback(struct hr_strbuf *out, struct hr_c_text *text, const s
 	hr_strbuf_release(&head);
 	hr_strbuf_addstr(&text->functions, "\n{\n");
 	for (size_t i = 0; i < function->params.count; i++)
-		hr_strbuf_addf(&text->functions, "\t(void)a%zu;\n", i);
+		hr_strbuf_addf(&text->functions, "\t(void)%s;\n", parameter_name(name, function, i));
 	int status = 0;
-	if (!is_kind(model, function->target, HR_TYPE_VOID)) {
+	if (!is_kind(model, function->target, HR_TYPE_VOID) && operand->part_count == 1) {
+		hr_strbuf_addstr(&text->functions, "\treturn ");
+		status = hr_c_operand(&text->functions, text, &operand->parts[0], function->target, error);
+		hr_strbuf_addstr(&text->functions, ";\n");
+	} else if (!is_kind(model, function->target, HR_TYPE_VOID)) {
 		struct hr_strbuf values = HR_STRBUF_INIT;
 		for (size_t i = 0; i < operand->part_count && !status; i++) {
 			hr_strbuf_addstr(&values, i ? ", " : "");

@@ -165,12 +165,28 @@ static int write_set(struct hr_strbuf *out, struct hr_c_text *text, const struct
 	return status;
 }
 
+/* What free() takes only with a cast. */
+static bool is_constant(const struct hr_sequence *sequence, const struct hr_operand *operand)
+{
+	const struct hr_type *type = type_of(sequence, operand);
+	return !type || type->kind != HR_TYPE_POINTER || (type->target.qualifiers & HR_CONST);
+}
+
+/* Reads a variable into itself: its value was given the name of the variable. */
+static bool is_own_name(const struct hr_sequence *sequence, const struct hr_statement *get)
+{
+	return get->value != HR_NO_VALUE && strcmp(get->access.text, "*") == 0 &&
+	       strcmp(sequence->values.data[get->value].name, sequence->values.data[get->access.value].name) == 0;
+}
+
 int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
 {
 	const struct hr_sequence *sequence = text->sequence;
 	const struct hr_statement *statement = &sequence->statements.data[index];
 	struct hr_strbuf line = HR_STRBUF_INIT;
 	int status = 0;
+	if (statement->kind == HR_STATEMENT_GET && is_own_name(sequence, statement))
+		return 0;
 	bool yields = statement->value != HR_NO_VALUE && text->is_used[statement->value];
 	if (yields && statement->kind != HR_STATEMENT_NEW && text->is_static) {
 		hr_strbuf_addstr(&line, "static ");
@@ -217,7 +233,7 @@ int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
 		text->needs |= HR_NEEDS_FAIL_ALLOC;
 		break;
 	case HR_STATEMENT_FREE:
-		hr_strbuf_addstr(&line, "free((void *)");
+		hr_strbuf_addstr(&line, is_constant(sequence, &statement->operands[0]) ? "free((void *)" : "free(");
 		status = hr_c_operand(&line, text, &statement->operands[0], (struct hr_type_ref){ HR_NO_TYPE, 0 },
 				      error);
 		hr_strbuf_addch(&line, ')');

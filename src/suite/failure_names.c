@@ -3,11 +3,13 @@
  * Invariants: a name that somebody chose stays; no two values have one name, none has that of an operation, a constant, a variable or a type of the unit, nor a word of sequences. */
 #include "suite/edit.h"
 #include "suite/failure_test.h"
+#include "suite/values_used.h"
 
 #include "model/callables.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_NAME = 32 };
@@ -85,6 +87,30 @@ static bool word_of_use(char out[MOST_NAME], const struct hr_sequence *sequence,
 	return false;
 }
 
+/* Results that are numbers: what is counted or measured by its name, an error by its type, anything else is just a result. */
+static void word_of_result(char out[MOST_NAME], const struct hr_sequence *sequence, size_t value)
+{
+	static const char *const measures[] = { "count",   "size",     "length", "len",    "index",    "total",
+						"number",  "capacity", "depth",  "width",  "height",   "hash",
+						"version", "position", "offset", "weight", "checksum", "sum",
+						"time",    "bound",    "level" };
+	const struct hr_model *model = sequence->model;
+	const struct hr_value *it = &sequence->values.data[value];
+	const struct hr_statement *maker = &sequence->statements.data[it->statement];
+	const struct hr_type *type = hr_model_type(model, it->type);
+	if (type && type->kind == HR_TYPE_ENUM && it->type.type != HR_NO_TYPE &&
+	    word_of_spelling(out, model, it->type.type))
+		return;
+	if (maker->kind == HR_STATEMENT_CALL) {
+		const char *name = model->operations.data[maker->operation].name;
+		if (last_word(out, name, strlen(name)))
+			for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
+				if (strcmp(out, measures[i]) == 0)
+					return;
+	}
+	strcpy(out, "result");
+}
+
 static bool is_scalar(const struct hr_model *model, struct hr_type_ref ref)
 {
 	const struct hr_type *type = hr_model_type(model, ref);
@@ -106,6 +132,10 @@ static bool word_of(char out[MOST_NAME], const struct hr_sequence *sequence, siz
 		const char *dot = strrchr(maker->access->text, '.');
 		if (dot && last_word(out, dot + 1, strlen(dot + 1)))
 			return true;
+	}
+	if (is_scalar(model, it->type)) {
+		word_of_result(out, sequence, value);
+		return true;
 	}
 	if (word_of_type(out, model, it->type) || word_of_use(out, sequence, value))
 		return true;
@@ -134,23 +164,39 @@ static bool is_taken(const struct hr_sequence *sequence, const struct hr_callabl
 	return hr_edit_value(sequence, name) != HR_NO_VALUE;
 }
 
-struct hr_sequence *hr_failure_rename(const struct hr_sequence *sequence)
+static void name_value(struct hr_sequence *sequence, const struct hr_callables *callables, size_t value)
+{
+	char word[MOST_NAME];
+	char name[MOST_NAME + 8];
+	if (!is_numbered(sequence->values.data[value].name))
+		return;
+	if (!word_of(word, sequence, value))
+		strcpy(word, "value");
+	snprintf(name, sizeof name, "%s", word);
+	/* beside another variable it is the second, beside something of the library's the first */
+	for (unsigned number = hr_edit_value(sequence, name) != HR_NO_VALUE ? 2 : 1;
+	     is_taken(sequence, callables, name); number++)
+		snprintf(name, sizeof name, "%s%u", word, number);
+	sequence->values.data[value].name = hr_arena_strdup(&sequence->arena, name);
+}
+
+struct hr_sequence *hr_rename_values(const struct hr_sequence *sequence, const bool *has_variable)
 {
 	struct hr_sequence *copy = hr_edit_copy(sequence, NULL);
 	struct hr_callables callables;
 	hr_callables_list(&callables, sequence->model);
-	for (size_t i = 0; i < copy->values.count; i++) {
-		char word[MOST_NAME];
-		char name[MOST_NAME + 8];
-		if (!is_numbered(copy->values.data[i].name))
-			continue;
-		if (!word_of(word, copy, i))
-			strcpy(word, "value");
-		snprintf(name, sizeof name, "%s", word);
-		for (unsigned number = 2; is_taken(copy, &callables, name); number++)
-			snprintf(name, sizeof name, "%s%u", word, number);
-		copy->values.data[i].name = hr_arena_strdup(&copy->arena, name);
-	}
+	for (int round = 0; round < 2; round++)
+		for (size_t i = 0; i < copy->values.count; i++)
+			if (has_variable[i] == (round == 0))
+				name_value(copy, &callables, i);
 	hr_callables_release(&callables);
+	return copy;
+}
+
+struct hr_sequence *hr_failure_rename(const struct hr_sequence *sequence)
+{
+	bool *used = hr_values_used(sequence);
+	struct hr_sequence *copy = hr_rename_values(sequence, used);
+	free(used);
 	return copy;
 }

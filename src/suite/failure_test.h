@@ -22,6 +22,9 @@ struct hr_failure_test {
 /* A copy of the sequence whose values are named by what they are for: by type, by the parameter that they are for, by the field. Names that somebody chose stay. */
 struct hr_sequence *hr_failure_rename(const struct hr_sequence *sequence);
 
+/* The same when it is known which values a reader gets to see, by value: these are named first, so that their numbers have no gaps. */
+struct hr_sequence *hr_rename_values(const struct hr_sequence *sequence, const bool *has_variable);
+
 /* Writes the program. Variables are named by what they are for. Fails with HR_ERROR_INPUT for what plain C has no words for. */
 int hr_failure_test_write(struct hr_strbuf *out, const struct hr_failure_test *test, struct hr_error *error);
 

@@ -22,8 +22,9 @@ struct look {
 struct looking {
 	const struct hr_selected *test;
 	HR_VEC(struct look) looks;
-	struct hr_sequence *after[MOST_CANDIDATES];  /* with the look behind the focus */
-	struct hr_sequence *before[MOST_CANDIDATES]; /* with it instead of the focus; NULL: the value comes from the focus */
+	struct hr_sequence *after[MOST_CANDIDATES]; /* with the look behind the focus */
+	struct hr_sequence
+		*before[MOST_CANDIDATES]; /* with it instead of the focus; NULL: the value comes from the focus */
 	struct hr_test shown_after[MOST_CANDIDATES]; /* what the look shows; without checks where it did not return */
 	struct hr_test shown_before[MOST_CANDIDATES];
 };
@@ -56,8 +57,7 @@ static void find_fields(struct looking *looking, const struct hr_model *model, s
 	if (!type || type->kind != HR_TYPE_STRUCT || type->completeness != HR_COMPLETE)
 		return;
 	for (size_t i = 0; i < type->fields.count && looking->looks.count < MOST_CANDIDATES; i++)
-		if (hr_field_is_public(&type->fields.data[i]) &&
-		    shows_something(model, type->fields.data[i].item.type))
+		if (hr_field_is_public(&type->fields.data[i]) && shows_something(model, type->fields.data[i].item.type))
 			hr_vec_push(&looking->looks, (struct look){ value, (size_t)-1, i });
 }
 

@@ -199,7 +199,9 @@ static int shrink_text(bool *changed, struct hr_minimizer *minimizer, const stru
 	const struct hr_operand *operand = hr_place_operand(minimizer->current, place);
 	int status = 0;
 	bool taken = false;
-	if (!operand->text || is_format(minimizer->current, place))
+	bool is_file = operand->kind == HR_OPERAND_STREAM || operand->kind == HR_OPERAND_PATH ||
+		       operand->kind == HR_OPERAND_DESCRIPTOR; /* the contents, not a name */
+	if (!operand->text || (!is_file && is_format(minimizer->current, place)))
 		return 0;
 	for (size_t size = operand->length / 2; size > 0 && minimizer->runs_left && !status; size /= 2)
 		status = drop_pieces(changed, minimizer, place, size, error);

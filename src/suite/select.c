@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUNS_PER_TEST = 150 };
+enum { RUNS_PER_TEST = 300 };
 
 struct selecting {
 	const struct hr_runner *runner;
@@ -204,8 +204,8 @@ static int run_prefixes(struct prefixes *out, struct selecting *selecting, const
 		if (candidate->statements.data[i].kind == HR_STATEMENT_CALL)
 			hr_vec_push(&out->sequences, prefix(candidate, i));
 	out->sets = hr_calloc(out->sequences.count, sizeof *out->sets);
-	return reach(out->sets, selecting, (const struct hr_sequence *const *)out->sequences.data,
-		     out->sequences.count, error);
+	return reach(out->sets, selecting, (const struct hr_sequence *const *)out->sequences.data, out->sequences.count,
+		     error);
 }
 
 /* What a prefix reaches that the one before it does not, and no test either. */

@@ -16,7 +16,8 @@ enum hr_assertion_kind {
 /* What must hold after the test's focus. */
 struct hr_assertion {
 	size_t value;
-	const char *part;        /* of what the value points to, or of the object that it is: ".total_out"; "": the value itself */
+	const char *
+		part; /* of what the value points to, or of the object that it is: ".total_out"; "": the value itself */
 	struct hr_type_ref type; /* of what is compared */
 	enum hr_assertion_kind kind;
 	int64_t number;
@@ -29,8 +30,8 @@ struct hr_test {
 	struct hr_arena arena;
 	const char *name;
 	const struct hr_sequence *sequence; /* borrowed */
-	size_t focus;                       /* statement: a call. What follows it looks at what became of it, or ends what was made */
-	size_t looks;                       /* so many statements behind it are there to look: calls and parts that are only read to be compared */
+	size_t focus; /* statement: a call. What follows it looks at what became of it, or ends what was made */
+	size_t looks; /* so many statements behind it are there to look: calls and parts that are only read to be compared */
 	HR_VEC(struct hr_assertion) checks;
 };
 

@@ -2,6 +2,7 @@
 #include "suite/test_file.h"
 
 #include "base/memory.h"
+#include "seq/edit.h"
 #include "suite/c_text.h"
 #include "suite/failure_test.h"
 #include "suite/values_used.h"
@@ -29,7 +30,12 @@ static void write_number(struct hr_strbuf *out, const struct hr_model *model, co
 			hr_strbuf_addstr(out, type->enumerators.data[i].name);
 			return;
 		}
-	hr_c_number(out, check->number, type && type->kind == HR_TYPE_INT && !type->is_signed);
+	bool is_plain = check->number >= ' ' && check->number < 0x7f;
+	if (type && type->kind == HR_TYPE_INT && strcmp(type->spelling, "char") == 0 && is_plain)
+		hr_strbuf_addf(out, check->number == '\'' || check->number == '\\' ? "'\\%c'" : "'%c'",
+			       (char)check->number);
+	else
+		hr_c_number(out, check->number, type && type->kind == HR_TYPE_INT && !type->is_signed);
 }
 
 /* `subject` is what is compared, as an expression. */
@@ -152,9 +158,45 @@ static int write_body(struct hr_c_text *text, const struct hr_test *test, struct
 	return status;
 }
 
-/* Values that get a variable: those that are used again. */
-static bool *find_used(const struct hr_test *test, const struct hr_sequence *sequence)
+/* What a call stored through a pointer to a variable is that variable, as long as nothing is stored there again. */
+static bool is_alias(const struct hr_sequence *sequence, size_t value)
 {
+	size_t at = sequence->values.data[value].statement;
+	const struct hr_statement *get = &sequence->statements.data[at];
+	if (get->kind != HR_STATEMENT_GET || strcmp(get->access.text, "*") != 0)
+		return false;
+	const struct hr_statement *maker =
+		&sequence->statements.data[sequence->values.data[get->access.value].statement];
+	if (maker->kind != HR_STATEMENT_NEW || maker->count >= 0)
+		return false;
+	for (size_t i = at + 1; i < sequence->statements.count; i++)
+		if (sequence->statements.data[i].kind != HR_STATEMENT_GET &&
+		    hr_statement_names(&sequence->statements.data[i], get->access.value))
+			return false;
+	return true;
+}
+
+/* A copy with names for readers. Aliases get that of what they stand for: that is how a statement that only makes one is known (hr_c_statement). */
+static struct hr_sequence *rename_values(const struct hr_test *test, const bool *used)
+{
+	size_t count = test->sequence->values.count;
+	bool *has_variable = hr_calloc(count, sizeof *has_variable);
+	for (size_t i = 0; i < count; i++)
+		has_variable[i] = used[i] && !is_alias(test->sequence, i);
+	struct hr_sequence *sequence = hr_rename_values(test->sequence, has_variable);
+	free(has_variable);
+	for (size_t i = 0; i < sequence->values.count; i++)
+		if (is_alias(sequence, i)) {
+			const struct hr_statement *get = &sequence->statements.data[sequence->values.data[i].statement];
+			sequence->values.data[i].name = sequence->values.data[get->access.value].name;
+		}
+	return sequence;
+}
+
+/* Values that get a variable: those that are used again. */
+static bool *find_used(const struct hr_test *test)
+{
+	const struct hr_sequence *sequence = test->sequence;
 	bool *used = hr_values_used(sequence);
 	for (size_t i = 0; i < test->checks.count; i++)
 		if (sequence->values.data[test->checks.data[i].value].statement <= test->focus)
@@ -165,8 +207,8 @@ static bool *find_used(const struct hr_test *test, const struct hr_sequence *seq
 static int write_test(struct hr_strbuf *functions, struct hr_strbuf *out, unsigned *needs, unsigned *callbacks,
 		      const struct hr_test *test, struct hr_error *error)
 {
-	struct hr_sequence *sequence = hr_failure_rename(test->sequence);
-	bool *used = find_used(test, sequence);
+	bool *used = find_used(test);
+	struct hr_sequence *sequence = rename_values(test, used);
 	struct hr_c_text text = { .sequence = sequence,
 				  .functions = HR_STRBUF_INIT,
 				  .body = HR_STRBUF_INIT,

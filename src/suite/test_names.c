@@ -201,3 +201,19 @@ void hr_test_names(struct hr_test *tests, size_t count)
 	hr_map_release(&given);
 	hr_strbuf_release(&name);
 }
+
+static size_t operation_of(const struct hr_test *test)
+{
+	return test->sequence->statements.data[test->focus].operation;
+}
+
+void hr_tests_sort(struct hr_test *tests, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		struct hr_test test = tests[i];
+		size_t k = i;
+		for (; k > 0 && operation_of(&tests[k - 1]) > operation_of(&test); k--)
+			tests[k] = tests[k - 1];
+		tests[k] = test;
+	}
+}

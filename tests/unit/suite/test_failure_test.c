@@ -96,7 +96,7 @@ static void test_failure_test__asserts_and_prints(void **state)
 	struct hr_failure_test test = { .way = HR_WAY_PROPERTY, .contract = &contract, .value = HR_NO_VALUE };
 	write_test(&text, model, "v0 = letter('a')\n", test);
 	assert_has(&text, "#undef NDEBUG\n#include <assert.h>\n");
-	assert_has(&text, "\tassert(letter2 == -3);\n\treturn 0;\n");
+	assert_has(&text, "\tassert(result == -3);\n\treturn 0;\n");
 	contract.conclusion.expectation = HR_EXPECT_NULL;
 	write_test(&text, model, "o = opaque_new()\n", test);
 	assert_has(&text, "\tassert(o == NULL);\n");

@@ -1,0 +1,187 @@
+/* Choosing tests: with a runner that decides by the text of a sequence which edges it reaches. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../seq/unit.h"
+#include "suite/select.h"
+
+/* The pretended unit: opaque_new reaches edge 0, each put_color edge 1 and, when there were two before it, edge 2; stream_run edge 3, tiny edge 4, half edge 5. Numbers are returned as they were given. */
+static bool calls(const struct hr_sequence *sequence, size_t statement, const char *name)
+{
+	const struct hr_statement *it = &sequence->statements.data[statement];
+	return it->kind == HR_STATEMENT_CALL && strcmp(sequence->model->operations.data[it->operation].name, name) == 0;
+}
+
+static void reach(struct hr_outcome *outcome, const struct hr_sequence *sequence)
+{
+	static const struct {
+		const char *name;
+		uint32_t edge;
+	} edges[] = { { "opaque_new", 0 }, { "put_color", 1 }, { "stream_run", 3 }, { "tiny", 4 }, { "half", 5 } };
+	size_t colors = 0;
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		for (size_t k = 0; k < sizeof edges / sizeof *edges; k++)
+			if (calls(sequence, i, edges[k].name))
+				hr_vec_push(&outcome->edges, edges[k].edge);
+		colors += calls(sequence, i, "put_color");
+		if (colors == 3)
+			hr_vec_push(&outcome->edges, 2);
+	}
+}
+
+static int run_pretended(void *context, const struct hr_sequence *const *sequences, size_t count,
+			 const struct hr_run_wants *wants, hr_outcome_fn *tell, void *tell_context,
+			 struct hr_error *error)
+{
+	(void)context;
+	(void)wants;
+	(void)error;
+	for (size_t i = 0; i < count; i++) {
+		struct hr_outcome outcome;
+		hr_outcome_init(&outcome);
+		outcome.status = HR_OUTCOME_NORMAL;
+		for (size_t k = 0; k < sequences[i]->statements.count; k++)
+			if (calls(sequences[i], k, "anything"))
+				outcome.status = HR_OUTCOME_FAULT;
+		reach(&outcome, sequences[i]);
+		tell(tell_context, i, &outcome);
+		hr_outcome_release(&outcome);
+	}
+	return 0;
+}
+
+/* Selects from these texts; NULL ends them. */
+static void select_from(hr_selection *out, const struct hr_model *model, const char *const *texts,
+			struct hr_select_options *options)
+{
+	struct hr_runner runner = { .run = run_pretended };
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_sequence *sequences[8] = { NULL };
+	size_t count = 0;
+	for (; texts[count]; count++) {
+		sequences[count] = read_sequence(model, texts[count]);
+		assert_non_null(sequences[count]);
+	}
+	options->edge_count = 6;
+	assert_int_equal(hr_select(out, (const struct hr_sequence *const *)sequences, count, &runner, options, &error),
+			 0);
+	for (size_t i = 0; i < count; i++)
+		hr_sequence_free(sequences[i]);
+}
+
+static const char *focus_name(const struct hr_selected *test)
+{
+	return test->sequence->model->operations.data[test->sequence->statements.data[test->focus].operation].name;
+}
+
+static size_t call_count(const struct hr_selected *test)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < test->sequence->statements.count; i++)
+		count += test->sequence->statements.data[i].kind == HR_STATEMENT_CALL;
+	return count;
+}
+
+static void test_select__each_call_that_adds_something_gets_a_test_of_its_own(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	hr_selection tests = HR_VEC_INIT;
+	struct hr_select_options options = { 0 };
+	static const char *const texts[] = { "tiny(1, 2)\nhalf(1.0, 2.0)\n", NULL };
+
+	select_from(&tests, model, texts, &options);
+
+	assert_int_equal(tests.count, 2);
+	assert_string_equal(focus_name(&tests.data[0]), "tiny");
+	assert_string_equal(focus_name(&tests.data[1]), "half");
+	assert_int_equal(call_count(&tests.data[1]), 1); /* what it does not need is gone */
+	hr_selection_release(&tests);
+	hr_model_free(model);
+}
+
+static void test_select__keeps_what_the_focus_needs(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	hr_selection tests = HR_VEC_INIT;
+	struct hr_select_options options = { 0 };
+	static const char *const texts[] = { "put_color(RED, true)\n",
+					     "put_color(RED, true)\ntiny(1, 2)\nput_color(RED, true)\n"
+					     "put_color(RED, true)\n",
+					     NULL };
+
+	select_from(&tests, model, texts, &options);
+
+	assert_int_equal(tests.count, 2); /* one for the third color, which needs all three; the first color is in it */
+	assert_string_equal(focus_name(&tests.data[0]), "tiny");
+	assert_string_equal(focus_name(&tests.data[1]), "put_color");
+	assert_int_equal(call_count(&tests.data[1]), 3);
+	hr_selection_release(&tests);
+	hr_model_free(model);
+}
+
+static void test_select__passes_over_what_does_not_end_normally(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	hr_selection tests = HR_VEC_INIT;
+	struct hr_select_options options = { 0 };
+	static const char *const texts[] = { "anything(NULL)\n", "tiny(1, 2)\nanything(NULL)\n", NULL };
+
+	select_from(&tests, model, texts, &options);
+
+	assert_int_equal(tests.count, 0);
+	hr_selection_release(&tests);
+	hr_model_free(model);
+}
+
+static void test_select__makes_no_more_than_asked(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	hr_selection tests = HR_VEC_INIT;
+	struct hr_select_options options = { .most = 1 };
+	static const char *const texts[] = { "tiny(1, 2)\n", "half(1.0, 2.0)\n", "v0 = opaque_new()\n", NULL };
+
+	select_from(&tests, model, texts, &options);
+
+	assert_int_equal(tests.count, 1);
+	hr_selection_release(&tests);
+	hr_model_free(model);
+}
+
+static bool always(void *context)
+{
+	(void)context;
+	return true;
+}
+
+static void test_select__without_time_nothing_is_lost_but_smallness(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	hr_selection tests = HR_VEC_INIT;
+	struct hr_select_options options = { .is_over = always };
+	static const char *const texts[] = {
+		"put_color(RED, true)\ntiny(1, 2)\nput_color(RED, true)\nput_color(RED, true)\n", NULL
+	};
+
+	select_from(&tests, model, texts, &options);
+
+	assert_int_equal(tests.count, 1); /* the last one has everything */
+	assert_int_equal(call_count(&tests.data[0]), 4);
+	hr_selection_release(&tests);
+	hr_model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_select__each_call_that_adds_something_gets_a_test_of_its_own),
+		IN_SCRATCH(test_select__keeps_what_the_focus_needs),
+		IN_SCRATCH(test_select__passes_over_what_does_not_end_normally),
+		IN_SCRATCH(test_select__makes_no_more_than_asked),
+		IN_SCRATCH(test_select__without_time_nothing_is_lost_but_smallness),
+	};
+	return cmocka_run_group_tests_name("select", tests, NULL, NULL);
+}

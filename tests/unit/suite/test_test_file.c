@@ -1,0 +1,216 @@
+/* Tests as C text: what is recorded, how it is named, laid out and compared. Outcomes are made up here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../seq/unit.h"
+#include "suite/test_file.h"
+#include "suite/test_names.h"
+
+/* An outcome in which values have these bytes, eight for each value of the sequence. */
+struct made_up {
+	struct hr_outcome outcome;
+	unsigned char area[128];
+	size_t slots[16];
+};
+
+static void make_up(struct made_up *made, const struct hr_sequence *sequence)
+{
+	memset(made, 0, sizeof *made);
+	hr_outcome_init(&made->outcome);
+	made->outcome.status = HR_OUTCOME_NORMAL;
+	for (size_t i = 0; i < sequence->values.count; i++)
+		made->slots[i] = 8 * i;
+	made->outcome.area = made->area;
+	made->outcome.area_size = sizeof made->area;
+	made->outcome.slot_of = made->slots;
+	made->outcome.slot_count = sequence->values.count;
+}
+
+static void set_value(struct made_up *made, size_t value, int64_t number)
+{
+	memcpy(made->area + 8 * value, &number, sizeof number);
+}
+
+static void describe(struct made_up *made, size_t statement, size_t value, const void *bytes, size_t length)
+{
+	hr_vec_push(&made->outcome.descriptions, (struct hr_description){ .statement = (uint32_t)statement,
+									  .value = value,
+									  .is_readable = true,
+									  .bytes = bytes,
+									  .length = length });
+}
+
+/* The text of a test from its name on, and its end. */
+static char *text_of(struct hr_test *test)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_error error = HR_ERROR_INIT;
+	hr_test_names(test, 1);
+	assert_int_equal(hr_suite_test_file(&text, test, 1, &error), 0);
+	char *begin = strstr(text.data, test->name);
+	assert_non_null(begin);
+	char *end = strstr(begin, "\n}\n");
+	assert_non_null(end);
+	end[3] = '\0';
+	char *copy = strdup(begin);
+	hr_strbuf_release(&text);
+	return copy;
+}
+
+static void expect(const struct hr_sequence *sequence, size_t focus, size_t looks, struct made_up *made,
+		   const char *expected)
+{
+	struct hr_test test;
+	hr_test_record(&test, sequence, focus, looks, &made->outcome);
+	char *text = text_of(&test);
+	assert_string_equal(text, expected);
+	free(text);
+	hr_test_release(&test);
+	hr_outcome_release(&made->outcome);
+}
+
+static void test_test_file__arranges_acts_and_asserts(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence =
+		read_sequence(model, "o = opaque_new()\nv1 = opaque_each(o, callback(0), NULL)\nopaque_free(o)\n");
+	struct made_up made;
+	make_up(&made, sequence);
+	set_value(&made, 1, -2);
+
+	expect(sequence, 1, 0, &made,
+	       "test_opaque_each__null_data_returns_minus_2(void)\n{\n"
+	       "\tstruct opaque *o = opaque_new();\n\n"
+	       "\tint result = opaque_each(o, callback1, NULL);\n\n"
+	       "\tassert(result == -2);\n"
+	       "\topaque_free(o);\n}\n");
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_test_file__what_is_stored_through_a_variable_is_the_variable(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(
+		model,
+		"v0 = new struct opaque *\nv1 = opaque_open(\"\", v0)\nv2 = *v0\nv3 = base_id(NULL)\nopaque_free(v2)\n");
+	struct made_up made;
+	make_up(&made, sequence);
+
+	expect(sequence, 1, 0, &made,
+	       "test_opaque_open__empty_name_returns_0(void)\n{\n"
+	       "\tstruct opaque *opaque;\n\n"
+	       "\tint result = opaque_open(\"\", &opaque);\n\n"
+	       "\tassert(result == 0);\n"
+	       "\tbase_id(NULL);\n"
+	       "\topaque_free(opaque);\n}\n");
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_test_file__looks_are_compared_where_they_stand(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence =
+		read_sequence(model, "d = new struct derived {}\nderived_init(d)\nv1 = base_id(d)\n");
+	struct made_up made;
+	make_up(&made, sequence);
+	set_value(&made, 1, 7);
+
+	expect(sequence, 1, 1, &made,
+	       "test_derived_init(void)\n{\n"
+	       "\tstruct derived d = { 0 };\n\n"
+	       "\tderived_init(&d);\n\n"
+	       "\tassert(base_id((const struct base *)&d) == 7);\n}\n");
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_test_file__fields_that_the_focus_changed(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "s = new stream_t {}\nv1 = stream_run(s, 4)\n");
+	struct made_up made;
+	unsigned char bytes[256] = { 0 };
+	unsigned long total = 12;
+	const struct hr_type *type = hr_model_type(model, sequence->statements.data[0].type);
+	make_up(&made, sequence);
+	for (size_t i = 0; i < type->fields.count; i++)
+		if (strcmp(type->fields.data[i].item.name, "total_out") == 0)
+			memcpy(bytes + type->fields.data[i].offset_bits / 8, &total, sizeof total);
+	static const unsigned char nothing[256];
+	describe(&made, 0, 0, nothing, (size_t)type->size);
+	describe(&made, 1, 0, bytes, (size_t)type->size);
+
+	expect(sequence, 1, 0, &made,
+	       "test_stream_run__returns_0(void)\n{\n"
+	       "\tstream_t s = { 0 };\n\n"
+	       "\tint result = stream_run(&s, 4);\n\n"
+	       "\tassert(result == 0);\n"
+	       "\tassert(s.total_out == 12);\n}\n");
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_test_file__what_differs_in_another_run_is_not_compared(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = tiny(1, 2)\n");
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence);
+	set_value(&made, 0, 3);
+	hr_test_record(&test, sequence, 0, 0, &made.outcome);
+	assert_int_equal(test.checks.count, 1);
+	hr_test_keep_stable(&test, &made.outcome);
+	assert_int_equal(test.checks.count, 1);
+	set_value(&made, 0, 4);
+	hr_test_keep_stable(&test, &made.outcome);
+	assert_int_equal(test.checks.count, 0);
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_test_file__names_differ_by_what_came_before_then_by_number(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	static const char *const texts[] = { "v0 = tiny(1, 2)\n", "put_color(RED, true)\nv0 = tiny(1, 2)\n",
+					     "v0 = tiny(3, 2)\n", "v0 = tiny(-1, 2)\n" };
+	static const char *const names[] = { "test_tiny__returns_0", "test_tiny__returns_0_after_put_color",
+					     "test_tiny__returns_0_2", "test_tiny__negative_a_returns_0" };
+	struct hr_sequence *sequences[4];
+	struct hr_test tests[4];
+	for (size_t i = 0; i < 4; i++) {
+		struct made_up made;
+		sequences[i] = read_sequence(model, texts[i]);
+		make_up(&made, sequences[i]);
+		hr_test_record(&tests[i], sequences[i], sequences[i]->statements.count - 1, 0, &made.outcome);
+		hr_outcome_release(&made.outcome);
+	}
+	hr_test_names(tests, 4);
+	for (size_t i = 0; i < 4; i++) {
+		assert_string_equal(tests[i].name, names[i]);
+		hr_test_release(&tests[i]);
+		hr_sequence_free(sequences[i]);
+	}
+	hr_model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_test_file__arranges_acts_and_asserts),
+		IN_SCRATCH(test_test_file__what_is_stored_through_a_variable_is_the_variable),
+		IN_SCRATCH(test_test_file__looks_are_compared_where_they_stand),
+		IN_SCRATCH(test_test_file__fields_that_the_focus_changed),
+		IN_SCRATCH(test_test_file__what_differs_in_another_run_is_not_compared),
+		IN_SCRATCH(test_test_file__names_differ_by_what_came_before_then_by_number),
+	};
+	return cmocka_run_group_tests_name("test_file", tests, NULL, NULL);
+}
