@@ -175,8 +175,8 @@ static bool is_constant(const struct hr_sequence *sequence, const struct hr_oper
 /* Reads a variable into itself: its value was given the name of the variable. */
 static bool is_own_name(const struct hr_sequence *sequence, const struct hr_statement *get)
 {
-	return get->value != HR_NO_VALUE && strcmp(get->access.text, "*") == 0 &&
-	       strcmp(sequence->values.data[get->value].name, sequence->values.data[get->access.value].name) == 0;
+	return get->value != HR_NO_VALUE && strcmp(get->access->text, "*") == 0 &&
+	       strcmp(sequence->values.data[get->value].name, sequence->values.data[get->access->value].name) == 0;
 }
 
 int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)

@@ -103,13 +103,14 @@ static void add_look(struct hr_edit *edit, const struct look *look)
 		const struct hr_field *field = &object->fields.data[look->field];
 		type = field->item.type;
 		statement.kind = HR_STATEMENT_GET;
-		statement.access = (struct hr_access){ .value = value,
-						       .through = true,
-						       .offset = field->offset_bits / 8,
-						       .bit_offset = -1,
-						       .bit_width = -1,
-						       .type = type,
-						       .text = hr_arena_printf(arena, ".%s", field->item.name) };
+		statement.access = hr_arena_alloc(arena, sizeof *statement.access);
+		*statement.access = (struct hr_access){ .value = value,
+							.through = true,
+							.offset = field->offset_bits / 8,
+							.bit_offset = -1,
+							.bit_width = -1,
+							.type = type,
+							.text = hr_arena_printf(arena, ".%s", field->item.name) };
 	}
 	hr_sequence_add(edit->to, &statement, true, type, NULL);
 }

@@ -82,7 +82,7 @@ static void take_expression(struct hr_strbuf *out, struct hr_c_text *text, size_
 	const bool *all = text->is_used;
 	text->is_used = used;
 	if (text->sequence->statements.data[statement].kind == HR_STATEMENT_GET)
-		hr_c_access(out, text->sequence, &text->sequence->statements.data[statement].access);
+		hr_c_access(out, text->sequence, text->sequence->statements.data[statement].access);
 	else if (!hr_c_statement(text, statement, error)) {
 		const char *line = text->body.data + before + 1;
 		size_t length = text->body.length - before - 1;
@@ -163,15 +163,15 @@ static bool is_alias(const struct hr_sequence *sequence, size_t value)
 {
 	size_t at = sequence->values.data[value].statement;
 	const struct hr_statement *get = &sequence->statements.data[at];
-	if (get->kind != HR_STATEMENT_GET || strcmp(get->access.text, "*") != 0)
+	if (get->kind != HR_STATEMENT_GET || strcmp(get->access->text, "*") != 0)
 		return false;
 	const struct hr_statement *maker =
-		&sequence->statements.data[sequence->values.data[get->access.value].statement];
+		&sequence->statements.data[sequence->values.data[get->access->value].statement];
 	if (maker->kind != HR_STATEMENT_NEW || maker->count >= 0)
 		return false;
 	for (size_t i = at + 1; i < sequence->statements.count; i++)
 		if (sequence->statements.data[i].kind != HR_STATEMENT_GET &&
-		    hr_statement_names(&sequence->statements.data[i], get->access.value))
+		    hr_statement_names(&sequence->statements.data[i], get->access->value))
 			return false;
 	return true;
 }
@@ -188,7 +188,7 @@ static struct hr_sequence *rename_values(const struct hr_test *test, const bool 
 	for (size_t i = 0; i < sequence->values.count; i++)
 		if (is_alias(sequence, i)) {
 			const struct hr_statement *get = &sequence->statements.data[sequence->values.data[i].statement];
-			sequence->values.data[i].name = sequence->values.data[get->access.value].name;
+			sequence->values.data[i].name = sequence->values.data[get->access->value].name;
 		}
 	return sequence;
 }
