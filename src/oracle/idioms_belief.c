@@ -72,6 +72,8 @@ static void count_operations(unsigned **counts, const struct hr_probing *probing
 /* With it violations are no exception, and far more frequent than without: what it does is meant to be so. */
 static bool is_to_blame(const struct hr_tally *tally, size_t operation)
 {
+	if (!tally->held_with || !tally->violated_with)
+		return false;
 	unsigned held = tally->held_with[operation], violated = tally->violated_with[operation];
 
 	return violated * 100 >= (held + violated) * 10 &&
@@ -90,8 +92,10 @@ static bool is_explained(const struct hr_idiom_state *state, size_t property)
 		return tally->cause != HR_NONE && (tally->violated_with[tally->cause] < 3 ||
 						   tally->held_with[tally->cause] > tally->violated_with[tally->cause]);
 	for (size_t i = 0; i < state->operation_count; i++)
-		if (tally->pending_with && tally->pending_with[i] && is_to_blame(tally, i))
-			return true;
+		for (size_t k = 0; k < HR_MOST_PROPERTIES && state->class->properties[k].name; k++)
+			if ((k == property || state->class->shares_blame) && tally->pending_with &&
+			    tally->pending_with[i] && is_to_blame(&state->tallies[k], i))
+				return true;
 	return false;
 }
 

@@ -216,6 +216,7 @@ struct hr_probing {
 struct hr_idiom_class {
 	enum hr_idiom_kind kind;
 	struct hr_property properties[HR_MOST_PROPERTIES];
+	bool shares_blame; /* an operation that one property mistrusts is mistrusted by all: what it makes is not what the idiom is about */
 	void (*find)(struct hr_idioms *idioms, const struct hr_idiom_class *class);
 	/* Does nothing, and costs nothing, where the sequence has not what it needs. Fails only as the runner does. */
 	int (*probe)(struct hr_probing *probing, struct hr_idiom_state *state);

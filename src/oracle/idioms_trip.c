@@ -400,6 +400,7 @@ static int probe_trip(struct hr_probing *probing, struct hr_idiom_state *state)
 
 const struct hr_idiom_class hr_idiom_round_trip = {
 	.kind = HR_IDIOM_ROUND_TRIP,
+	.shares_blame = true,
 	.properties = { { "reads", 15, 10, HR_CLASS_LIKELY, HR_BY_OPERATION },
 			{ "same", 15, 15, HR_CLASS_LIKELY, HR_BY_OPERATION } },
 	.find = find_trips,

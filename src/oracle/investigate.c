@@ -80,7 +80,8 @@ static void tell_failure(struct inquiry *inquiry)
 		hr_fault_describe(&text, it->failing, it->outcome, fault);
 		const struct hr_frame *frame = NULL;
 		for (size_t i = 0; i < fault->stack.count && !frame; i++)
-			if (*fault->stack.data[i].function)
+			if (*fault->stack.data[i].function &&
+			    !hr_text_starts_with(fault->stack.data[i].function, "__harrier_"))
 				frame = &fault->stack.data[i];
 		const char *file = frame ? strrchr(frame->file, '/') : NULL;
 		if (frame)
@@ -208,6 +209,12 @@ static bool judge_at_once(struct inquiry *inquiry)
 		       "A check that the user wrote does not hold, and every condition for the calls does.");
 		return true;
 	}
+	if ((out->way == HR_WAY_ARITHMETIC || out->way == HR_WAY_UNDEFINED) &&
+	    hr_fault_is_in_macro(&inquiry->experiments)) {
+		decide(inquiry, HR_CLASS_MISUSE,
+		       "It happened in what the macro became in the caller's code, with the types that the caller chose.");
+		return true;
+	}
 	if (outcome->status == HR_OUTCOME_FAULT && is_only_portability(outcome)) {
 		decide(inquiry, HR_CLASS_PORTABILITY,
 		       "Undefined by the language, without a consequence that was seen here.");
@@ -299,7 +306,7 @@ static bool judge_by_numbers(struct inquiry *inquiry, const struct hr_number_fin
 		inquiry->out->odd_parameter = (int)finding->operand;
 		inquiry->out->odd = odd;
 	}
-	if (is_call && inquiry->siblings &&
+	if (is_call && inquiry->siblings && hr_bounds_are_known(&inquiry->experiments) &&
 	    hr_siblings_accept(inquiry->siblings, it->operation, (int)finding->operand, odd, &who)) {
 		decide(inquiry, odd == HR_ODD_ZERO ? HR_CLASS_DEVIANT : HR_CLASS_LIKELY,
 		       hr_arena_strdup(arena, who.data));

@@ -5,6 +5,14 @@
 
 #include "base/text.h"
 
+/* Below that a text is no more than a guess from the type, which something else speaks against. */
+static const double LIKELY_TEXT = 0.5;
+
+static bool is_text_role(enum hr_role role)
+{
+	return role == HR_ROLE_STRING || role == HR_ROLE_PATH || role == HR_ROLE_FORMAT;
+}
+
 /* Who mixes bits lets numbers wrap on purpose. */
 static bool is_mixing(const struct hr_fault *fault)
 {
@@ -33,6 +41,19 @@ static bool has_huge_number(const struct hr_experiments *experiments)
 		}
 	}
 	return false;
+}
+
+bool hr_fault_is_in_macro(const struct hr_experiments *experiments)
+{
+	const struct hr_fault *fault = &experiments->outcome->fault;
+	const struct hr_statement *call = &experiments->failing->statements.data[experiments->statement];
+	if (experiments->outcome->status != HR_OUTCOME_FAULT || call->kind != HR_STATEMENT_CALL ||
+	    !experiments->failing->model->operations.data[call->operation].expansion)
+		return false;
+	for (size_t i = 0; i < fault->stack.count; i++)
+		if (*fault->stack.data[i].function && !hr_text_starts_with(fault->stack.data[i].function, "__harrier_"))
+			return false;
+	return true;
 }
 
 bool hr_overflow_is_portability(const struct hr_experiments *experiments, const struct hr_legality *legality,
@@ -95,13 +116,37 @@ static bool was_told_length(const struct hr_experiments *experiments)
 	return false;
 }
 
+/* Bytes that the unit handed out and gets back now, as an argument that nobody tells the length of: a text, but is a text wanted? */
+static bool is_in_bytes_handed_back(const struct hr_experiments *experiments)
+{
+	const struct hr_sequence *failing = experiments->failing;
+	const struct hr_statement *call = &failing->statements.data[experiments->statement];
+	const struct hr_owner *owner = &experiments->outcome->fault.owner;
+	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(failing, call, i);
+		bool is_text = item && is_text_role(item->role) && item->confidence >= LIKELY_TEXT;
+		size_t root = hr_operand_root(failing, &call->operands[i]);
+		if (!item || is_text || root == HR_NO_VALUE || !hr_model_is_characters(failing->model, item->type))
+			continue;
+		for (size_t k = 0; k < experiments->outcome->pointers.count; k++) {
+			const struct hr_pointer_record *it = &experiments->outcome->pointers.data[k];
+			if (it->value == root && it->region == owner->region &&
+			    (it->region == HR_IN_GLOBAL || (it->region == HR_IN_HEAP && it->block == owner->block)))
+				return true;
+		}
+	}
+	return false;
+}
+
 bool hr_bounds_are_known(const struct hr_experiments *experiments)
 {
 	const struct hr_experiments *it = experiments;
 	const struct hr_statement *call = &it->failing->statements.data[it->statement];
 	size_t operand;
-	if (!hr_fault_is_in_ours(it->failing, it->outcome) || it->way == HR_WAY_LEAK)
+	if (it->way == HR_WAY_LEAK)
 		return true;
+	if (!hr_fault_is_in_ours(it->failing, it->outcome))
+		return it->way != HR_WAY_OVERFLOW || !is_in_bytes_handed_back(it);
 	if (!hr_fault_operand(it, &operand))
 		return was_told_length(it);
 	const struct hr_item *item = hr_parameter_of(it->failing, call, operand);
@@ -115,8 +160,9 @@ bool hr_bounds_are_known(const struct hr_experiments *experiments)
 		    length->of == (int)operand)
 			return true;
 	}
-	if (item->role == HR_ROLE_STRING || item->role == HR_ROLE_PATH || item->role == HR_ROLE_FORMAT)
-		return hr_operand_is_terminated(it->failing, &call->operands[operand]) &&
+	if (is_text_role(item->role))
+		return item->confidence >= LIKELY_TEXT &&
+		       hr_operand_is_terminated(it->failing, &call->operands[operand]) &&
 		       it->outcome->fault.access != HR_FAULT_WRITE;
 	struct hr_type_ref pointee = hr_model_pointee(it->failing->model, item->type);
 	const struct hr_type *target = hr_model_type(it->failing->model, pointee);

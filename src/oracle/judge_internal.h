@@ -38,6 +38,9 @@ size_t hr_find_neighbour(const struct hr_experiments *experiments, const struct 
 /* Memory of the sequence's own was overrun: false when the unit could not know its bounds. */
 bool hr_bounds_are_known(const struct hr_experiments *experiments);
 
+/* No function of the unit is to be seen: it happened in what a macro became in the caller's own code, with the types and numbers that the caller chose. */
+bool hr_fault_is_in_macro(const struct hr_experiments *experiments);
+
 /* Signed overflows and shifts: of text that was read wrong, or of numbers that are not large themselves, they are failures; huge numbers wrap everywhere, and where bits are
  * mixed on purpose. False for other faults. */
 bool hr_overflow_is_portability(const struct hr_experiments *experiments, const struct hr_legality *legality,

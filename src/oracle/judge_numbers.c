@@ -177,6 +177,10 @@ static void consider(struct hr_number_finding *best, const struct hr_experiments
 			(experiments->outcome->fault.kind == HR_KIND_UB_BOUNDS ||
 			 experiments->outcome->fault.owner.region == HR_IN_GLOBAL);
 	found.verdict = verdict_of(&tried, number, is_table);
+	/* a macro has no place to check things at: half a check is what the expression happens to do */
+	if ((found.verdict == HR_NUMBER_ONE_SIDED || found.verdict == HR_NUMBER_WRAPS) &&
+	    hr_fault_is_in_macro(experiments))
+		found.verdict = HR_NUMBER_UNCHECKED;
 	found.nearest = tried.nearest;
 	if (found.verdict != HR_NUMBER_IRRELEVANT && is_legal(experiments->failing, statement, operand, part))
 		found.verdict = HR_NUMBER_LEGAL;

@@ -216,6 +216,28 @@ static void check_setup(struct look *look)
 			      look->operation));
 }
 
+/* Memory without a type that is read and written, and nobody tells its size: something has to be in it, and who knows what. */
+static void check_untyped(struct look *look)
+{
+	const struct hr_type *target =
+		hr_model_type(look->sequence->model, hr_model_pointee(look->sequence->model, look->item->type));
+	enum hr_provenance from = hr_provenance_of(look->sequence, hr_operand_root(look->sequence, look->operand));
+	struct hr_use use;
+	if (!is_pointer(look) || !target || target->kind != HR_TYPE_VOID || look->item->role != HR_ROLE_INOUT ||
+	    (from != HR_FROM_RAW && from != HR_FROM_NEW) ||
+	    hr_use_next(&use, look->sequence, hr_operand_root(look->sequence, look->operand), 0, look->statement))
+		return;
+	for (size_t i = 0; i < look->call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(look->sequence, look->call, i);
+		if (item && (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY) &&
+		    item->of == (int)look->number)
+			return;
+	}
+	lower(look, HR_LEGAL_DOUBTFUL,
+	      hr_arena_printf(look->arena, "'%s' of %s() has no type, and no function of the unit set it up.",
+			      look->name, look->operation));
+}
+
 static void check_aliases(struct look *look)
 {
 	size_t root = hr_operand_root(look->sequence, look->operand);
@@ -294,8 +316,8 @@ static void check_callback(struct look *look)
 }
 
 static void (*const checks[])(struct look *look) = {
-	check_null,    check_length,    check_text,   check_object,   check_setup,
-	check_aliases, check_strangers, check_family, check_callback,
+	check_null,    check_length,  check_text,      check_object, check_setup,
+	check_untyped, check_aliases, check_strangers, check_family, check_callback,
 };
 
 /* ---- the whole ---- */

@@ -133,7 +133,8 @@ static bool are_siblings(const struct hr_model *model, size_t a, size_t paramete
 		/* that NULL can be destroyed says nothing about the rest */
 		return second->kind != HR_KIND_DESTROYER && are_alike_pointers(model, item_a, item_b);
 	return hr_model_is_integer(model, item_a->type) && hr_model_is_integer(model, item_b->type) &&
-	       item_a->role == item_b->role && receiver_of(model, a) == receiver_of(model, b) &&
+	       item_a->role == item_b->role && receiver_of(model, a) != HR_NO_TYPE &&
+	       receiver_of(model, a) == receiver_of(model, b) &&
 	       (hr_text_equal(item_a->name, item_b->name) ||
 		(is_index_name(item_a->name) && is_index_name(item_b->name)));
 }

@@ -31,20 +31,31 @@ static const char api_header[] =
 	"int parts(const unsigned char *data, int amount);\n"
 	"void plain_init(struct plain *plain);\nint plain_use(struct plain *plain);\n"
 	"int box_config(struct box *box, int option, ...);\n"
-	"int log_line(const char *format, ...);\n";
+	"int log_line(const char *format, ...);\n"
+	"#define BOX_AT(box, index) box_get((box), (index))\n"
+	"const char *api_name(void);\nint api_decode(const char *source, int amount);\n"
+	"int state_step(void *state, int amount);\n";
+
+static inline void add_role(struct hr_model *model, const char *operation, size_t parameter, enum hr_role role,
+			    enum hr_source source, double weight)
+{
+	hr_vec_push(&find_operation(model, operation)->params.data[parameter].claims,
+		    (struct hr_claim){ .fact = HR_FACT_ROLE,
+				       .value = (int)role,
+				       .of = -1,
+				       .source = source,
+				       .weight = weight,
+				       .text = "test" });
+}
 
 static inline struct hr_model *read_api(void *state)
 {
 	struct hr_model *model = read_text(state, api_header, NULL);
 	hr_roles_infer(model);
 	/* as the code would tell */
-	struct hr_operation *add = find_operation(model, "box_add");
-	hr_vec_push(&add->params.data[1].claims, (struct hr_claim){ .fact = HR_FACT_ROLE,
-								    .value = HR_ROLE_CONSUMED,
-								    .of = -1,
-								    .source = HR_SOURCE_CODE,
-								    .weight = 0.9,
-								    .text = "test" });
+	add_role(model, "box_add", 1, HR_ROLE_CONSUMED, HR_SOURCE_CODE, 0.9);
+	add_role(model, "state_step", 0, HR_ROLE_INOUT, HR_SOURCE_CODE, 0.9);
+	add_role(model, "api_decode", 0, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.5); /* and a text by its type */
 	struct hr_operation *unpack = find_operation(model, "unpack");
 	hr_vec_push(&unpack->params.data[3].claims, (struct hr_claim){ .fact = HR_FACT_ROLE,
 								       .value = HR_ROLE_CAPACITY,

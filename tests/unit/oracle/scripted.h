@@ -10,6 +10,7 @@ struct script {
 	size_t operand;
 	bool in_given;        /* the fault is in the bytes that the first call but one was given, behind its object */
 	bool freed_here;      /* what is used was freed by the failing call itself */
+	bool in_handed;       /* the fault is in a variable of the unit's that the last call's operand 0 points to */
 	const char *text;     /* of an assertion */
 	unsigned depth;       /* of the stack; 0: 1 */
 	const char *function; /* the innermost; NULL: one of the unit's */
@@ -55,6 +56,15 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 			    (struct hr_frame){ .function = script->function && !i ? script->function : "f",
 					       .file = "unit.c",
 					       .line = 7 });
+	if (fails && script->in_handed) {
+		outcome->fault.owner.region = HR_IN_GLOBAL;
+		hr_vec_push(
+			&outcome->pointers,
+			(struct hr_pointer_record){
+				.value = sequence->statements.data[sequence->statements.count - 1].operands[0].value,
+				.region = HR_IN_GLOBAL,
+				.block = HR_NO_BLOCK });
+	}
 	if (fails && script->in_ours) {
 		outcome->fault.owner.region = HR_IN_HEAP;
 		outcome->fault.owner.block = 5;
