@@ -271,6 +271,15 @@ static void order_states(struct hr_idiom_state **out, const struct hr_probing *p
 	}
 }
 
+/* What needs no object can be tried on every sequence, and what needs one only on some: those wait less when the others are not always tried. */
+static bool is_due(const struct hr_idiom_state *state, struct hr_random *random)
+{
+	enum { OFTEN_ENOUGH = 100 };
+	bool is_everywhere = state->object == HR_NO_TYPE && !state->class->is_of_last;
+
+	return !is_everywhere || state->tries < OFTEN_ENOUGH || hr_random_chance(random, 0.25);
+}
+
 int hr_idioms_probe(struct hr_idioms *idioms, const struct hr_sequence *normal, struct hr_random *random,
 		    const struct hr_runner *runner, unsigned most, hr_violation_fn *tell, void *context,
 		    struct hr_error *error)
@@ -299,6 +308,8 @@ int hr_idioms_probe(struct hr_idioms *idioms, const struct hr_sequence *normal, 
 		order_states(states, &probing);
 		for (size_t i = 0; i < count && probing.left > 0 && !status; i++) {
 			unsigned before = probing.left;
+			if (!is_due(states[i], random))
+				continue;
 			probing.about = HR_NO_VALUE;
 			status = states[i]->class->probe(&probing, states[i]);
 			states[i]->tries += before != probing.left;

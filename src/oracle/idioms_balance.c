@@ -293,6 +293,7 @@ static int probe_balance(struct hr_probing *probing, struct hr_idiom_state *stat
 
 const struct hr_idiom_class hr_idiom_balance = {
 	.kind = HR_IDIOM_BALANCE,
+	.is_of_last = true,
 	.properties = { { "refused", 0, 100, HR_CLASS_CERTAIN, HR_TRUSTED },
 			{ "destroyer", 10, 60, HR_CLASS_CERTAIN, HR_BY_CAUSE },
 			{ "call", 5, 60, HR_CLASS_LIKELY, HR_BY_CAUSE } },

@@ -70,6 +70,8 @@ static struct hr_operand choose_text(struct hr_probing *probing, struct hr_seque
 	size_t which = hr_random_below(probing->random, 3);
 
 	size_t marks = strlen(probing->idioms->marks);
+	if (is_wild && hr_random_chance(probing->random, 0.15))
+		return hr_give_text("", 0);
 	if (is_wild && marks && hr_random_chance(probing->random, 0.5)) {
 		char mark = probing->idioms->marks[hr_random_below(probing->random, marks)];
 		char *text = hr_arena_printf(&sequence->arena, which ? "a%cb" : "%c", mark);

@@ -215,6 +215,7 @@ struct hr_probing {
 
 struct hr_idiom_class {
 	enum hr_idiom_kind kind;
+	bool is_of_last; /* about the last operation that a sequence calls */
 	struct hr_property properties[HR_MOST_PROPERTIES];
 	bool shares_blame; /* an operation that one property mistrusts is mistrusted by all: what it makes is not what the idiom is about */
 	void (*find)(struct hr_idioms *idioms, const struct hr_idiom_class *class);

@@ -338,6 +338,7 @@ static int probe_runs(struct hr_probing *probing, struct hr_idiom_state *state)
 
 const struct hr_idiom_class hr_idiom_determinism = {
 	.kind = HR_IDIOM_DETERMINISM,
+	.is_of_last = true,
 	.properties = { { "moved", 0, 100, HR_CLASS_LIKELY, HR_TRUSTED } },
 	.find = find_operations,
 	.probe = probe_runs,
@@ -345,6 +346,7 @@ const struct hr_idiom_class hr_idiom_determinism = {
 
 const struct hr_idiom_class hr_idiom_uninitialised = {
 	.kind = HR_IDIOM_UNINITIALISED,
+	.is_of_last = true,
 	.properties = { { "set", 0, 100, HR_CLASS_CERTAIN, HR_TRUSTED } },
 	.find = find_operations,
 	.probe = probe_runs,

@@ -274,6 +274,48 @@ static void test_idioms__shapes(void **state)
 	stop_running(&running);
 }
 
+struct counting {
+	const struct hr_runner *runner;
+	size_t runs;
+};
+
+static int count_runs(void *context, const struct hr_sequence *const *sequences, size_t count,
+		      const struct hr_run_wants *wants, hr_outcome_fn *tell, void *tell_context, struct hr_error *error)
+{
+	struct counting *counting = context;
+	counting->runs += count;
+	return counting->runner->run(counting->runner->context, sequences, count, wants, tell, tell_context, error);
+}
+
+/* What can be tried on every sequence leaves its turn to others once it was tried often enough. */
+static void test_idioms__no_object_no_hurry(void **state)
+{
+	enum { SEQUENCES = 100 };
+	struct running running;
+	struct told told = { .count = 0 };
+	struct hr_random random;
+	size_t runs[3];
+	hr_random_seed(&random, 1);
+	start(&running, state);
+	struct hr_idioms *idioms = hr_idioms_find(running.unit->model, 1u << HR_IDIOM_ROUND_TRIP);
+	struct hr_sequence *base = sequence_of(&running, bases[1]);
+	for (size_t round = 0; round < COUNT(runs); round++) {
+		struct counting counting = { .runner = &running.runner };
+		const struct hr_runner runner = { count_runs, &counting };
+		for (size_t i = 0; i < SEQUENCES; i++)
+			assert_int_equal(
+				hr_idioms_probe(idioms, base, &random, &runner, 20, take, &told, &running.unit->error),
+				0);
+		runs[round] = counting.runs;
+	}
+	assert_true(runs[1] * 2 < runs[0]);
+	assert_true(runs[2] > SEQUENCES); /* but they are tried */
+	assert_int_equal(told.count, 0);
+	hr_sequence_free(base);
+	hr_idioms_free(idioms);
+	stop_running(&running);
+}
+
 static int refuse(void *context, const struct hr_sequence *const *sequences, size_t count,
 		  const struct hr_run_wants *wants, hr_outcome_fn *tell, void *tell_context, struct hr_error *error)
 {
@@ -306,6 +348,7 @@ int main(void)
 		IN_UNIT(test_idioms__each_is_told_when_it_is_broken),
 		cmocka_unit_test(test_idioms__names_of_switches),
 		IN_UNIT(test_idioms__shapes),
+		IN_UNIT(test_idioms__no_object_no_hurry),
 		IN_UNIT(test_idioms__interrupted),
 	};
 
