@@ -7,13 +7,14 @@
 
 #include <string.h>
 
-enum { KEPT = 24, WAITING = 16, TRIED = 16384 };
+enum { KEPT = 24, WAITING = 16, TRIED = 16384, MOST_BEGINNINGS = 100 };
 #define LONGEST ((size_t)1024)
 #define MOST_BYTES ((size_t)48 << 20)
 
 struct text {
 	char *data;
 	size_t length, capacity;
+	size_t beginnings; /* kept ones: so many were drawn */
 };
 
 struct place {
@@ -132,6 +133,7 @@ static bool text_set(struct hr_corpus *corpus, struct text *text, const char *da
 	if (length)
 		memcpy(text->data, data, length);
 	text->length = length;
+	text->beginnings = 0;
 	return true;
 }
 
@@ -184,6 +186,20 @@ bool hr_corpus_draw_text(const char **text, size_t *length, const struct hr_corp
 	const struct text *chosen = &here->kept[hr_random_below(random, here->kept_count)];
 	*text = chosen->length ? chosen->data : "";
 	*length = chosen->length;
+	return true;
+}
+
+bool hr_corpus_draw_beginning(const char **text, size_t *length, struct hr_corpus *corpus, size_t place,
+			      struct hr_random *random)
+{
+	if (!seen(corpus, place) || corpus->places[place]->kept_count == 0)
+		return false;
+	struct place *here = corpus->places[place];
+	struct text *chosen = &here->kept[hr_random_below(random, here->kept_count)];
+	if (chosen->beginnings >= chosen->length || chosen->beginnings >= MOST_BEGINNINGS)
+		return false;
+	*text = chosen->data;
+	*length = chosen->length - ++chosen->beginnings;
 	return true;
 }
 

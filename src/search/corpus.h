@@ -25,6 +25,10 @@ bool hr_corpus_draw_number(int64_t *out, const struct hr_corpus *corpus, size_t 
 bool hr_corpus_draw_text(const char **text, size_t *length, const struct hr_corpus *corpus, size_t place,
 			 struct hr_random *random);
 
+/* A kept text that breaks off: each of its beginnings once, the longest first. False: the one that was drawn has none left. Borrowed until something is kept. */
+bool hr_corpus_draw_beginning(const char **text, size_t *length, struct hr_corpus *corpus, size_t place,
+			      struct hr_random *random);
+
 /* Waiting literals: taken once, first come first served. One that waited not long ago is passed over. */
 void hr_corpus_wait_number(struct hr_corpus *corpus, size_t place, int64_t number);
 void hr_corpus_wait_text(struct hr_corpus *corpus, size_t place, const char *text, size_t length);

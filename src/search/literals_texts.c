@@ -19,13 +19,21 @@ void hr_operand_contents(struct hr_operand *out, enum hr_operand_kind kind, stru
 	*out = (struct hr_operand){ .kind = kind, .text = copy, .length = text->length };
 }
 
-/* A kept text: of the same place, else of another with the same role. */
+/* A kept text: of the same place, else of another with the same role; what is text for one operation may be bytes with a length for another. */
+static size_t place_of_kept(const struct hr_literals *literals, const struct hr_wish *wish)
+{
+	enum hr_role role = wish->item->role;
+	if (below(wish, 4))
+		return hr_wish_place(literals, wish);
+	if ((role == HR_ROLE_STRING || role == HR_ROLE_BUFFER) && below(wish, 3) == 0)
+		role = role == HR_ROLE_STRING ? HR_ROLE_BUFFER : HR_ROLE_STRING;
+	return hr_corpus_role(literals->corpus, role);
+}
+
 static bool draw_kept(const char **text, size_t *length, struct hr_literals *literals, const struct hr_wish *wish)
 {
-	size_t place = hr_wish_place(literals, wish);
-	if (below(wish, 4) && hr_corpus_draw_text(text, length, literals->corpus, place, wish->random))
-		return true;
-	return hr_corpus_draw_text(text, length, literals->corpus, hr_corpus_role(literals->corpus, wish->item->role),
+	return hr_corpus_draw_text(text, length, literals->corpus, place_of_kept(literals, wish), wish->random) ||
+	       hr_corpus_draw_text(text, length, literals->corpus, hr_corpus_role(literals->corpus, wish->item->role),
 				   wish->random);
 }
 
@@ -48,6 +56,11 @@ void hr_wish_text(struct hr_text *text, struct hr_literals *literals, const stru
 	size_t length, other_length = 0;
 	struct hr_dictionary_word token;
 	if (below(wish, 3) && hr_corpus_take_text(&kept, &length, literals->corpus, hr_wish_place(literals, wish))) {
+		hr_text_add(text, kept, length);
+		return;
+	}
+	if (below(wish, 4) == 0 &&
+	    hr_corpus_draw_beginning(&kept, &length, literals->corpus, place_of_kept(literals, wish), wish->random)) {
 		hr_text_add(text, kept, length);
 		return;
 	}

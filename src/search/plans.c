@@ -4,6 +4,8 @@
  * comes out has room. What the model does not say is decided the careful way. */
 #include "search/plans.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 struct planning {
@@ -140,35 +142,47 @@ static void plan_parameter(const struct planning *planning, struct hr_parameter_
 		out->supply = HR_SUPPLY_VALUE;
 }
 
-static size_t common_prefix(const char *a, const char *b)
+/* How much of the name comes before the word that says that something is set up: "deflate" of deflateInit2, "mp_" of mp_init_copy. All of it where there is none such. */
+static size_t stem_length(const char *name)
 {
-	size_t length = 0;
+	static const char *const words[] = { "init", "new", "create", "open", "setup", "start", "begin" };
+	size_t shortest = strlen(name);
 
-	while (a[length] && a[length] == b[length])
-		length++;
-	return length;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		const char *at = hr_text_find_any_case(name, words[i]);
+
+		if (at && (size_t)(at - name) < shortest)
+			shortest = (size_t)(at - name);
+	}
+	return shortest;
 }
 
-/* deflateReset belongs to deflateInit, not to inflateInit: of several initialisers those whose names have most in common with the operation's. */
+/* Whether the name begins with the initialiser's stem, where that has one; `*length` is that of the stem. */
+static bool is_family(const struct planning *planning, size_t initialiser, size_t *length)
+{
+	const char *name = planning->model->operations.data[initialiser].name;
+
+	*length = stem_length(name);
+	return name[*length] && strncmp(name, planning->operation->name, *length) == 0;
+}
+
+/* deflateReset belongs to deflateInit, not to inflateInit: of several initialisers those with the longest stem that the operation's name begins with. */
 static const bool *find_family(const struct planning *planning, const struct hr_parameter_plan *parameter,
 			       struct hr_arena *arena)
 {
 	const hr_indices *all = &planning->classes->list.data[parameter->class].initialisers;
-	const char *name = planning->operation->name;
-	size_t longest = 0, shortest = (size_t)-1;
+	size_t longest = 0, members = 0, length;
 
-	for (size_t i = 0; i < all->count; i++) {
-		size_t common = common_prefix(name, planning->model->operations.data[all->data[i]].name);
-
-		longest = common > longest ? common : longest;
-		shortest = common < shortest ? common : shortest;
-	}
-	if (all->count < 2 || longest == shortest)
+	for (size_t i = 0; i < all->count; i++)
+		if (is_family(planning, all->data[i], &length) && length > longest)
+			longest = length;
+	for (size_t i = 0; i < all->count; i++)
+		members += is_family(planning, all->data[i], &length) && length == longest;
+	if (members == 0 || members == all->count)
 		return NULL;
 	bool *family = hr_arena_alloc(arena, planning->model->operations.count);
 	for (size_t i = 0; i < all->count; i++)
-		family[all->data[i]] =
-			common_prefix(name, planning->model->operations.data[all->data[i]].name) == longest;
+		family[all->data[i]] = is_family(planning, all->data[i], &length) && length == longest;
 	return family;
 }
 

@@ -183,8 +183,10 @@ static char closer_of(char opener)
 /* Of the separators that code looks for, mostly one that is usual there. */
 static char choose_separator(const struct grammar *grammar, const char *usual)
 {
+	enum { TRIES = 16 };
 	char chosen = grammar->separators[below(grammar->source, grammar->separator_count)];
-	for (int tries = 0; tries < 4 && !strchr(usual, chosen); tries++)
+	size_t tries = below(grammar->source, 4) ? TRIES : 0;
+	for (; tries > 0 && !strchr(usual, chosen); tries--)
 		chosen = grammar->separators[below(grammar->source, grammar->separator_count)];
 	return chosen;
 }

@@ -133,6 +133,36 @@ static void test_plans__where_arguments_come_from(void **state)
 	hr_model_free(model);
 }
 
+static void test_plans__initialisers_of_the_family(void **state)
+{
+	static const char header[] =
+		"struct s { int *p; };\nint packInit(struct s *s); int unpackInit2(struct s *s, int n); int packReset(struct s *s);\n"
+		"int unpackGo(struct s *s); int other(struct s *s); int packUp(struct s *s);\n";
+	struct hr_model *model = read_text(*state, header, NULL);
+	struct hr_classes classes;
+	struct hr_plans plans = { .list = HR_VEC_INIT };
+
+	for (size_t i = 0; i < model->operations.count; i++) {
+		model->operations.data[i].callable = true;
+		model->operations.data[i].params.data[0].role = HR_ROLE_RECEIVER;
+	}
+	set_kind(model, "packInit", HR_KIND_MAKER, "struct s");
+	set_kind(model, "unpackInit2", HR_KIND_MAKER, "struct s");
+	set_kind(model, "packUp", HR_KIND_MAKER, "struct s"); /* by mistake: its name does not say so */
+	size_t pack = (size_t)operation_index(model, "packInit"),
+	       unpack = (size_t)operation_index(model, "unpackInit2");
+	hr_classes_init(&classes, model);
+	hr_plans_make(&plans, model, &classes, NULL);
+	const bool *reset = plans.list.data[operation_index(model, "packReset")].parameters[0].set_up_by;
+	assert_true(reset && reset[pack] && !reset[unpack] && !reset[operation_index(model, "packUp")]);
+	const bool *go = plans.list.data[operation_index(model, "unpackGo")].parameters[0].set_up_by;
+	assert_true(go && !go[pack] && go[unpack]);
+	assert_null(plans.list.data[operation_index(model, "other")].parameters[0].set_up_by);
+	hr_plans_release(&plans);
+	hr_classes_release(&classes);
+	hr_model_free(model);
+}
+
 static void test_plans__what_is_beyond_us(void **state)
 {
 	static const char header[] =
@@ -162,6 +192,7 @@ int main(void)
 		IN_SCRATCH(test_classes__structs_stand_for_their_first_member),
 		IN_SCRATCH(test_classes__initialisers),
 		IN_SCRATCH(test_plans__where_arguments_come_from),
+		IN_SCRATCH(test_plans__initialisers_of_the_family),
 		IN_SCRATCH(test_plans__what_is_beyond_us),
 	};
 

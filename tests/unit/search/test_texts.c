@@ -158,6 +158,14 @@ static void test_corpus__keeps_and_lets_wait(void **state)
 	hr_corpus_keep_text(corpus, place, "kept", 4);
 	assert_true(hr_corpus_draw_text(&text, &length, corpus, place, &parsing.random));
 	assert_memory_equal(text, "kept", 4);
+	/* its beginnings, each once */
+	for (size_t i = 4; i-- > 0;) {
+		assert_true(hr_corpus_draw_beginning(&text, &length, corpus, place, &parsing.random));
+		assert_int_equal(length, i);
+		assert_memory_equal(text, "kept", i);
+	}
+	assert_false(hr_corpus_draw_beginning(&text, &length, corpus, place, &parsing.random));
+	assert_false(hr_corpus_draw_beginning(&text, &length, corpus, HR_NO_PLACE, &parsing.random));
 	for (int64_t i = 0; i < 100; i++)
 		hr_corpus_keep_number(corpus, place, i);
 	assert_true(hr_corpus_draw_number(&number, corpus, place, &parsing.random));
