@@ -128,20 +128,16 @@ static const char *copy_text(struct hr_arena *arena, struct hr_strbuf *text)
 }
 
 /* "list_add: heap-buffer-overflow: reads 1 byte … in find (list.c:88)" */
-static void summarize(struct hr_campaign_failure *failure, const struct hr_model *model,
-		      const struct hr_outcome *outcome)
+static void summarize(struct hr_campaign_failure *failure, const struct hr_outcome *outcome)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	const struct hr_sequence *sequence = failure->sequence;
-	uint32_t statement = hr_failing_statement(outcome);
 	hr_cause(&text, sequence, outcome);
 	failure->cause = copy_text(&failure->arena, &text);
 	hr_cause_group(&text, sequence, outcome);
 	failure->group = copy_text(&failure->arena, &text);
 	failure->function = hr_arena_strdup(&failure->arena, hr_failing_function(outcome));
-	failure->operation = "";
-	if (statement < sequence->statements.count && sequence->statements.data[statement].kind == HR_STATEMENT_CALL)
-		failure->operation = model->operations.data[sequence->statements.data[statement].operation].name;
+	failure->operation = hr_failing_operation(sequence, outcome);
 	hr_fault_describe(&text, sequence, outcome, &outcome->fault);
 	if (*failure->function)
 		hr_strbuf_addf(&text, " in %s", failure->function);
@@ -189,7 +185,7 @@ static int judge(struct hr_campaign *campaign, const struct hr_sequence *failing
 	if (!status && *class > HR_CLASS_UNSURE) {
 		failure->original = hr_sequence_copy(failing);
 		failure->at = hr_campaign_seconds(campaign);
-		summarize(failure, campaign->unit->model, &outcome);
+		summarize(failure, &outcome);
 		status = hr_campaign_add_failure(index, campaign, failure, error);
 		failure = NULL;
 	}

@@ -98,8 +98,26 @@ static int read_hello(struct hr_zygote *zygote, const char *program, const char 
 	return 0;
 }
 
-int hr_zygote_start(struct hr_zygote *out, const char *program, const char *unit, unsigned without,
-		    struct hr_error *error)
+/* Its socket has ended: true when the reason is a signal that nobody sends himself by mistake. */
+static bool was_killed(struct hr_zygote *zygote)
+{
+	int status = 0;
+	siginfo_t info = { .si_pid = 0 };
+	/* it is gone, or about to be; what is not is looked after by hr_zygote_stop */
+	for (int i = 0; i < 100 && info.si_pid == 0; i++) {
+		if (waitid(P_PID, (id_t)zygote->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0)
+			return false;
+		if (info.si_pid == 0)
+			usleep(2000);
+	}
+	if (info.si_pid == 0 || waitpid(zygote->pid, &status, 0) != zygote->pid)
+		return false;
+	zygote->pid = 0;
+	return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+}
+
+static int start_zygote(struct hr_zygote *out, const char *program, const char *unit, unsigned without,
+			struct hr_error *error)
 {
 	int ends[2];
 	out->pid = 0;
@@ -117,11 +135,23 @@ int hr_zygote_start(struct hr_zygote *out, const char *program, const char *unit
 	}
 	out->pid = pid;
 	out->socket = ends[0];
-	if (read_hello(out, program, unit, error)) {
+	return read_hello(out, program, unit, error);
+}
+
+int hr_zygote_start(struct hr_zygote *out, const char *program, const char *unit, unsigned without,
+		    struct hr_error *error)
+{
+	enum { TRIES = 4 };
+	for (unsigned i = 0;; i++) {
+		if (!start_zygote(out, program, unit, without, error))
+			return 0;
+		/* by somebody else, while it loaded the unit: the machine was short of memory, say */
+		bool again = out->pid > 0 && error->kind == HR_ERROR_INTERNAL && was_killed(out) && i + 1 < TRIES;
 		hr_zygote_stop(out);
-		return -1;
+		if (!again)
+			return -1;
+		hr_error_release(error);
 	}
-	return 0;
 }
 
 void hr_zygote_stop(struct hr_zygote *zygote)

@@ -142,6 +142,10 @@ static void decide_operation(struct hr_operation *operation)
 	operation->error = error.decided ? (enum hr_error_convention)error.value : HR_REFUSED_NEVER;
 	operation->error_good = error.of;
 	decide_item(&operation->result);
+	/* guessed for a status, which it turned out not to be: an answer is seldom always zero */
+	if (operation->error == HR_REFUSED_NONZERO && error.of < 0 && error.source == HR_SOURCE_TYPE &&
+	    operation->result.role == HR_ROLE_VALUE)
+		operation->error = HR_REFUSED_NEVER;
 	for (size_t i = 0; i < operation->params.count; i++)
 		decide_item(&operation->params.data[i]);
 }

@@ -204,20 +204,27 @@ const char *hr_failing_function(const struct hr_outcome *outcome)
 	return functions_of(functions, outcome) ? functions[0] : "";
 }
 
-static const char *operation_name(const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+const char *hr_failing_operation(const struct hr_sequence *sequence, const struct hr_outcome *outcome)
 {
-	uint32_t index = hr_failing_statement(outcome);
-	if (index >= sequence->statements.count)
-		return "";
-	const struct hr_statement *statement = &sequence->statements.data[index];
-	return statement->kind == HR_STATEMENT_CALL ? sequence->model->operations.data[statement->operation].name : "";
+	const struct hr_statement *statements = sequence->statements.data;
+	size_t index = hr_failing_statement(outcome);
+	if (index >= sequence->statements.count) { /* behind the last one: what a call left behind */
+		index = sequence->statements.count;
+		while (index > 0 && statements[index - 1].kind != HR_STATEMENT_CALL)
+			index--;
+		if (index-- == 0)
+			return "";
+	}
+	return statements[index].kind == HR_STATEMENT_CALL
+		       ? sequence->model->operations.data[statements[index].operation].name
+		       : "";
 }
 
 void hr_cause(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
 {
 	const char *functions[MOST_FUNCTIONS];
 	size_t count = functions_of(functions, outcome);
-	hr_strbuf_addf(out, "%s|%s|", hr_way_name(hr_way_of(outcome)), operation_name(sequence, outcome));
+	hr_strbuf_addf(out, "%s|%s|", hr_way_name(hr_way_of(outcome)), hr_failing_operation(sequence, outcome));
 	for (size_t i = 0; i < count; i++)
 		hr_strbuf_addf(out, "%s%s", i ? "<" : "", functions[i]);
 }
@@ -229,11 +236,11 @@ void hr_cause_group(struct hr_strbuf *out, const struct hr_sequence *sequence, c
 	if (outcome->status == HR_OUTCOME_FAULT && outcome->fault.kind == HR_KIND_ASSERT &&
 	    hr_is_broken_contract(outcome->fault.text)) {
 		hr_strbuf_addf(out, "%s|%s %s", hr_way_name(hr_way_of(outcome)), outcome->fault.text,
-			       operation_name(sequence, outcome));
+			       hr_failing_operation(sequence, outcome));
 		return;
 	}
 	hr_strbuf_addf(out, "%s|%s", hr_way_name(hr_way_of(outcome)),
-		       *function ? function : operation_name(sequence, outcome));
+		       *function ? function : hr_failing_operation(sequence, outcome));
 }
 
 static uint64_t mix(uint64_t hash, uint64_t number)

@@ -55,6 +55,9 @@ bool hr_fault_is_portability(enum hr_fault_kind kind);
 /* The statement that a failure belongs to: that of the fault; of a leak, the one that allocated what is lost first. HR_NO_STATEMENT: none. */
 uint32_t hr_failing_statement(const struct hr_outcome *outcome);
 
+/* The name of the operation that it calls; where it is behind the last one, that of the last call; "" when it calls none. */
+const char *hr_failing_operation(const struct hr_sequence *sequence, const struct hr_outcome *outcome);
+
 /* The innermost function of the unit where it happened, inlined ones included; "" when that is not known. The outcome must be symbolized. */
 const char *hr_failing_function(const struct hr_outcome *outcome);
 

@@ -383,7 +383,9 @@ static void look_at_set(struct look *look)
 	for (size_t i = 0; type && i < type->fields.count; i++)
 		if (type->fields.data[i].offset_bits == look->call->access->offset * 8)
 			role = type->fields.data[i].item.role;
-	bool is_theirs = role == HR_ROLE_PRIVATE || role == HR_ROLE_OUT || role == HR_ROLE_UNKNOWN;
+	/* a length without its buffer is nobody's mistake but ours, and who made a sequence small may have taken the buffer away */
+	bool is_theirs = role == HR_ROLE_PRIVATE || role == HR_ROLE_OUT || role == HR_ROLE_UNKNOWN ||
+			 role == HR_ROLE_LENGTH || role == HR_ROLE_CAPACITY;
 	lower(look, is_theirs ? HR_LEGAL_DOUBTFUL : HR_LEGAL_LIKELY,
 	      hr_arena_printf(look->arena, "'%s%s' was set in an object that the unit works with.",
 			      look->sequence->values.data[look->call->access->value].name,

@@ -54,6 +54,52 @@ bool hr_fill_raw(struct hr_filling *filling, struct hr_operand *out, const struc
 	return true;
 }
 
+static void set_field(struct hr_filling *filling, uint32_t value, const struct hr_field *field,
+		      const struct hr_operand *operand)
+{
+	struct hr_arena *arena = &filling->making->draft.arena;
+	struct hr_operand *copy = hr_arena_alloc(arena, sizeof *copy);
+	struct hr_statement set = { .kind = HR_STATEMENT_SET,
+				    .operands = copy,
+				    .operand_count = 1,
+				    .access = { .value = filling->making->values.data[value].number,
+						.through = true,
+						.offset = field->offset_bits / 8,
+						.bit_offset = -1,
+						.bit_width = -1,
+						.type = { field->item.type.type, 0 },
+						.text = hr_arena_printf(arena, ".%s", field->item.name) } };
+
+	*copy = *operand;
+	hr_making_add(filling->making, &set, false, (struct hr_type_ref){ HR_NO_TYPE, 0 }, NULL);
+}
+
+/* Fresh input and fresh room for output, with lengths that agree. */
+static void feed(struct hr_filling *filling, uint32_t value, const struct hr_parameter_plan *parameter)
+{
+	static const size_t rooms[] = { 1, 16, 64, 256, 1024, LARGE_ROOM, LARGE_ROOM };
+	const struct hr_type *type = hr_model_type(filling->search->model, parameter->target);
+
+	for (size_t i = 0; i < parameter->feed_count; i++) {
+		const struct hr_feed *feed = &parameter->feeds[i];
+		const struct hr_field *buffer = &type->fields.data[feed->buffer];
+		struct hr_wish wish = hr_filling_wish(filling, &buffer->item);
+		struct hr_operand bytes = { .kind = HR_OPERAND_BYTES };
+
+		wish.parameter = -1;
+		wish.has_range = false;
+		if (feed->is_output) {
+			bytes.length = rooms[hr_random_below(filling->making->random, sizeof rooms / sizeof *rooms)];
+			bytes.text = hr_arena_alloc(&filling->making->draft.arena, bytes.length);
+		} else {
+			hr_literal_bytes(&bytes, filling->search->literals, &wish, -1);
+		}
+		struct hr_operand number = { .kind = HR_OPERAND_NUMBER, .number = (int64_t)bytes.length };
+		set_field(filling, value, buffer, &bytes);
+		set_field(filling, value, &type->fields.data[feed->number], &number);
+	}
+}
+
 bool hr_fill_object(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
 		    const struct hr_parameter_plan *parameter)
 {
@@ -70,6 +116,8 @@ bool hr_fill_object(struct hr_filling *filling, struct hr_operand *out, const st
 		if (value != HR_NOBODY) {
 			filling->arguments[filling->current] = value;
 			hr_filling_set_value(filling, out, value);
+			if (parameter->feed_count && hr_filling_chance(filling, 40))
+				feed(filling, value, parameter);
 			return true;
 		}
 		if (class->initialisers.count) {

@@ -14,68 +14,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- what integers named constants stand for ---- */
-
-static bool is_named_role(const struct hr_model *model, const struct hr_item *item)
-{
-	const struct hr_type *type = hr_model_type(model, item->type);
-	return type && type->kind == HR_TYPE_INT && (item->role == HR_ROLE_FLAGS || item->role == HR_ROLE_ENUM);
-}
-
-/* Whether a constant is called after the parameter: Z_FULL_FLUSH after `flush`, O_FLAG_A after `flags`. */
-static bool is_called_after(const char *constant, const char *parameter)
-{
-	char word[64];
-	size_t length = strlen(parameter);
-	if (length && parameter[length - 1] == 's')
-		length--;
-	if (length < 3 || length >= sizeof word)
-		return false;
-	memcpy(word, parameter, length);
-	word[length] = '\0';
-	return hr_text_find_any_case(constant, word) != NULL;
-}
-
-static void name_numbers(struct hr_literals *literals, const struct hr_operation *operation, const struct hr_item *item,
-			 hr_named_numbers *out)
-{
-	const struct hr_model *model = literals->model;
-	for (int by_name = 0; by_name < 2 && out->count == 0; by_name++)
-		for (size_t i = 0; i < model->constants.count; i++) {
-			const struct hr_constant *constant = &model->constants.data[i];
-			if (constant->kind == HR_CONSTANT_INT &&
-			    (by_name ? is_called_after(constant->name, item->name)
-				     : (item->doc && hr_text_find_word(item->doc, constant->name, false)) ||
-					       (operation->doc &&
-						hr_text_find_word(operation->doc, constant->name, false))))
-				hr_vec_push(out, constant->number);
-		}
-}
-
-static void forget_names(struct hr_literals *literals)
-{
-	for (size_t i = 0; i < literals->named_count; i++)
-		hr_vec_release(&literals->named[i]);
-	free(literals->named);
-	literals->named = NULL;
-	literals->named_count = 0;
-}
-
-void hr_literals_relearn(struct hr_literals *literals)
-{
-	const struct hr_model *model = literals->model;
-	forget_names(literals);
-	for (size_t i = 0; i < model->operations.count; i++)
-		literals->named_count += model->operations.data[i].params.count;
-	literals->named = hr_calloc(literals->named_count + 1, sizeof *literals->named);
-	for (size_t i = 0; i < model->operations.count; i++)
-		for (size_t k = 0; k < model->operations.data[i].params.count; k++)
-			if (is_named_role(model, &model->operations.data[i].params.data[k]))
-				name_numbers(literals, &model->operations.data[i],
-					     &model->operations.data[i].params.data[k],
-					     &literals->named[hr_corpus_parameter(literals->corpus, i, k)]);
-}
-
 struct hr_literals *hr_literals_new(const struct hr_model *model, const struct hr_callables *callables,
 				    const struct hr_facts *facts)
 {
@@ -102,7 +40,7 @@ void hr_literals_free(struct hr_literals *literals)
 {
 	if (!literals)
 		return;
-	forget_names(literals);
+	hr_literals_forget_names(literals);
 	hr_literals_free_functions(literals);
 	hr_dictionary_free(literals->dictionary);
 	hr_corpus_free(literals->corpus);
@@ -237,6 +175,27 @@ static int64_t draw_flags(const struct number_wish *number)
 	return flags;
 }
 
+/* "How large is your struct?": that of something else which is passed. */
+static bool draw_struct_size(int64_t *out, const struct number_wish *number)
+{
+	const struct hr_model *model = number->literals->model;
+	const struct hr_wish *wish = number->wish;
+	if (wish->inner || wish->parameter < 0 || wish->operation >= model->operations.count)
+		return false;
+	const struct hr_operation *operation = &model->operations.data[wish->operation];
+	size_t begin = below(number, operation->params.count);
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_type_ref type = operation->params.data[(begin + i) % operation->params.count].type;
+		const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, type));
+		if (target && target->kind == HR_TYPE_STRUCT && target->size > 0 &&
+		    target->completeness == HR_COMPLETE) {
+			*out = target->size;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Sizes are small: what is refused for want of memory tells nothing. */
 static int64_t draw_size(const struct number_wish *number)
 {
@@ -250,6 +209,12 @@ static int64_t draw_size(const struct number_wish *number)
 		if (hr_dictionary_number(&known, number->literals->dictionary, number->wish->random,
 					 number->wish->operation) &&
 		    known >= 0 && known <= 65536)
+			return known;
+		/* fall through */
+	case 3:
+	case 4:
+	case 5:
+		if (draw_struct_size(&known, number))
 			return known;
 		/* fall through */
 	default:

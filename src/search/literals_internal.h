@@ -9,6 +9,7 @@
 
 enum { HR_LITERAL_DEEPEST = 4 };
 
+typedef HR_VEC(const char *) hr_named_texts;
 typedef HR_VEC(int64_t) hr_named_numbers;
 typedef HR_VEC(size_t) hr_function_numbers;
 
@@ -22,6 +23,7 @@ struct hr_literals {
 	uint32_t *function_of;   /* by operation: in the code, or HR_CODE_NONE */
 	hr_named_numbers
 		*named; /* by place of a parameter: constants that it can be, of integers in the roles FLAGS and ENUM */
+	hr_named_texts *named_texts; /* the same for texts: ZLIB_VERSION for `version` */
 	size_t named_count;
 	hr_function_numbers *functions; /* by callback type: functions that fit */
 	unsigned depth;                 /* of structs and arrays in the making */
@@ -45,6 +47,9 @@ void hr_wish_text(struct hr_text *text, struct hr_literals *literals, const stru
 /* Sets an operand to a copy of the text in the wish's arena. */
 void hr_operand_contents(struct hr_operand *out, enum hr_operand_kind kind, struct hr_arena *arena,
 			 const struct hr_text *text);
+
+/* Frees what hr_literals_relearn found. */
+void hr_literals_forget_names(struct hr_literals *literals);
 
 /* Lists the functions that fit each callback type, and frees the lists. */
 void hr_literals_list_functions(struct hr_literals *literals);

@@ -49,6 +49,18 @@ static bool add_checked(struct hr_text *text, struct hr_literals *literals, cons
 	return true;
 }
 
+/* A constant that is called after the parameter. */
+static bool add_named(struct hr_text *text, const struct hr_literals *literals, const struct hr_wish *wish)
+{
+	size_t place = hr_wish_place(literals, wish);
+	if (wish->inner || place >= literals->named_count || literals->named_texts[place].count == 0)
+		return false;
+	const hr_named_texts *named = &literals->named_texts[place];
+	const char *chosen = named->data[below(wish, named->count)];
+	hr_text_add(text, chosen, strlen(chosen));
+	return true;
+}
+
 void hr_wish_text(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish, bool is_binary)
 {
 	const struct hr_text_source source = { literals->dictionary, wish->random, wish->operation };
@@ -72,6 +84,8 @@ void hr_wish_text(struct hr_text *text, struct hr_literals *literals, const stru
 		draw_kept(&other, &other_length, literals, wish);
 		hr_text_edit(text, &source, other, other_length, is_binary);
 	} else if (turn % 8 == 0 && add_checked(text, literals, wish)) {
+		return;
+	} else if (turn % 4 == 2 && add_named(text, literals, wish)) {
 		return;
 	} else if (turn % 8 == 1 && hr_dictionary_token(&token, literals->dictionary, wish->random, wish->operation)) {
 		hr_text_add(text, token.text, token.length);

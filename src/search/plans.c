@@ -186,6 +186,52 @@ static const bool *find_family(const struct planning *planning, const struct hr_
 	return family;
 }
 
+/* The number that tells how long the buffer of a field is; (size_t)-1: none does, or it is no buffer that the caller sets. */
+static size_t find_number(const struct hr_model *model, const struct hr_type *type, size_t field)
+{
+	const struct hr_item *item = &type->fields.data[field].item;
+	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, item->type));
+
+	if ((item->role != HR_ROLE_BUFFER && item->role != HR_ROLE_OUT) || !target ||
+	    (target->kind != HR_TYPE_VOID && target->size != 1))
+		return (size_t)-1;
+	for (size_t i = 0; i < type->fields.count; i++) {
+		const struct hr_field *number = &type->fields.data[i];
+		enum hr_role wanted = item->role == HR_ROLE_OUT ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH;
+
+		if (number->item.role == wanted && number->item.of == (int)field && number->bit_width < 0 &&
+		    number->offset_bits >= 0 && is_kind(hr_model_type(model, number->item.type), HR_TYPE_INT))
+			return i;
+	}
+	return (size_t)-1;
+}
+
+/* Only where there is both, something to read and something to write to: one buffer alone may well be the unit's own. */
+static void find_feeds(const struct planning *planning, struct hr_parameter_plan *parameter, struct hr_arena *arena)
+{
+	const struct hr_type *type = hr_model_type(planning->model, parameter->target);
+	size_t inputs = 0, outputs = 0;
+
+	if (!type || type->kind != HR_TYPE_STRUCT || parameter->is_const ||
+	    planning->classes->list.data[parameter->class].initialisers.count == 0)
+		return;
+	struct hr_feed *feeds = hr_arena_alloc(arena, (type->fields.count + 1) * sizeof *feeds);
+	for (size_t i = 0; i < type->fields.count; i++) {
+		size_t number = find_number(planning->model, type, i);
+		bool is_output = type->fields.data[i].item.role == HR_ROLE_OUT;
+
+		if (number == (size_t)-1 || type->fields.data[i].offset_bits < 0)
+			continue;
+		feeds[inputs + outputs] = (struct hr_feed){ i, number, is_output };
+		inputs += !is_output;
+		outputs += is_output;
+	}
+	if (!inputs || !outputs)
+		return;
+	parameter->feeds = feeds;
+	parameter->feed_count = inputs + outputs;
+}
+
 /* Bytes without a type of their own. */
 static bool is_memory(const struct hr_model *model, const struct hr_operation *operation, size_t index)
 {
@@ -279,8 +325,10 @@ static void plan_operation(struct hr_plan *plan, struct planning *planning, stru
 		if (parameter->supply == HR_SUPPLY_VALUE || parameter->supply == HR_SUPPLY_OBJECT ||
 		    parameter->supply == HR_SUPPLY_RAW || parameter->slot_class != HR_NO_CLASS)
 			plan->has_handles = true;
-		if (parameter->supply == HR_SUPPLY_OBJECT)
+		if (parameter->supply == HR_SUPPLY_OBJECT) {
 			parameter->set_up_by = find_family(planning, parameter, arena);
+			find_feeds(planning, parameter, arena);
+		}
 		if (plan->receiver < 0 && operation->params.data[i].role == HR_ROLE_RECEIVER)
 			plan->receiver = (int)i;
 	}

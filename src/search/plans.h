@@ -16,6 +16,12 @@ enum hr_supply {
 	HR_SUPPLY_COUNT
 };
 
+/* Two fields of a struct that the caller sets together: a buffer and how many bytes it has. */
+struct hr_feed {
+	size_t buffer, number; /* fields */
+	bool is_output;        /* the unit writes to it */
+};
+
 struct hr_parameter_plan {
 	enum hr_supply supply;
 	uint32_t class;            /* of the argument */
@@ -30,6 +36,9 @@ struct hr_parameter_plan {
 	int64_t least_room; /* bytes that the code is proved to use; 0: not known */
 	/* Objects of the caller's that several operations can set up: those that speak of the same thing as this one, by their names. NULL: any. */
 	const bool *set_up_by; /* by operation */
+	/* Objects of the caller's that input and output go through (z_stream): what has to be set before a call. */
+	const struct hr_feed *feeds;
+	size_t feed_count;
 };
 
 struct hr_plan {

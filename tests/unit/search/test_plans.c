@@ -93,6 +93,50 @@ static void test_classes__initialisers(void **state)
 	hr_model_free(model);
 }
 
+/* What input and output go through is fed; a struct with one buffer alone may keep its own there. */
+static void test_plans__streams_are_fed(void **state)
+{
+	static const char header[] =
+		"struct pipe { const char *next_in; unsigned avail_in; char *next_out; unsigned avail_out; };\n"
+		"struct text { char *data; unsigned size; };\n"
+		"int pipe_init(struct pipe *p); int pipe_run(struct pipe *p);\n"
+		"int text_init(struct text *t); int text_trim(struct text *t);\n";
+	static const char *const subjects[] = { "struct pipe", "struct text" };
+	static const char *const makers[] = { "pipe_init", "text_init" };
+	static const char *const users[] = { "pipe_run", "text_trim" };
+	struct hr_model *model = read_text(*state, header, NULL);
+	struct hr_classes classes;
+	struct hr_plans plans = { .list = HR_VEC_INIT };
+
+	for (size_t i = 0; i < COUNT(subjects); i++) {
+		size_t type;
+		assert_true(hr_map_get(&model->type_by_spelling, subjects[i], &type));
+		for (size_t k = 0; k < model->types.data[type].fields.count; k++) {
+			struct hr_item *item = &model->types.data[type].fields.data[k].item;
+			bool is_output = k >= 2 || i == 1;
+
+			set_role(item,
+				 k % 2 ? is_output ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH
+				       : (is_output ? HR_ROLE_OUT : HR_ROLE_BUFFER),
+				 k % 2 ? (int)k - 1 : -1);
+		}
+		set_kind(model, makers[i], HR_KIND_MAKER, subjects[i]);
+		set_role(param_of(model, makers[i], 0), HR_ROLE_OUT, -1);
+		set_role(param_of(model, users[i], 0), HR_ROLE_RECEIVER, -1);
+		find_operation(model, makers[i])->callable = find_operation(model, users[i])->callable = true;
+	}
+	hr_classes_init(&classes, model);
+	hr_plans_make(&plans, model, &classes, NULL);
+	const struct hr_parameter_plan *run = plans.list.data[operation_index(model, "pipe_run")].parameters;
+	assert_int_equal(run->feed_count, 2);
+	assert_true(run->feeds[0].buffer == 0 && run->feeds[0].number == 1 && !run->feeds[0].is_output);
+	assert_true(run->feeds[1].buffer == 2 && run->feeds[1].number == 3 && run->feeds[1].is_output);
+	assert_int_equal(plans.list.data[operation_index(model, "text_trim")].parameters[0].feed_count, 0);
+	hr_plans_release(&plans);
+	hr_classes_release(&classes);
+	hr_model_free(model);
+}
+
 static void test_plans__where_arguments_come_from(void **state)
 {
 	static const struct {
@@ -191,6 +235,7 @@ int main(void)
 		IN_SCRATCH(test_classes__handles_that_are_typedefs_of_void),
 		IN_SCRATCH(test_classes__structs_stand_for_their_first_member),
 		IN_SCRATCH(test_classes__initialisers),
+		IN_SCRATCH(test_plans__streams_are_fed),
 		IN_SCRATCH(test_plans__where_arguments_come_from),
 		IN_SCRATCH(test_plans__initialisers_of_the_family),
 		IN_SCRATCH(test_plans__what_is_beyond_us),
