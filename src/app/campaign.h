@@ -33,6 +33,7 @@ enum hr_campaign_phase {
 	HR_PHASE_PROBE,
 	HR_PHASE_CONFIRM,
 	HR_PHASE_TESTS,
+	HR_PHASE_MINIMIZE, /* part of INVESTIGATE and PROBE */
 	HR_PHASE_COUNT
 };
 

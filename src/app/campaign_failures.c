@@ -1,9 +1,15 @@
 /* The failures of a campaign: one for each group, the best example of it. */
 #include "app/campaign_internal.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <string.h>
+
+/* Of a budget of time, for one failure each: so that none of them stops the search for long. In seconds. */
+static const double PART = 0.05;
+static const double LEAST = 1;
+static const double MOST = 10;
 
 struct hr_campaign_failure *hr_campaign_failure_new(void)
 {
@@ -72,4 +78,35 @@ size_t hr_campaign_failure_count(const struct hr_campaign *campaign, bool only_c
 		count += !failure->is_withdrawn && (!only_confirmed || failure->is_confirmed);
 	}
 	return count;
+}
+
+/* ---- the time it takes ---- */
+
+void hr_campaign_limit(struct hr_campaign *campaign)
+{
+	double seconds = campaign->options.seconds * PART;
+	campaign->runner.was_cut = false;
+	if (seconds > 0)
+		campaign->runner.deadline = hr_clock_seconds() + (seconds < LEAST  ? LEAST
+								  : seconds > MOST ? MOST
+										   : seconds);
+}
+
+bool hr_campaign_unlimit(struct hr_campaign *campaign)
+{
+	bool was_cut = campaign->runner.was_cut;
+	campaign->runner.deadline = 0;
+	campaign->runner.was_cut = false;
+	return was_cut;
+}
+
+int hr_campaign_minimize(struct hr_sequence **out, struct hr_campaign *campaign, const struct hr_sequence *failing,
+			 const struct hr_minimize_options *options, struct hr_error *error)
+{
+	double began = hr_clock_seconds();
+	hr_campaign_limit(campaign);
+	int status = hr_minimize(out, failing, &campaign->runner.runner, options, error);
+	(void)hr_campaign_unlimit(campaign);
+	campaign->spent[HR_PHASE_MINIMIZE] += hr_clock_seconds() - began;
+	return status;
 }

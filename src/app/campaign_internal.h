@@ -4,6 +4,7 @@
 #define HR_APP_CAMPAIGN_INTERNAL_H
 
 #include "app/campaign.h"
+#include "suite/minimize.h"
 
 #define HR_NO_FAILURE ((size_t)-1)
 
@@ -45,6 +46,15 @@ int hr_campaign_add_failure(size_t *index, struct hr_campaign *campaign, struct 
 			    struct hr_error *error);
 struct hr_campaign_failure *hr_campaign_failure_new(void);
 void hr_campaign_failure_free(struct hr_campaign_failure *failure);
+
+/* Where time is the budget: from now on the runner has a small part of it for one failure; what it is asked for later is not run. Until it is lifted, which tells
+ * whether that happened. */
+void hr_campaign_limit(struct hr_campaign *campaign);
+bool hr_campaign_unlimit(struct hr_campaign *campaign);
+
+/* hr_minimize, in a part of the time that leaves enough for the search: then it is as small as it got. */
+int hr_campaign_minimize(struct hr_sequence **out, struct hr_campaign *campaign, const struct hr_sequence *failing,
+			 const struct hr_minimize_options *options, struct hr_error *error);
 
 /* The failure of this group; HR_NO_FAILURE: none. */
 size_t hr_campaign_find_failure(const struct hr_campaign *campaign, const char *group);

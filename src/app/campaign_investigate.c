@@ -7,7 +7,6 @@
 #include "model/extras.h"
 #include "seq/close.h"
 #include "suite/failure_test.h"
-#include "suite/minimize.h"
 
 #include <string.h>
 
@@ -15,6 +14,8 @@
 enum {
 	AGAIN = 10,
 	SHARE = 2,
+	TIME_SHARE = 3,
+	HEAD_START = 20,
 	MOST_COSTLY = 60, /* runs to minimise what may cost a worker each time */
 	TRIED = 64        /* of calls that a rule forbids one in so many is tried, on the side */
 };
@@ -170,15 +171,17 @@ static int judge(struct hr_campaign *campaign, const struct hr_sequence *failing
 	struct hr_campaign_failure *failure = hr_campaign_failure_new();
 	struct hr_outcome outcome;
 	hr_outcome_init(&outcome);
-	int status = hr_minimize(&failure->sequence, failing, runner, &options, error);
+	int status = hr_campaign_minimize(&failure->sequence, campaign, failing, &options, error);
 	if (!status)
 		rename_values(&failure->sequence);
 	if (!status)
 		status = hr_runner_run_one(&outcome, runner, failure->sequence, &wants, error);
+	hr_campaign_limit(campaign);
 	if (!status)
 		status = hr_investigate(&failure->judgement, campaign->rules, campaign->siblings, failure->sequence,
 					&outcome, runner, error);
-	if (!status) {
+	bool was_cut = hr_campaign_unlimit(campaign); /* half of the experiments prove nothing: another time */
+	if (!status && !was_cut) {
 		*class = failure->judgement.class;
 		learn(campaign, &failure->judgement);
 	}
@@ -247,7 +250,7 @@ static int look_into(struct hr_campaign *campaign, size_t index, struct hr_error
 	return status;
 }
 
-/* At most half of the budget; what waits then, waits for the search to get on. */
+/* At most half of the calls, and a third of the time so far (a little more in the beginning, when there is most to learn); what waits then, waits for the search to get on. */
 static bool has_share(const struct hr_campaign *campaign, double began)
 {
 	const struct hr_campaign_options *options = &campaign->options;
@@ -256,7 +259,8 @@ static bool has_share(const struct hr_campaign *campaign, double began)
 		return false;
 	if (options->calls && campaign->investigate_calls * SHARE > options->calls)
 		return false;
-	return !(options->seconds > 0) || spent * SHARE < options->seconds;
+	return !(options->seconds > 0) || (spent - options->seconds / HEAD_START) * TIME_SHARE <
+						  hr_campaign_seconds(campaign) - campaign->earlier.seconds;
 }
 
 int hr_campaign_investigate(struct hr_campaign *campaign, struct hr_error *error)

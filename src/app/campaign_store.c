@@ -56,13 +56,27 @@ int hr_campaign_store_kept(struct hr_campaign *campaign, const struct hr_chain *
 	return status;
 }
 
+/* What this run spent its time on. */
+static const struct {
+	const char *key;
+	enum hr_campaign_phase phase;
+} phases[] = {
+	{ "seconds_investigate", HR_PHASE_INVESTIGATE },
+	{ "seconds_probe", HR_PHASE_PROBE },
+	{ "seconds_minimize", HR_PHASE_MINIMIZE },
+};
+
 static int store_counts(struct hr_campaign *campaign, struct hr_error *error)
 {
 	struct hr_store *store = campaign->store;
 	int status = set_number(store, "sequences", campaign->earlier.sequences + campaign->sequences, error);
 	if (!status)
 		status = set_number(store, "calls", hr_campaign_calls(campaign), error);
-	return status ? status : set_seconds(store, "seconds", hr_campaign_seconds(campaign), error);
+	if (!status)
+		status = set_seconds(store, "seconds", hr_campaign_seconds(campaign), error);
+	for (size_t i = 0; i < sizeof phases / sizeof *phases && !status; i++)
+		status = set_seconds(store, phases[i].key, campaign->spent[phases[i].phase], error);
+	return status;
 }
 
 int hr_campaign_store_progress(struct hr_campaign *campaign, struct hr_error *error)

@@ -4,7 +4,6 @@
 #include "app/campaign_internal.h"
 
 #include "seq/close.h"
-#include "suite/minimize.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@ static bool is_broken(void *context, const struct hr_sequence *sequence, const s
 }
 
 /* As short as it can be while the contract stays broken, or the leak; what differs from run to run is left as it is. */
-static int minimize(struct hr_sequence **out, struct hr_violation *violation, const struct hr_runner *runner,
+static int minimize(struct hr_sequence **out, struct hr_violation *violation, struct hr_campaign *campaign,
 		    struct hr_error *error)
 {
 	static const struct hr_run_wants wants = { .descriptions = true };
@@ -28,9 +27,9 @@ static int minimize(struct hr_sequence **out, struct hr_violation *violation, co
 	};
 	static const struct hr_minimize_options leaks = { 0 };
 	if (violation->way == HR_WAY_PROPERTY)
-		return hr_minimize(out, violation->sequence, runner, &options, error);
+		return hr_campaign_minimize(out, campaign, violation->sequence, &options, error);
 	if (violation->way == HR_WAY_LEAK)
-		return hr_minimize(out, violation->sequence, runner, &leaks, error);
+		return hr_campaign_minimize(out, campaign, violation->sequence, &leaks, error);
 	*out = hr_sequence_copy(violation->sequence);
 	return 0;
 }
@@ -42,7 +41,7 @@ int hr_campaign_add_violation(struct hr_campaign *campaign, struct hr_violation 
 	struct hr_arena *arena = &failure->arena;
 	size_t index;
 	failure->original = violation->sequence; /* texts of the violation live there */
-	if (minimize(&failure->sequence, violation, &campaign->runner.runner, error)) {
+	if (minimize(&failure->sequence, violation, campaign, error)) {
 		hr_campaign_failure_free(failure);
 		return -1;
 	}

@@ -233,6 +233,20 @@ static void put_failure(struct hr_json_writer *writer, const struct hr_campaign_
 	hr_json_end_object(writer);
 }
 
+/* What became of the sequences of the search, and how many processes it took. */
+static void put_outcomes(struct hr_json_writer *writer, const struct hr_campaign *campaign)
+{
+	struct hr_workers_counts counts = hr_workers_counts(campaign->unit->workers);
+	hr_json_key(writer, "outcomes");
+	hr_json_compact(writer);
+	hr_json_begin_object(writer);
+	for (size_t i = 0; i < HR_OUTCOME_STATUS_COUNT; i++)
+		if (campaign->outcomes[i])
+			put_number(writer, hr_outcome_status_name((enum hr_outcome_status)i), campaign->outcomes[i]);
+	hr_json_end_object(writer);
+	put_number(writer, "workers", counts.workers);
+}
+
 static void put_times(struct hr_json_writer *writer, const struct hr_gen *gen)
 {
 	const struct hr_campaign *campaign = &gen->campaign;
@@ -245,6 +259,7 @@ static void put_times(struct hr_json_writer *writer, const struct hr_gen *gen)
 		{ "search", campaign->elapsed }, /* the next two are part of it */
 		{ "investigate", campaign->spent[HR_PHASE_INVESTIGATE] },
 		{ "probe", campaign->spent[HR_PHASE_PROBE] },
+		{ "minimize", campaign->spent[HR_PHASE_MINIMIZE] }, /* part of those two */
 		{ "confirm", campaign->spent[HR_PHASE_CONFIRM] },
 		{ "tests", campaign->spent[HR_PHASE_TESTS] },
 	};
@@ -322,6 +337,7 @@ void hr_gen_tell_json(const struct hr_gen *gen)
 	put_number(&writer, "given", count_rules(campaign, HR_RULE_USER));
 	hr_json_end_object(&writer);
 	put_number(&writer, "tests", gen->test_count);
+	put_outcomes(&writer, campaign);
 	put_times(&writer, gen);
 	hr_json_end_object(&writer);
 	puts(out.data);

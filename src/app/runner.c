@@ -4,6 +4,8 @@
  * because whoever keeps an outcome that long reads values through them. */
 #include "app/runner.h"
 
+#include "base/clock.h"
+
 #include <string.h>
 
 struct telling {
@@ -56,6 +58,11 @@ static int run(void *context, const struct hr_sequence *const *sequences, size_t
 	struct telling telling = { .runner = runner, .count = count, .tell = tell_caller, .context = tell_context };
 	static const struct hr_run_wants nothing;
 	forget_programs(runner);
+	if (runner->deadline > 0 && hr_clock_seconds() >= runner->deadline) {
+		runner->was_cut = true;
+		tell_not_run(&telling, count);
+		return 0;
+	}
 	for (size_t i = 0; i < count; i++) {
 		struct hr_program *program = NULL;
 		struct hr_error reason = HR_ERROR_INIT;

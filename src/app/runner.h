@@ -12,6 +12,8 @@ struct hr_app_runner {
 	HR_VEC(struct hr_program *) programs; /* of the last run: outcomes borrow from them until the next */
 	size_t runs;                          /* sequences that were run, so far */
 	size_t calls;                         /* that began in them */
+	double deadline; /* on the clock; what is asked for later is told as not run, and was_cut is set. 0: none */
+	bool was_cut;
 };
 
 /* The unit's workers have been started, and outlive the runner. */

@@ -6,9 +6,7 @@
  * 3. What a call may have ended without telling is not used again in the same chain: only a run shows whether it lives. */
 #include "search/making.h"
 
-#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void hr_making_init(struct hr_making *making, struct hr_search *search, struct hr_random *random)
@@ -17,6 +15,7 @@ void hr_making_init(struct hr_making *making, struct hr_search *search, struct h
 	making->search = search;
 	making->random = random;
 	making->draft.model = search->model;
+	making->draft.slabs = search->slabs;
 	making->lacking = HR_NO_CLASS;
 	making->most_calls = search->options.most_calls;
 	making->receiver = HR_NOBODY;
@@ -256,12 +255,11 @@ uint64_t hr_making_hash(struct hr_making *making)
 	return hr_chain_draft_hash(&making->draft);
 }
 
-static void free_known(void *opaque)
+static void end_known(void *opaque)
 {
 	struct hr_known *known = opaque;
 
 	*known->bytes -= known->size;
-	free(known);
 }
 
 static uint32_t settled_owner(const struct hr_making *making, uint32_t owner)
@@ -273,8 +271,10 @@ struct hr_chain *hr_making_finish(struct hr_making *making)
 {
 	size_t count = making->values.count;
 	size_t size = sizeof(struct hr_known) + count * sizeof(struct hr_value_state);
-	struct hr_known *known = hr_reallocarray(NULL, 1, size);
 
+	settle(making);
+	struct hr_chain *chain = hr_chain_draft_finish_with(&making->draft, size);
+	struct hr_known *known = chain->known;
 	*known = (struct hr_known){ .bytes = &making->search->pool.bytes,
 				    .count = (uint32_t)count,
 				    .callbacks = making->callbacks,
@@ -288,12 +288,9 @@ struct hr_chain *hr_making_finish(struct hr_making *making)
 		state->owners[0] = settled_owner(making, working->state.owners[0]);
 		state->owners[1] = settled_owner(making, working->state.owners[1]);
 	}
-	settle(making);
-	struct hr_chain *chain = hr_chain_draft_finish(&making->draft);
-	known->size = size + chain->size;
+	known->size = chain->size;
 	*known->bytes += known->size;
-	chain->known = known;
-	chain->known_free = free_known;
+	chain->known_end = end_known;
 	hr_making_clear(making);
 	return chain;
 }

@@ -56,6 +56,7 @@ struct hr_search *hr_search_new(const struct hr_model *model, const struct hr_ca
 	hr_plans_make(&search->plans, model, &search->classes, facts);
 	hr_pool_init(&search->pool, search->options.pool_bytes, options->seed ^ UINT64_C(0x706f6f6c));
 	hr_seen_init(&search->made, 0);
+	search->slabs = hr_slabs_new();
 	search->literals = hr_literals_new(model, callables, facts);
 	for (size_t i = 0; i < model->operations.count; i++)
 		hr_vec_push(&search->progress,
@@ -80,6 +81,7 @@ void hr_search_free(struct hr_search *search)
 	hr_vec_release(&search->progress);
 	hr_vec_release(&search->possible);
 	free(search->covered);
+	hr_slabs_close(search->slabs);
 	free(search);
 }
 

@@ -32,7 +32,8 @@ struct hr_search {
 	struct hr_classes classes;
 	struct hr_plans plans;
 	struct hr_pool pool;
-	struct hr_seen made; /* hashes of chains */
+	struct hr_seen made;    /* hashes of chains */
+	struct hr_slabs *slabs; /* for chains; they may outlive the search */
 	struct hr_literals *literals;
 	HR_VEC(struct hr_progress) progress; /* by operation */
 	HR_VEC(uint32_t) possible;           /* operations that can be chosen */

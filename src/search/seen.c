@@ -21,10 +21,15 @@ void hr_seen_release(struct hr_seen *seen)
 	*seen = (struct hr_seen){ .most = seen->most };
 }
 
+static size_t place_of(size_t capacity, uint64_t hash)
+{
+	return (size_t)(hash * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (capacity - 1);
+}
+
 /* The place of the hash, or the empty one where it belongs. */
 static size_t find(const uint64_t *table, size_t capacity, uint64_t hash)
 {
-	size_t at = (size_t)(hash * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (capacity - 1);
+	size_t at = place_of(capacity, hash);
 
 	while (table[at] != 0 && table[at] != hash)
 		at = (at + 1) & (capacity - 1);
@@ -54,6 +59,8 @@ static void make_room(struct hr_seen *seen)
 bool hr_seen_has(const struct hr_seen *seen, uint64_t hash)
 {
 	hash = hash ? hash : 1;
+	if (seen->older) /* out of the cache, as the other: both at once */
+		__builtin_prefetch(&seen->older[place_of(seen->capacity, hash)]);
 	if (seen->younger && seen->younger[find(seen->younger, seen->capacity, hash)])
 		return true;
 	return seen->older && seen->older[find(seen->older, seen->capacity, hash)];

@@ -161,9 +161,16 @@ static struct rolled roll_draft(const struct hr_chain_draft *draft)
 	return rolled;
 }
 
-uint64_t hr_chain_draft_hash(const struct hr_chain_draft *draft)
+uint64_t hr_chain_draft_hash(struct hr_chain_draft *draft)
 {
-	return roll_draft(draft).hash;
+	if (!draft->is_hashed) {
+		struct rolled rolled = roll_draft(draft);
+
+		draft->hash = rolled.hash;
+		draft->hash_power = rolled.power;
+		draft->is_hashed = true;
+	}
+	return draft->hash;
 }
 
 /* ---- one piece of memory ---- */
@@ -310,6 +317,7 @@ uint32_t hr_chain_draft_part(struct hr_chain_draft *draft, struct hr_chain *part
 	if (draft->statements.count)
 		HR_BUG("a part after %zu statements", draft->statements.count);
 	hr_vec_push(&draft->parts, hr_chain_hold(part));
+	draft->is_hashed = false;
 	draft->part_statements += part->statement_count;
 	draft->part_values += part->value_count;
 	draft->part_calls += part->call_count;
@@ -321,6 +329,7 @@ size_t hr_chain_draft_add(struct hr_chain_draft *draft, const struct hr_statemen
 {
 	size_t value = HR_NO_VALUE;
 
+	draft->is_hashed = false;
 	if (yields) {
 		value = draft->part_values + draft->types.count;
 		hr_vec_push(&draft->types, type);
@@ -338,25 +347,36 @@ static void empty_draft(struct hr_chain_draft *draft)
 	hr_vec_clear(&draft->types);
 	hr_arena_clear(&draft->arena);
 	draft->part_statements = draft->part_values = draft->part_calls = 0;
+	draft->is_hashed = false;
+}
+
+static size_t aligned(size_t size)
+{
+	return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 struct hr_chain *hr_chain_draft_finish(struct hr_chain_draft *draft)
 {
+	return hr_chain_draft_finish_with(draft, 0);
+}
+
+struct hr_chain *hr_chain_draft_finish_with(struct hr_chain_draft *draft, size_t room)
+{
 	struct packer packer = { .used = 0 };
-	struct rolled rolled = roll_draft(draft);
-	size_t head = (sizeof(struct hr_chain) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+	uint64_t hash = hr_chain_draft_hash(draft);
+	size_t head = aligned(sizeof(struct hr_chain)) + aligned(room);
 	uint32_t calls = draft->part_calls;
 
 	for (size_t i = 0; i < draft->statements.count; i++)
 		calls += draft->statements.data[i].kind == HR_STATEMENT_CALL;
 	pack_chain(&packer, NULL, draft);
 	size_t size = head + packer.used;
-	char *memory = hr_reallocarray(NULL, 1, size);
+	char *memory = draft->slabs ? hr_slabs_take(draft->slabs, size) : hr_reallocarray(NULL, 1, size);
 	struct hr_chain *chain = (struct hr_chain *)memory;
 	*chain = (struct hr_chain){
 		.references = 1,
-		.hash = rolled.hash,
-		.hash_power = rolled.power,
+		.hash = hash,
+		.hash_power = draft->hash_power,
 		.size = size,
 		.statement_count = draft->part_statements + (uint32_t)draft->statements.count,
 		.value_count = draft->part_values + (uint32_t)draft->types.count,
@@ -364,6 +384,8 @@ struct hr_chain *hr_chain_draft_finish(struct hr_chain_draft *draft)
 		.part_count = (uint32_t)draft->parts.count,
 		.own_statements = (uint32_t)draft->statements.count,
 		.own_values = (uint32_t)draft->types.count,
+		.known = room ? memory + aligned(sizeof *chain) : NULL,
+		.slabs = draft->slabs,
 	};
 	packer = (struct packer){ .memory = memory + head };
 	pack_chain(&packer, chain, draft);
@@ -403,9 +425,12 @@ void hr_chain_drop(struct hr_chain *chain)
 		hr_chain_drop(chain->parts[i]);
 	if (chain->encoded && chain->encoded_free)
 		chain->encoded_free(chain->encoded);
-	if (chain->known && chain->known_free)
-		chain->known_free(chain->known);
-	free(chain);
+	if (chain->known && chain->known_end)
+		chain->known_end(chain->known);
+	if (chain->slabs)
+		hr_slabs_give(chain->slabs, chain, chain->size);
+	else
+		free(chain);
 }
 
 /* The chain whose own value it is; `*value` becomes its number there, `*first` is what was taken off it. */

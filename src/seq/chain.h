@@ -4,6 +4,7 @@
 #ifndef HR_SEQ_CHAIN_H
 #define HR_SEQ_CHAIN_H
 
+#include "base/slabs.h"
 #include "seq/sequence.h"
 
 /* Values are numbered through the whole chain: those of the parts first, in order, then its own. Operands of own statements use these numbers. */
@@ -25,9 +26,10 @@ struct hr_chain {
 	/* For whoever runs chains: its encoded form, and how to free it. NULL until then. */
 	void *encoded;
 	void (*encoded_free)(void *encoded);
-	/* For whoever made it: what it knows of its values. The same. */
+	/* For whoever made it: what it knows of its values; in the chain's own memory, and what is to be done before that goes. */
 	void *known;
-	void (*known_free)(void *known);
+	void (*known_end)(void *known);
+	struct hr_slabs *slabs; /* where its memory is from; NULL: malloc */
 };
 
 /* Own values begin at this number, own statements at that one. */
@@ -50,6 +52,10 @@ struct hr_chain_draft {
 	uint32_t part_statements;
 	uint32_t part_values;
 	uint32_t part_calls;
+	struct hr_slabs *slabs; /* for finished chains; NULL: malloc. Borrowed */
+	bool is_hashed;         /* nothing was added since: */
+	uint64_t hash;
+	uint64_t hash_power;
 };
 
 /* Appends a part, and takes a reference of its own; no statement may have been added yet. Returns the number of the part's first value. */
@@ -60,10 +66,13 @@ size_t hr_chain_draft_add(struct hr_chain_draft *draft, const struct hr_statemen
 			  struct hr_type_ref type);
 
 /* The hash that the chain will have: to know whether it was made before without making it. */
-uint64_t hr_chain_draft_hash(const struct hr_chain_draft *draft);
+uint64_t hr_chain_draft_hash(struct hr_chain_draft *draft);
 
 /* The chain, with one reference, which is the caller's; the draft is empty afterwards, its room kept. */
 struct hr_chain *hr_chain_draft_finish(struct hr_chain_draft *draft);
+
+/* The same with so many bytes for `known`, which are not set. */
+struct hr_chain *hr_chain_draft_finish_with(struct hr_chain_draft *draft, size_t room);
 
 /* Forgets what was drafted, keeps the room; frees everything. */
 void hr_chain_draft_clear(struct hr_chain_draft *draft);
