@@ -59,17 +59,16 @@ static void set_field(struct hr_filling *filling, uint32_t value, const struct h
 {
 	struct hr_arena *arena = &filling->making->draft.arena;
 	struct hr_operand *copy = hr_arena_alloc(arena, sizeof *copy);
-	struct hr_statement set = { .kind = HR_STATEMENT_SET,
-				    .operands = copy,
-				    .operand_count = 1,
-				    .access = { .value = filling->making->values.data[value].number,
-						.through = true,
-						.offset = field->offset_bits / 8,
-						.bit_offset = -1,
-						.bit_width = -1,
-						.type = { field->item.type.type, 0 },
-						.text = hr_arena_printf(arena, ".%s", field->item.name) } };
+	struct hr_access *access = hr_arena_alloc(arena, sizeof *access);
+	struct hr_statement set = { .kind = HR_STATEMENT_SET, .operands = copy, .operand_count = 1, .access = access };
 
+	*access = (struct hr_access){ .value = filling->making->values.data[value].number,
+				      .through = true,
+				      .offset = field->offset_bits / 8,
+				      .bit_offset = -1,
+				      .bit_width = -1,
+				      .type = { field->item.type.type, 0 },
+				      .text = hr_arena_printf(arena, ".%s", field->item.name) };
 	*copy = *operand;
 	hr_making_add(filling->making, &set, false, (struct hr_type_ref){ HR_NO_TYPE, 0 }, NULL);
 }
