@@ -6,7 +6,6 @@
  * 3. What a call may have ended without telling is not used again in the same chain: only a run shows whether it lives. */
 #include "search/making.h"
 
-
 #include <string.h>
 
 void hr_making_init(struct hr_making *making, struct hr_search *search, struct hr_random *random)
