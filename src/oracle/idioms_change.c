@@ -131,7 +131,58 @@ static void fill_from_sequence(struct hr_filling *filling, struct hr_probing *pr
 		const struct hr_operand *operand = &found->operands[i];
 		bool is_plain = operand->kind == HR_OPERAND_NUMBER || operand->kind == HR_OPERAND_TEXT ||
 				operand->kind == HR_OPERAND_REAL || operand->kind == HR_OPERAND_CONSTANT;
-		if (i != receiver && is_plain && hr_random_chance(probing->random, 0.4))
+		if (i != receiver && !filling->is_given[i] && is_plain && hr_random_chance(probing->random, 0.4))
+			hr_filling_operand(filling, i, operand);
+	}
+}
+
+/* The parameter of another operation that has the same name and type; HR_NONE: none has. */
+static size_t find_alike(const struct hr_model *model, const struct hr_operation *in, const struct hr_item *param)
+{
+	for (size_t i = 0; *param->name && i < in->params.count; i++)
+		if (strcmp(in->params.data[i].name, param->name) == 0 &&
+		    hr_same_type(model, in->params.data[i].type, param->type))
+			return i;
+	return HR_NONE;
+}
+
+static const struct hr_operand *operand_alike(const struct hr_model *model, const struct hr_statement *call,
+					      const struct hr_item *param)
+{
+	size_t alike = find_alike(model, &model->operations.data[call->operation], param);
+	bool is_there = alike != HR_NONE && alike < call->operand_count;
+	return is_there && (call->operands[alike].kind == HR_OPERAND_NUMBER ||
+			    call->operands[alike].kind == HR_OPERAND_TEXT)
+		       ? &call->operands[alike]
+		       : NULL;
+}
+
+/* What another call on the same object was given under the same name: keys that were put can be found and removed. All of one call, as section and key go together. */
+static void fill_from_others(struct hr_filling *filling, struct hr_probing *probing, const struct hr_sequence *sequence,
+			     size_t operation, size_t receiver, size_t handle)
+{
+	const struct hr_model *model = probing->model;
+	const struct hr_operation *it = &model->operations.data[operation];
+	const struct hr_statement *found = NULL;
+	size_t seen = 0;
+
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *call = &sequence->statements.data[i];
+		bool is_about = false, is_alike = false;
+		if (call->kind != HR_STATEMENT_CALL || call->operation == operation)
+			continue;
+		for (size_t k = 0; k < call->operand_count; k++)
+			is_about = is_about ||
+				   (call->operands[k].kind == HR_OPERAND_VALUE && call->operands[k].value == handle);
+		for (size_t k = 0; is_about && k < it->params.count; k++)
+			is_alike = is_alike || (k != receiver && operand_alike(model, call, &it->params.data[k]));
+		if (is_alike && hr_random_below(probing->random, ++seen) == 0)
+			found = call;
+	}
+	for (size_t i = 0; found && i < it->params.count; i++) {
+		const struct hr_operand *operand =
+			i == receiver || filling->is_given[i] ? NULL : operand_alike(model, found, &it->params.data[i]);
+		if (operand)
 			hr_filling_operand(filling, i, operand);
 	}
 }
@@ -146,6 +197,8 @@ bool hr_probe_change_by(struct hr_probing *probing, struct hr_sequence *sequence
 		return false;
 	hr_filling_init(&filling);
 	hr_filling_value(&filling, receiver, handle);
+	if (hr_random_chance(probing->random, 0.5))
+		fill_from_others(&filling, probing, sequence, operation, receiver, handle);
 	fill_from_sequence(&filling, probing, operation, receiver);
 	fill_mutator(&filling, probing, sequence, &probing->model->operations.data[operation]);
 	return hr_probe_call(sequence, operation, &filling, result);
