@@ -119,10 +119,10 @@ struct hr_idiom_state *hr_idioms_add(struct hr_idioms *idioms, const struct hr_i
 	state->idiom.kind = class->kind;
 	state->idiom.text = hr_arena_strdup(&idioms->arena, text.data);
 	hr_strbuf_release(&text);
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < 4; i++)
 		state->idiom.operations[i] = i < count ? operations[i] : HR_NONE;
+	for (size_t i = 0; i < HR_MOST_EXTRAS; i++)
 		state->extra[i] = HR_NONE;
-	}
 	for (size_t i = 0; i < HR_MOST_PROPERTIES && class->properties[i].name; i++)
 		if (class->properties[i].class > state->idiom.class)
 			state->idiom.class = class->properties[i].class;

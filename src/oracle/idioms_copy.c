@@ -3,8 +3,15 @@
 
 #include <stdio.h>
 
-enum { SOURCE, JUDGE, FIRST, SECOND }; /* extra of a state */
-enum { EQUAL, APART, OUTLIVES };       /* properties */
+enum {
+	SOURCE,
+	JUDGE,
+	FIRST,
+	SECOND,
+	TARGET,
+	MAKER
+}; /* extra of a state; TARGET: where copies are made into what is there, and MAKER, which makes that */
+enum { EQUAL, APART, OUTLIVES }; /* properties */
 
 static const char *const copy_words[] = { "copy", "clone", "dup", "duplicate", "deepcopy", NULL };
 
@@ -30,41 +37,112 @@ static bool find_judge(struct hr_idiom_state *state, const struct hr_idioms *idi
 	return true;
 }
 
+/* Makes one out of nothing. */
+static size_t maker_of(const struct hr_model *model, size_t object)
+{
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *it = &model->operations.data[i];
+		if (hr_can_probe(it) && it->kind == HR_KIND_MAKER && !it->params.count &&
+		    hr_handle_of(model, it->result.type) == object)
+			return i;
+	}
+	return HR_NONE;
+}
+
+/* Where the parts of a copying operation are. */
+struct shape {
+	size_t object;
+	size_t source;
+	size_t target; /* HR_NONE: it returns the copy */
+};
+
+static bool returns_copy(struct shape *out, const struct hr_model *model, const struct hr_operation *it)
+{
+	*out = (struct shape){ hr_handle_of(model, it->result.type), HR_NONE, HR_NONE };
+	bool fits = out->object != HR_NO_TYPE && it->result.role != HR_ROLE_BORROWED;
+
+	for (size_t k = 0; fits && k < it->params.count; k++) {
+		if (out->source == HR_NONE && hr_handle_of(model, it->params.data[k].type) == out->object &&
+		    it->params.data[k].role != HR_ROLE_CONSUMED)
+			out->source = k;
+		else
+			fits = hr_is_truth(model, it->params.data[k].type);
+	}
+	return fits && out->source != HR_NONE;
+}
+
+/* copy(to, from): what is copied is const, and what it is copied to is not; the result only tells how it went. */
+static bool fills_copy(struct shape *out, const struct hr_model *model, const struct hr_operation *it)
+{
+	if (it->params.count != 2 || !(it->result.role == HR_ROLE_NONE || it->result.role == HR_ROLE_STATUS))
+		return false;
+	bool is_first = !hr_is_const_pointer(model, it->params.data[0].type);
+	*out = (struct shape){ hr_handle_of(model, it->params.data[0].type), is_first, !is_first };
+	const struct hr_item *source = &it->params.data[out->source], *target = &it->params.data[out->target];
+	return out->object != HR_NO_TYPE && hr_handle_of(model, it->params.data[1].type) == out->object &&
+	       hr_is_const_pointer(model, source->type) && !hr_is_const_pointer(model, target->type) && !source->kept &&
+	       source->role != HR_ROLE_CONSUMED && target->role != HR_ROLE_CONSUMED &&
+	       maker_of(model, out->object) != HR_NONE;
+}
+
 static void find_copies(struct hr_idioms *idioms, const struct hr_idiom_class *class)
 {
 	const struct hr_model *model = idioms->model;
 
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *it = &model->operations.data[i];
-		size_t object = hr_handle_of(model, it->result.type);
-		size_t source = HR_NONE;
+		struct shape shape;
 		struct hr_idiom_words name;
-		bool fits = hr_can_probe(it) && object != HR_NO_TYPE && it->result.role != HR_ROLE_BORROWED;
 		hr_idiom_name_split(&name, it->name);
-		for (size_t k = 0; fits && k < it->params.count; k++) {
-			if (source == HR_NONE && hr_handle_of(model, it->params.data[k].type) == object &&
-			    it->params.data[k].role != HR_ROLE_CONSUMED)
-				source = k;
-			else
-				fits = hr_is_truth(model, it->params.data[k].type);
-		}
-		if (!fits || source == HR_NONE || hr_idiom_name_has(&name, copy_words) == HR_NONE)
+		if (!hr_can_probe(it) || hr_idiom_name_has(&name, copy_words) == HR_NONE ||
+		    !(returns_copy(&shape, model, it) || fills_copy(&shape, model, it)))
 			continue;
-		struct hr_idiom_state *state = hr_idioms_add(idioms, class, object, &i, 1, "%s makes a copy", it->name);
-		state->extra[SOURCE] = source;
+		struct hr_idiom_state *state =
+			hr_idioms_add(idioms, class, shape.object, &i, 1, "%s makes a copy", it->name);
+		state->extra[SOURCE] = shape.source;
+		state->extra[TARGET] = shape.target;
+		if (shape.target != HR_NONE)
+			state->extra[MAKER] = maker_of(model, shape.object);
 		if (find_judge(state, idioms))
 			state->idiom.text = hr_arena_printf(&idioms->arena, "%s makes a copy that is equal by %s",
 							    it->name, model->operations.data[state->extra[JUDGE]].name);
 	}
 }
 
-static bool copy(size_t *out, struct hr_sequence *sequence, const struct hr_idiom_state *state, size_t handle)
+/* `*call` is the statement that copies. */
+static bool copy(size_t *out, size_t *call, struct hr_sequence *sequence, const struct hr_idiom_state *state,
+		 size_t handle)
 {
 	struct hr_filling filling;
+	size_t result;
 
 	hr_filling_init(&filling);
+	if (state->extra[TARGET] != HR_NONE) {
+		if (!hr_probe_call(sequence, state->extra[MAKER], &filling, out))
+			return false;
+		hr_filling_init(&filling);
+		hr_filling_value(&filling, state->extra[TARGET], *out);
+	}
 	hr_filling_value(&filling, state->extra[SOURCE], handle);
-	return hr_probe_call(sequence, state->idiom.operations[0], &filling, out);
+	if (!hr_probe_call(sequence, state->idiom.operations[0], &filling, &result))
+		return false;
+	*call = sequence->statements.count - 1;
+	if (state->extra[TARGET] == HR_NONE)
+		*out = result;
+	return true;
+}
+
+/* There is a copy: premises about that are added, false where there is none. */
+static bool was_copied(struct hr_contract *contract, const struct hr_sequence *sequence,
+		       const struct hr_outcome *outcome, const struct hr_idiom_state *state, size_t made, size_t call)
+{
+	if (hr_see(sequence, outcome, made).kind == HR_SEEN_NULL || hr_call_refused(sequence, outcome, call))
+		return false;
+	contract->premise_count = 1;
+	contract->premises[0] = hr_expect(HR_EXPECT_NOT_NULL, made, 0);
+	if (state->extra[TARGET] != HR_NONE && hr_expect_accepted(&contract->premises[1], sequence, outcome, call))
+		contract->premise_count++;
+	return true;
 }
 
 /* The judge is an equality when its result says so, or its name; an order otherwise. */
@@ -80,19 +158,19 @@ static bool equal_is_zero(const struct hr_probing *probing, const struct hr_idio
 static int probe_equal(struct hr_probing *probing, struct hr_idiom_state *state, size_t handle)
 {
 	struct hr_sequence *sequence = hr_sequence_copy(probing->normal);
-	struct hr_contract contract = { .premise_count = 1 };
+	struct hr_contract contract = { .premise_count = 0 };
 	unsigned variant = (unsigned)hr_random_below(probing->random, 1000);
 	struct hr_sight original, other;
 	struct hr_filling filling;
 	struct hr_outcome outcome;
-	size_t made, result;
+	size_t made, call, result;
 	int status = 0;
 
 	hr_outcome_init(&outcome);
 	hr_probe_enrich(probing, sequence, handle, state->object);
 	size_t first = sequence->statements.count;
 	hr_filling_init(&filling);
-	bool fine = copy(&made, sequence, state, handle);
+	bool fine = copy(&made, &call, sequence, state, handle);
 	if (fine) {
 		hr_filling_value(&filling, state->extra[FIRST], handle);
 		hr_filling_value(&filling, state->extra[SECOND], made);
@@ -106,9 +184,8 @@ static int probe_equal(struct hr_probing *probing, struct hr_idiom_state *state,
 	if (fine)
 		status = hr_probe_run(&outcome, probing, sequence, NULL);
 	if (fine && !status && outcome.status == HR_OUTCOME_NORMAL &&
-	    hr_see(sequence, &outcome, made).kind != HR_SEEN_NULL) {
+	    was_copied(&contract, sequence, &outcome, state, made, call)) {
 		bool zero = equal_is_zero(probing, state);
-		contract.premises[0] = hr_expect(HR_EXPECT_NOT_NULL, made, 0);
 		contract.conclusion = hr_expect(zero ? HR_EXPECT_EQUAL : HR_EXPECT_NOT_EQUAL, result, 0);
 		contract.value_count = sequence->values.count;
 		bool is_broken = hr_contract_is_broken(&contract, sequence, &outcome);
@@ -139,6 +216,7 @@ struct watch {
 	struct hr_sequence *sequence;
 	size_t first;
 	size_t made;
+	size_t call; /* that copies */
 	struct hr_sight before, after;
 };
 
@@ -155,8 +233,8 @@ static void judge_watch(struct hr_probing *probing, struct hr_idiom_state *state
 	}
 	struct hr_seen before = hr_see(watch->sequence, outcome, watch->before.values[at]);
 	struct hr_seen after = hr_see(watch->sequence, outcome, watch->after.values[at]);
-	struct hr_contract contract = { .premise_count = 1 };
-	contract.premises[0] = hr_expect(HR_EXPECT_NOT_NULL, watch->made, 0);
+	struct hr_contract contract = { .premise_count = 0 };
+	(void)was_copied(&contract, watch->sequence, outcome, state, watch->made, watch->call);
 	contract.conclusion = hr_expect_same(&before, watch->after.values[at], watch->before.values[at]);
 	hr_strbuf_addf(&text, "%s: %s of the copy was ", what,
 		       probing->model->operations.data[watch->before.operations[at]].name);
@@ -174,7 +252,7 @@ static bool begin_watch(struct watch *watch, struct hr_probing *probing, struct 
 	watch->sequence = hr_sequence_copy(probing->normal);
 	hr_probe_enrich(probing, watch->sequence, handle, state->object);
 	watch->first = watch->sequence->statements.count;
-	if (!copy(&watch->made, watch->sequence, state, handle))
+	if (!copy(&watch->made, &watch->call, watch->sequence, state, handle))
 		return false;
 	hr_probe_observe(&watch->before, probing, watch->sequence, watch->made, state->object, variant);
 	return watch->before.count > 0;
@@ -196,7 +274,7 @@ static int probe_apart(struct hr_probing *probing, struct hr_idiom_state *state,
 		status = hr_probe_run(&outcome, probing, watch.sequence, NULL);
 	}
 	if (fine && !status && outcome.status == HR_OUTCOME_NORMAL &&
-	    hr_see(watch.sequence, &outcome, watch.made).kind != HR_SEEN_NULL) {
+	    was_copied(&(struct hr_contract){ 0 }, watch.sequence, &outcome, state, watch.made, watch.call)) {
 		char what[256];
 		snprintf(what, sizeof what, "%s on the original changes the copy that %s made",
 			 probing->model->operations.data[culprit].name,
@@ -244,7 +322,7 @@ static int probe_outlives(struct hr_probing *probing, struct hr_idiom_state *sta
 		status = hr_probe_run(&outcome, probing, watch.sequence, NULL);
 	}
 	if (fine && !status && outcome.status == HR_OUTCOME_NORMAL &&
-	    hr_see(watch.sequence, &outcome, watch.made).kind != HR_SEEN_NULL) {
+	    was_copied(&(struct hr_contract){ 0 }, watch.sequence, &outcome, state, watch.made, watch.call)) {
 		char what[256];
 		snprintf(what, sizeof what, "%s of the original changes the copy that %s made",
 			 probing->model->operations.data[destroyer].name,

@@ -8,7 +8,7 @@
 #define HR_NONE ((size_t)-1)
 
 enum { HR_PROBE_ROOM = 256 /* of arrays that are made up for out-parameters */ };
-enum { HR_MOST_PROPERTIES = 4, HR_MOST_PARAMETERS = 12, HR_MOST_HANDLES = 6, HR_MOST_SEEN = 24 };
+enum { HR_MOST_EXTRAS = 6, HR_MOST_PROPERTIES = 4, HR_MOST_PARAMETERS = 12, HR_MOST_HANDLES = 6, HR_MOST_SEEN = 24 };
 
 /* ---- names (idioms_names.c) */
 
@@ -180,7 +180,7 @@ struct hr_idiom_state {
 	size_t operation_count; /* of the model */
 	unsigned tries;         /* probes that were run */
 	size_t object;          /* the type that it is about, or HR_NO_TYPE */
-	size_t extra[4];
+	size_t extra[HR_MOST_EXTRAS];
 	int64_t good[4]; /* numbers that held */
 	unsigned good_count;
 	unsigned enough; /* violations that need nothing to have held; 0: there is no such number */

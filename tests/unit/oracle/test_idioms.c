@@ -21,6 +21,7 @@ static const char header[] =
 	"typedef struct bag bag;\n"
 	"/** @return to be freed with bag_free() */\nbag *bag_new(void);\n"
 	"/** @return to be freed with bag_free() */\nbag *bag_copy(const bag *b);\n"
+	"/** Copies all items. @return 0 */\nint bag_duplicate(bag *to, const bag *from);\n"
 	"/** Frees a bag. */\nvoid bag_free(bag *b);\n"
 	"/** The number of items. */\nsize_t bag_count(const bag *b);\n"
 	"/** Adds an item. @return 0, or -1 when it is full */\nint bag_add(bag *b, int item);\n"
@@ -44,7 +45,7 @@ static const char header[] =
 
 static const char source[] =
 	"#include \"unit.h\"\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n"
-	"enum { FINE, HASH, ANTISYMMETRIC, SYMMETRIC, COPY, APART, COUNTS, STALE, CUT, TRIP, TOUCHED, LEAK, PLACE, UNSET, TWICE, UNREAD, CIRCLE };\n"
+	"enum { FINE, HASH, ANTISYMMETRIC, SYMMETRIC, COPY, APART, COUNTS, STALE, CUT, TRIP, TOUCHED, LEAK, PLACE, UNSET, TWICE, UNREAD, CIRCLE, INTO };\n"
 	"struct bag { unsigned limit; size_t count; size_t room; int *items; void *spare; unsigned long mark; };\n"
 	"static int broken;\n"
 	"void fiend(int which) { broken = which; }\n"
@@ -54,6 +55,8 @@ static const char source[] =
 	"  if (broken == APART) { free(c->items); c->items = b->items; c->spare = c; }\n"
 	"  else memcpy(c->items, b->items, b->count * sizeof(int));\n"
 	"  c->count = broken == COPY && b->count > 1 ? b->count - 1 : b->count; return c; }\n"
+	"int bag_duplicate(bag *to, const bag *from) { memcpy(to->items, from->items, from->count * sizeof(int));\n"
+	"  to->limit = from->limit; to->count = from->count - (broken == INTO && from->count > 2); return 0; }\n"
 	"void bag_free(bag *b) { if (!b) return; if (!b->spare && broken != LEAK) free(b->items); free(b); }\n"
 	"size_t bag_count(const bag *b) { return b->count; }\n"
 	"int bag_add(bag *b, int item) { if (b->count >= b->room) return -1; b->items[b->count++] = item;\n"
@@ -215,6 +218,7 @@ static void test_idioms__each_is_told_when_it_is_broken(void **state)
 		{ 14, HR_IDIOM_OBSERVER, "observer twice" },
 		{ 15, HR_IDIOM_UNTOUCHED, "untouched untouched: bag_read" },
 		{ 16, HR_IDIOM_COMPARE, "compare transitive: bag_name_compare" },
+		{ 17, HR_IDIOM_COPY, "copy equal: bag_duplicate" },
 	};
 	struct running running;
 	struct told told;
