@@ -20,6 +20,7 @@ enum {
 	TESTS_WITH_OPERATION = 5,
 	FRUITLESS = 10000,
 	COMPARED = 64,
+	WRITTEN = 4,
 	FETCHED = 4 /* chains ahead */
 };
 
@@ -166,12 +167,22 @@ static void look_at(void *context, size_t index, struct hr_outcome *outcome)
 	slice->chains[index] = NULL;
 }
 
+/* A buffer that its own calls may write to. */
+static bool has_room(const struct hr_chain *chain)
+{
+	for (uint32_t i = 0; i < chain->own_statements; i++)
+		if (chain->statements[i].kind == HR_STATEMENT_NEW && chain->statements[i].count > 1)
+			return true;
+	return false;
+}
+
 struct hr_run_wants hr_campaign_wants(const struct hr_chain *chain)
 {
-	/* in one of so many runs it is also asked what was compared with what */
+	/* in one of so many runs it is also asked what was compared with what, and what was written */
 	return (struct hr_run_wants){ .tell_from = hr_chain_first_statement(chain),
 				      .fingerprints = true,
-				      .comparisons = chain->hash % COMPARED == 0 };
+				      .comparisons = chain->hash % COMPARED == 0,
+				      .descriptions = chain->hash % COMPARED < WRITTEN && has_room(chain) };
 }
 
 /* NULL: none was found. */

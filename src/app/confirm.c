@@ -323,6 +323,8 @@ static int try_all(struct hr_confirmed *out, struct hr_confirm *confirm, struct 
 		if (status || !ready)
 			continue;
 		status = try_with(&confirmed, trial, error);
+		if (!compilers.length && i > 0)
+			out->compiler = trial->compiler->command;
 		hr_strbuf_addf(&compilers, "%s%s", compilers.length ? " and " : "", trial->compiler->family);
 	}
 	out->is_confirmed = !status && confirmed && compilers.length;

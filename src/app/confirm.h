@@ -41,10 +41,11 @@ struct hr_confirmed {
 		report; /* what the sanitizers said; addresses and temporary paths normalised, so that it repeats */
 	struct hr_strbuf test;      /* C texts */
 	struct hr_strbuf neighbour; /* "": none */
+	const char *compiler; /* that it takes, as the usual one does not compile the library with sanitizers; NULL */
 };
 
 #define HR_CONFIRMED_INIT \
-	{ false, false, HR_STRBUF_INIT, HR_STRBUF_INIT, HR_STRBUF_INIT, HR_STRBUF_INIT }
+	{ false, false, HR_STRBUF_INIT, HR_STRBUF_INIT, HR_STRBUF_INIT, HR_STRBUF_INIT, NULL }
 void hr_confirmed_release(struct hr_confirmed *confirmed);
 
 /* Tries it. Not being confirmed is no error; fails only when nothing can be compiled or run at all, and with HR_ERROR_INTERRUPTED. */

@@ -143,9 +143,11 @@ static void write_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit
 			   enum hr_way way)
 {
 	bool has_neighbour = confirmed->neighbour.length > 0;
+	hr_strbuf_addstr(out, "# Builds the test with the library's sources and runs it: it fails.\n");
+	if (confirmed->compiler)
+		hr_strbuf_addf(out, "ifeq ($(origin CC),default)\nCC = %s\nendif\n", confirmed->compiler);
 	hr_strbuf_addf(
 		out,
-		"# Builds the test with the library's sources and runs it: it fails.\n"
 		"CFLAGS ?= -g -O0 -fno-builtin -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined\n\n"
 		"export ASAN_OPTIONS = detect_leaks=%d\n"
 		"export UBSAN_OPTIONS = print_stacktrace=1\n\n"

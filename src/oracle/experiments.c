@@ -4,6 +4,7 @@
 #include "oracle/provenance.h"
 
 #include "base/memory.h"
+#include "seq/close.h"
 
 #include <string.h>
 
@@ -320,6 +321,8 @@ static void tell(void *context, size_t index, struct hr_outcome *outcome)
 	it->is_normal = outcome->status == HR_OUTCOME_NORMAL &&
 			(told->experiments->way != HR_WAY_LEAK || !outcome->leaks.count);
 	it->lost_object = lost_object(told->experiments, it, outcome);
+	it->is_refused = it->is_normal && it->sequence->statements.count > told->experiments->statement &&
+			 hr_call_refused(it->sequence, outcome, told->experiments->statement);
 }
 
 int hr_experiments_run(struct hr_experiments *experiments, const struct hr_runner *runner, struct hr_error *error)

@@ -32,6 +32,7 @@ struct hr_experiment {
 	enum hr_outcome_status status;
 	enum hr_way way;
 	bool is_normal;   /* it returned normally, and without a leak where that is the failure */
+	bool is_refused;  /* it returned, but the call that failed before was refused */
 	bool lost_object; /* an earlier call returned NULL that did not before: what failed was not really reached */
 };
 

@@ -164,6 +164,16 @@ static bool is_in_our_callback(const struct hr_outcome *outcome, enum hr_way way
 	       (way == HR_WAY_NULL || way == HR_WAY_WILD || way == HR_WAY_OVERFLOW);
 }
 
+/* The failing call was refused memory. */
+static bool ran_out_of_memory(const struct hr_outcome *outcome)
+{
+	for (size_t i = 0; i < outcome->heap.count; i++)
+		if (outcome->heap.data[i].kind == HR_ALLOCATION_REFUSED &&
+		    outcome->heap.data[i].statement == outcome->fault.statement)
+			return true;
+	return false;
+}
+
 /* True when there is nothing to find out. */
 static bool judge_at_once(struct inquiry *inquiry)
 {
@@ -218,6 +228,10 @@ static bool judge_at_once(struct inquiry *inquiry)
 	if (outcome->status == HR_OUTCOME_FAULT && is_only_portability(outcome)) {
 		decide(inquiry, HR_CLASS_PORTABILITY,
 		       "Undefined by the language, without a consequence that was seen here.");
+		return true;
+	}
+	if (inquiry->experiments.way == HR_WAY_ABORT && ran_out_of_memory(outcome)) {
+		decide(inquiry, HR_CLASS_UNSURE, "It gives up because there is not enough memory.");
 		return true;
 	}
 	if (inquiry->experiments.way == HR_WAY_FREE && hr_fault_is_in_ours(inquiry->experiments.failing, outcome)) {

@@ -71,16 +71,23 @@ bool hr_overflow_is_portability(const struct hr_experiments *experiments, const 
 	return legality->grade <= HR_LEGAL_DOUBTFUL || is_mixing(fault) || has_huge_number(experiments) || !by_value;
 }
 
+/* A number that is refused at the entry says nothing of a pointer that is NULL in whatever comes behind. */
+static bool says_nothing(const struct hr_experiments *experiments, const struct hr_experiment *it)
+{
+	return it->change == HR_CHANGE_NUMBER && it->is_refused && it->statement == experiments->statement &&
+	       (experiments->way == HR_WAY_NULL || experiments->way == HR_WAY_WILD);
+}
+
 size_t hr_find_neighbour(const struct hr_experiments *experiments, const struct hr_number_finding *numbers,
 			 bool *is_value)
 {
 	size_t call = (size_t)-1;
 	*is_value = true;
-	if (numbers->nearest != (size_t)-1)
+	if (numbers->nearest != (size_t)-1 && !says_nothing(experiments, &experiments->list.data[numbers->nearest]))
 		return numbers->nearest;
 	for (size_t i = 0; i < experiments->list.count; i++) {
 		const struct hr_experiment *it = &experiments->list.data[i];
-		if (!it->is_normal || it->lost_object)
+		if (!it->is_normal || it->lost_object || says_nothing(experiments, it))
 			continue;
 		if (it->change == HR_CHANGE_TEXT || it->change == HR_CHANGE_NUMBER)
 			return i;
@@ -88,7 +95,7 @@ size_t hr_find_neighbour(const struct hr_experiments *experiments, const struct 
 			call = i;
 	}
 	*is_value = false;
-	return call;
+	return call == (size_t)-1 ? numbers->nearest : call;
 }
 
 /* The call that was given the memory first also got its length: the unit has known it since. */

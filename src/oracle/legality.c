@@ -457,5 +457,6 @@ void hr_legality_look(struct hr_legality *out, struct hr_arena *arena, const str
 			 hr_model_is_pointer(sequence->model, look.call->type))
 			lower(&look, HR_LEGAL_LIKELY, "A pointer was converted.");
 	}
+	hr_legality_look_at_states(out, arena, sequence, outcome, end);
 	tell_kept(&look);
 }

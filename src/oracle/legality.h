@@ -26,4 +26,8 @@ struct hr_legality {
 void hr_legality_look(struct hr_legality *out, struct hr_arena *arena, const struct hr_rules *rules,
 		      const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t end);
 
+/* The part of it that is about states: what calls destroyed or refused before, and what objects of the caller's lead to. For the function above. */
+void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+				const struct hr_outcome *outcome, size_t end);
+
 #endif

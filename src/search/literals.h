@@ -85,6 +85,10 @@ void hr_literals_hear(struct hr_literals *literals, const struct hr_chain *chain
 /* The chain executed edges that nobody executed before: literals of its own statements are kept, drawn again, and edited. */
 void hr_literals_praise(struct hr_literals *literals, const struct hr_chain *chain, size_t new_edges);
 
+/* A run with descriptions: what calls of the chain's own wrote into buffers or returned as text is among the next literals for some of the parameters that read such, of operations
+ * that are called alike above all. */
+void hr_literals_reuse(struct hr_literals *literals, const struct hr_chain *chain, const struct hr_outcome *outcome);
+
 /* True when hr_literals_hear left literals for this operation that nobody tried yet: it is worth being called again soon. */
 size_t hr_literals_waiting(const struct hr_literals *literals, size_t operation);
 

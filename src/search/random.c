@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIES = 24, MOST_WALK = 6, CANDIDATES = 3, LUCK_FADES = 64, MOST_LEARNED_ROOM = 1 << 20 };
+enum { TRIES = 24, MOST_WALK = 6, HANGING = 500, CANDIDATES = 3, LUCK_FADES = 64, MOST_LEARNED_ROOM = 1 << 20 };
 
 struct random_strategy {
 	struct hr_search *search;
@@ -61,13 +61,19 @@ static uint64_t need_of(const struct random_strategy *self, size_t operation)
 	return need / (1 + progress->fruitless / 4);
 }
 
-/* What only fails is a waste of time mostly, and what hangs costs as much as a thousand others. */
+static bool hangs_often(const struct hr_progress *progress)
+{
+	return (uint64_t)progress->hangs * HANGING > progress->reach.calls;
+}
+
+/* What only fails is a waste of time mostly, and what hangs costs as much as a thousand others: but on objects that little was done with it may well not hang. */
 static bool is_put_off(struct random_strategy *self, size_t operation)
 {
 	const struct hr_progress *progress = &self->search->progress.data[operation];
 	uint64_t bad = progress->reach.failures + progress->reach.illegal;
 
-	if (progress->hangs >= 1 && (uint64_t)progress->hangs * 500 > progress->reach.calls)
+	if (hangs_often(progress) && (self->making.calls > 0 || !progress->fewest ||
+				      (uint64_t)progress->short_hangs * HANGING > progress->short_calls))
 		return hr_random_below(&self->random, 50) != 0;
 	return bad > 20 && bad * 4 > progress->reach.calls * 3 && hr_random_below(&self->random, 8) != 0;
 }
@@ -228,12 +234,17 @@ static uint32_t choose_length(struct random_strategy *self)
 static bool make(struct random_strategy *self)
 {
 	size_t operation = choose_operation(self);
+	const struct hr_progress *progress = &self->search->progress.data[operation];
+	bool is_short = progress->fewest && hangs_often(progress) && hr_random_below(&self->random, 50) != 0;
 
-	self->making.most_calls = choose_length(self);
-	begin_with_globals(self, operation);
+	self->making.most_calls = is_short ? progress->fewest : choose_length(self);
+	if (!is_short)
+		begin_with_globals(self, operation);
 	maybe_fail_alloc(self);
 	if (!call(self, operation))
 		return false;
+	if (is_short)
+		return true;
 	if (hr_random_chance(&self->random, self->search->options.repetition))
 		repeat(self, operation);
 	else if (hr_random_below(&self->random, 4) == 0)
@@ -269,6 +280,18 @@ static void fade(struct random_strategy *self)
 		self->search->progress.data[i].luck -= (self->search->progress.data[i].luck + 3) / 4;
 }
 
+static void count_short(struct hr_progress *progress, const struct hr_chain *chain, bool hangs)
+{
+	if (!hangs && (!progress->fewest || chain->call_count < progress->fewest)) {
+		progress->fewest = chain->call_count;
+		progress->short_calls = progress->short_hangs = 0;
+	}
+	if (chain->call_count <= progress->fewest) {
+		progress->short_calls++;
+		progress->short_hangs += hangs;
+	}
+}
+
 /* Every own call that began: those before the last one returned; that one has the verdict. */
 static void count_calls(struct random_strategy *self, const struct hr_chain *chain, const struct hr_outcome *outcome,
 			enum hr_verdict verdict, size_t new_edges)
@@ -284,6 +307,7 @@ static void count_calls(struct random_strategy *self, const struct hr_chain *cha
 			continue;
 		struct hr_progress *progress = &self->search->progress.data[statement->operation];
 		progress->reach.calls++;
+		count_short(progress, chain, verdict == HR_VERDICT_HANG && first + i == last);
 		if (new_edges)
 			progress->luck += 16;
 		if (!is_normal && first + i == last) {

@@ -157,6 +157,8 @@ void hr_search_hear_comparisons(struct hr_search *search, const struct hr_chain 
 				const struct hr_outcome *outcome)
 {
 	hr_literals_hear(search->literals, chain, outcome);
+	if (outcome->status == HR_OUTCOME_NORMAL && outcome->descriptions.count)
+		hr_literals_reuse(search->literals, chain, outcome);
 }
 
 const struct hr_reach *hr_search_reach(const struct hr_search *search, size_t operation)

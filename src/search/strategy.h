@@ -77,7 +77,7 @@ void hr_search_relearn(struct hr_search *search);
 /* An operation is left alone from now on: it ends the process, say; or is taken up again. */
 void hr_search_ban(struct hr_search *search, size_t operation, bool is_banned);
 
-/* Values for later arguments: bytes and numbers that the unit compared something with. */
+/* Values for later arguments: bytes and numbers that the unit compared something with and, of a run with descriptions, what it wrote. */
 void hr_search_hear_comparisons(struct hr_search *search, const struct hr_chain *chain,
 				const struct hr_outcome *outcome);
 

@@ -8,7 +8,9 @@ struct script {
 	enum hr_fault_kind kind;
 	bool in_ours; /* the fault is in memory of the sequence's last call's operand `operand` */
 	size_t operand;
-	bool in_given;        /* the fault is in the bytes that the first call but one was given, behind its object */
+	bool in_given;     /* the fault is in the bytes that the first call but one was given, behind its object */
+	size_t uses_freed; /* the number of the call, from 1 on, that freed the object it was given first, which is used */
+	const char *refuses;  /* sequences that have this in them and do not fail: the last call returns -1; NULL */
 	bool freed_here;      /* what is used was freed by the failing call itself */
 	bool in_handed;       /* the fault is in a variable of the unit's that the last call's operand 0 points to */
 	const char *text;     /* of an assertion */
@@ -84,6 +86,30 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 		outcome->fault.owner.size = sequence->statements.data[1].operands[1].length;
 		hr_vec_push(&outcome->pointers,
 			    (struct hr_pointer_record){ .value = HR_NO_VALUE, .region = HR_IN_HEAP, .block = 6 });
+	}
+	if (fails && script->uses_freed) {
+		const struct hr_statement *killer = &sequence->statements.data[script->uses_freed - 1];
+		outcome->fault.owner = (struct hr_owner){ .region = HR_IN_HEAP,
+							  .block = 7,
+							  .is_freed = true,
+							  .freed_by = (uint32_t)script->uses_freed - 1,
+							  .name = "" };
+		hr_vec_push(&outcome->pointers,
+			    (struct hr_pointer_record){ .value = killer->operands[0].value,
+							.region = HR_IN_HEAP,
+							.block = 7,
+							.is_freed = true,
+							.freed_by = outcome->fault.owner.freed_by });
+	}
+	if (!fails && script->refuses && strstr(text.data, script->refuses)) {
+		static const unsigned char minus_one[8] = { 255, 255, 255, 255, 255, 255, 255, 255 };
+		size_t *slots = hr_arena_alloc(&outcome->arena, sequence->values.count * sizeof *slots);
+		memset(slots, 255, sequence->values.count * sizeof *slots);
+		slots[sequence->values.count - 1] = 0;
+		outcome->slot_of = slots;
+		outcome->slot_count = sequence->values.count;
+		outcome->area = minus_one;
+		outcome->area_size = sizeof minus_one;
 	}
 	if (fails && script->freed_here) {
 		outcome->fault.owner.is_freed = true;

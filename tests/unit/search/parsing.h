@@ -20,7 +20,8 @@ static const char parsing_header[] =
 	"int is_kind(kind k);\nvoid paint(enum color flags, bool twice);\nint open_it(const char *path, int flags);\n"
 	"int check(int number);\nint8_t tiny(int8_t a, uint8_t b);\nunsigned long wide(unsigned long a, long b);\n"
 	"double half(double a, float b);\nvoid *get_room(size_t size);\n"
-	"int put(const unsigned char *data, size_t size);\nint configure(const struct config *c);\n"
+	"int put(const unsigned char *data, size_t size);\n"
+	"int put_back(unsigned char *out, size_t *written, size_t capacity);\nint configure(const struct config *c);\n"
 	"void set_hooks(hooks *h);\nvoid sort(int *numbers, size_t count, int (*compare)(const void *, const void *));\n"
 	"int visit(struct tree *t, int (*each)(const char *name, void *data), void *data);\n"
 	"int log_line(const char *format, ...);\nvoid save(FILE *out, int fd);\n";
@@ -43,6 +44,7 @@ static const char parsing_source[] =
 	"int8_t tiny(int8_t a, uint8_t b) { return a + b; }\nunsigned long wide(unsigned long a, long b) { return a + b; }\n"
 	"double half(double a, float b) { return a > 2.625 ? b : a; }\nvoid *get_room(size_t size) { return malloc(size); }\n"
 	"int put(const unsigned char *data, size_t size) { int n = 0; for (size_t i = 0; i < size; i++) n += data[i]; return n; }\n"
+	"int put_back(unsigned char *out, size_t *written, size_t capacity) { for (*written = 0; *written < 6 && *written < capacity; ++*written) out[*written] = 1; return 0; }\n"
 	"int configure(const struct config *c) { return c->count + c->level + (c->name ? c->name[c->name_length ? c->name_length - 1 : 0] : 0); }\n"
 	"static hooks current;\nvoid set_hooks(hooks *h) { current = *h; }\n"
 	"void sort(int *numbers, size_t count, int (*compare)(const void *, const void *)) { qsort(numbers, count, sizeof *numbers, compare); }\n"

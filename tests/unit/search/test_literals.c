@@ -434,6 +434,58 @@ static void test_literals__numbers_that_were_compared(void **state)
 	assert_in_range(hr_literal_number(parsing.literals, &tiny) + 128, 0, 255);
 }
 
+/* The object `value` of the chain has these bytes after its last statement. */
+static void describe(struct hr_outcome *outcome, size_t value, uint32_t statement, const void *bytes, size_t length,
+		     size_t size)
+{
+	struct hr_description description = { .statement = statement,
+					      .value = value,
+					      .is_readable = true,
+					      .bytes = bytes,
+					      .length = length,
+					      .pointer = { .size = size } };
+	hr_vec_push(&outcome->descriptions, description);
+}
+
+static size_t reuse(const void *bytes, size_t length, size_t size, size_t written)
+{
+	struct hr_chain *chain =
+		chain_of("out = new (unsigned char)[16]\nwritten = new size_t\nv2 = put_back(out, written, 16)");
+	struct hr_outcome outcome;
+
+	hr_outcome_init(&outcome);
+	outcome.status = HR_OUTCOME_NORMAL;
+	describe(&outcome, 0, 2, bytes, length, size);
+	describe(&outcome, 1, 2, &written, sizeof written, sizeof written);
+	hr_literals_reuse(parsing.literals, chain, &outcome);
+	hr_outcome_release(&outcome);
+	hr_chain_drop(chain);
+	return hr_literals_waiting(parsing.literals, operation_number("put"));
+}
+
+static void test_literals__what_was_written_is_read(void **state)
+{
+	static const unsigned char bytes[16] = { 0, 'W', 'X', 0, 'Y', 0, 0 };
+	struct hr_wish wish = wish_of("put", 0);
+	size_t found = 0;
+
+	(void)state;
+	/* as far as the call says */
+	assert_int_equal(reuse(bytes, sizeof bytes, sizeof bytes, 6), 1);
+	for (int i = 0; i < 20; i++) {
+		struct hr_operand out;
+		hr_literal_bytes(&out, parsing.literals, &wish, -1);
+		found += out.length == 6 && memcmp(out.text, bytes, 6) == 0;
+	}
+	assert_int_equal(found, 1);
+	assert_int_equal(hr_literals_waiting(parsing.literals, operation_number("put")), 0);
+	/* what it says is too little or too much: up to the last byte that is not 0 */
+	assert_int_equal(reuse(bytes, sizeof bytes, sizeof bytes, 100), 1);
+	/* nothing was written; only the beginning is known */
+	assert_int_equal(reuse(bytes + 5, 2, 2, 100), 1);
+	assert_int_equal(reuse(bytes + 1, 2, 4096, 100), 1);
+}
+
 static void test_literals__praised_texts_come_again(void **state)
 {
 	(void)state;
@@ -494,6 +546,7 @@ int main(void)
 		WITH_LITERALS(test_literals__characters_and_digits_in_texts),
 		WITH_LITERALS(test_literals__bytes_in_both_orders),
 		WITH_LITERALS(test_literals__numbers_that_were_compared),
+		WITH_LITERALS(test_literals__what_was_written_is_read),
 		WITH_LITERALS(test_literals__praised_texts_come_again),
 		WITH_LITERALS(test_literals__edits_differ_a_little),
 	};

@@ -1,0 +1,158 @@
+/* Whether a sequence kept the rules, as far as states go: what the failing call needs may have been destroyed before, refused before, or never been put where it looks for it.
+ *
+ * Like the checks of arguments these lower the grade, with a sentence that says why, and never raise it. */
+#include "oracle/legality.h"
+
+#include "oracle/provenance.h"
+
+#include "seq/close.h"
+
+#include <string.h>
+
+struct look {
+	struct hr_legality *out;
+	struct hr_arena *arena;
+	const struct hr_sequence *sequence;
+	const struct hr_outcome *outcome;
+	size_t end;
+	const struct hr_statement *call; /* that fails */
+};
+
+static void lower(struct look *look, enum hr_legality_grade grade, const char *text)
+{
+	if (grade < look->out->grade)
+		look->out->grade = grade;
+	hr_vec_push(&look->out->texts, text);
+}
+
+static const char *operation_name(const struct look *look, const struct hr_statement *call)
+{
+	return look->sequence->model->operations.data[call->operation].name;
+}
+
+/* ---- what was destroyed ---- */
+
+/* The object that the call destroyed and the failing one uses; HR_NO_VALUE: none. */
+static size_t find_destroyed(const struct look *look, const struct hr_statement *killer)
+{
+	for (size_t i = 0; i < killer->operand_count; i++) {
+		size_t root = hr_operand_root(look->sequence, &killer->operands[i]);
+		for (size_t k = 0; root != HR_NO_VALUE && k < look->outcome->pointers.count; k++) {
+			const struct hr_pointer_record *it = &look->outcome->pointers.data[k];
+			if (it->value == root && it->block == look->outcome->fault.owner.block && !it->offset)
+				return root;
+		}
+	}
+	return HR_NO_VALUE;
+}
+
+/* An object that the calls destroyed themselves is needed by another one which has to do with it: that one may have had to go first. But what was made from an object, and is
+ * destroyed, is the object's to forget. */
+static void look_at_destroyed(struct look *look)
+{
+	const struct hr_owner *owner = &look->outcome->fault.owner;
+	const struct hr_sequence *sequence = look->sequence;
+	if (hr_way_of(look->outcome) != HR_WAY_DEAD || !owner->is_freed || owner->freed_by >= look->end)
+		return;
+	const struct hr_statement *killer = &sequence->statements.data[owner->freed_by];
+	if (killer->kind != HR_STATEMENT_CALL ||
+	    sequence->model->operations.data[killer->operation].kind != HR_KIND_DESTROYER)
+		return;
+	size_t dead = find_destroyed(look, killer);
+	for (size_t i = 0; dead != HR_NO_VALUE && i < look->call->operand_count; i++) {
+		size_t root = hr_operand_root(sequence, &look->call->operands[i]);
+		if (root == HR_NO_VALUE || root == dead || !hr_values_are_related(sequence, root, dead, look->end) ||
+		    hr_value_parent(sequence, dead,
+				    hr_model_object(sequence->model, sequence->values.data[root].type)) == root)
+			continue;
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena, "What %s() destroyed has to do with '%s', and may be needed.",
+				      operation_name(look, killer), sequence->values.data[root].name));
+	}
+}
+
+/* ---- what was refused ---- */
+
+/* Nobody says what an object is worth when the last thing that was tried with it did not succeed. */
+static void look_at_refused(struct look *look, size_t root)
+{
+	struct hr_use use;
+	for (size_t from = 0; hr_use_next(&use, look->sequence, root, from, look->end); from = use.statement + 1) {
+		const struct hr_statement *call = &look->sequence->statements.data[use.statement];
+		if (look->sequence->model->operations.data[call->operation].kind == HR_KIND_OBSERVER ||
+		    !hr_call_refused(look->sequence, look->outcome, use.statement))
+			continue;
+		lower(look, HR_LEGAL_LIKELY,
+		      hr_arena_printf(look->arena, "%s() was refused before, with the same object.",
+				      operation_name(look, call)));
+		return;
+	}
+}
+
+/* ---- what an object of the caller's leads to ---- */
+
+/* A pointer to a pointer that is NULL, where something is read. */
+static void look_at_slot(struct look *look, const struct hr_statement *call, size_t operand)
+{
+	const struct hr_item *item = hr_parameter_of(look->sequence, call, operand);
+	size_t root = hr_operand_root(look->sequence, &call->operands[operand]);
+	if (!item || item->role == HR_ROLE_OUT || root == HR_NO_VALUE)
+		return;
+	const struct hr_statement *maker =
+		&look->sequence->statements.data[look->sequence->values.data[root].statement];
+	if (maker->kind != HR_STATEMENT_NEW || maker->operand_count != 1 || maker->operands[0].kind != HR_OPERAND_NULL)
+		return;
+	lower(look, HR_LEGAL_DOUBTFUL,
+	      hr_arena_printf(look->arena, "'%s' of %s() leads to NULL; nothing says whether that is allowed.",
+			      *item->name ? item->name : "an argument", operation_name(look, call)));
+}
+
+/* A struct of the caller's has a function that is his to set, and was left NULL. */
+static void look_at_functions(struct look *look, size_t root)
+{
+	const struct hr_sequence *sequence = look->sequence;
+	const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[root].statement];
+	if (maker->kind != HR_STATEMENT_NEW)
+		return;
+	const struct hr_operand *initial = maker->operand_count ? &maker->operands[0] : NULL;
+	const struct hr_type *type = hr_model_type(sequence->model, hr_model_strip(sequence->model, maker->type));
+	for (size_t i = 0; type && type->kind == HR_TYPE_STRUCT && i < type->fields.count; i++) {
+		const struct hr_item *item = &type->fields.data[i].item;
+		const struct hr_type *target =
+			hr_model_type(sequence->model, hr_model_pointee(sequence->model, item->type));
+		bool is_set = false;
+		for (size_t k = 0; initial && initial->kind == HR_OPERAND_STRUCT && k < initial->part_count; k++)
+			is_set = is_set || initial->fields[k] == i;
+		if (!target || target->kind != HR_TYPE_FUNCTION || is_set)
+			continue;
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena, "'%s' of '%s' is a function, and was left NULL.", item->name,
+				      sequence->values.data[root].name));
+		return;
+	}
+}
+
+void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+				const struct hr_outcome *outcome, size_t end)
+{
+	struct look look = { out, arena, sequence, outcome, end, NULL };
+	enum hr_way way = hr_way_of(outcome);
+	if (end >= sequence->statements.count || sequence->statements.data[end].kind != HR_STATEMENT_CALL)
+		return;
+	look.call = &sequence->statements.data[end];
+	look_at_destroyed(&look);
+	if (way != HR_WAY_NULL && way != HR_WAY_WILD)
+		return;
+	for (size_t i = 0; i <= end; i++)
+		for (size_t k = 0; sequence->statements.data[i].kind == HR_STATEMENT_CALL &&
+				   k < sequence->statements.data[i].operand_count;
+		     k++)
+			look_at_slot(&look, &sequence->statements.data[i], k);
+	for (size_t i = 0; i < look.call->operand_count; i++) {
+		size_t root = hr_operand_root(sequence, &look.call->operands[i]);
+		if (root == HR_NO_VALUE)
+			continue;
+		look_at_refused(&look, root);
+		look_at_functions(&look, root);
+	}
+}
