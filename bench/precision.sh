@@ -32,7 +32,12 @@ search() (
 	[ -f "$hr_libraries/$1.lib" ] || hr_libraries=$root/bench/drawn
 	hr_library_load "$1" 2>"$work/$1.why" || exit
 	rm -rf "${work:?}/$1"
+	# a library that was only unpacked may need others that are unpacked beside it
 	# shellcheck disable=SC2154 # hr_library_load sets it
+	if [ "$lib_kind" = installed ]; then
+		LD_LIBRARY_PATH=$PWD/usr/lib:$PWD/usr/lib/$(uname -m)-linux-gnu && export LD_LIBRARY_PATH
+	fi
+	# shellcheck disable=SC2154 # this, too
 	"$harrier" gen --json --budget "$budget" --seed "$seed" "${jobs[@]}" --out "$work/$1" "${lib_arguments[@]}" >"$work/$1.json" 2>"$work/$1.errors"
 	[ $? -le 1 ]
 )

@@ -29,14 +29,20 @@ struct look {
 	const char *name;
 };
 
-static void lower(struct look *look, enum hr_legality_grade grade, const char *text)
+/* Each sentence once, however many calls it is true of. */
+static void keep(struct look *look, const char *text)
 {
-	if (grade < look->out->grade)
-		look->out->grade = grade;
 	for (size_t i = 0; i < look->out->texts.count; i++)
 		if (strcmp(look->out->texts.data[i], text) == 0)
 			return;
 	hr_vec_push(&look->out->texts, text);
+}
+
+static void lower(struct look *look, enum hr_legality_grade grade, const char *text)
+{
+	if (grade < look->out->grade)
+		look->out->grade = grade;
+	keep(look, text);
 }
 
 /* A rule that is known was broken, and nothing excuses it. */
@@ -390,11 +396,6 @@ static void look_at_set(struct look *look)
 	      hr_arena_printf(look->arena, "'%s%s' was set in an object that the unit works with.",
 			      look->sequence->values.data[look->call->access->value].name,
 			      look->call->access->text ? look->call->access->text : ""));
-}
-
-static void keep(struct look *look, const char *text)
-{
-	hr_vec_push(&look->out->texts, text);
 }
 
 /* What was kept, and how that is known. */

@@ -246,6 +246,11 @@ static const struct inquest inquests[] = {
 	  { .fails = "[9", .kind = HR_KIND_HEAP_OVERFLOW },
 	  HR_CLASS_CERTAIN,
 	  NULL },
+	{ "a length that is true, twice",
+	  "parse_bytes(bytes \"a\", 1)\nparse_bytes(bytes \"{,\", 2)",
+	  { .fails = "parse_bytes(bytes \"{,\", 2)", .kind = HR_KIND_HEAP_OVERFLOW, .in_ours = true },
+	  HR_CLASS_CERTAIN,
+	  NULL },
 	{ "what the text has",
 	  "parse(\"a,b\")",
 	  { .fails = "a,b", .kind = HR_KIND_HEAP_OVERFLOW },
@@ -377,6 +382,8 @@ static void test_investigate__classes_and_rules(void **state)
 			fail_msg("%s: not %s", it->name, hr_class_name(it->class));
 		}
 		assert_true(judgement.reasons.count > 0);
+		for (size_t k = 1; k < judgement.reasons.count; k++)
+			assert_string_not_equal(judgement.reasons.data[k - 1], judgement.reasons.data[k]);
 		if (judgement.class == HR_CLASS_CERTAIN)
 			assert_non_null(judgement.neighbour);
 		check_learned(it, model, rules, &judgement);
