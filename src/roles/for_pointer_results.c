@@ -297,6 +297,10 @@ static void from_opposite(const struct hr_result_view *view, const struct return
 	const char *name = view->operation->name;
 	if (!it->is_object || it->is_const)
 		return;
+	/* ref() and unref() count: what the one returns is what it was given */
+	for (size_t i = 0; i < view->operation->params.count; i++)
+		if (hr_model_object(inference->model, view->operation->params.data[i].type) == it->type)
+			return;
 	for (size_t at = 0; name[at]; at++) {
 		bool begins = isalpha((unsigned char)name[at]) &&
 			      (at == 0 || !isalnum((unsigned char)name[at - 1]) ||

@@ -49,7 +49,7 @@ static void test_claims__freed_by_the_opposite(void **state)
 		"typedef struct bus bus;\ntypedef struct watch watch;\ntypedef struct Tap Tap;\n"
 		"bus *bus_new(void);\nwatch *bus_subscribe(bus *b, int topic);\nvoid bus_unsubscribe(watch *w);\n"
 		"watch *bus_first(bus *b);\nTap *busRegisterTap(bus *b);\nvoid busUnregisterTap(Tap *t);\n"
-		"watch *bus_link(bus *b);\nvoid bus_unlink(watch *w);\n",
+		"watch *bus_link(bus *b);\nvoid bus_unlink(watch *w);\nbus *bus_ref(bus *b);\nvoid bus_unref(bus *b);\n",
 		"#include \"unit.h\"\n#include <stdlib.h>\nstruct bus { watch *first; Tap *tap; };\n"
 		"struct watch { watch *next; bus *b; int topic; };\nstruct Tap { bus *b; };\n"
 		"bus *bus_new(void) { return calloc(1, sizeof(bus)); }\n"
@@ -60,7 +60,8 @@ static void test_claims__freed_by_the_opposite(void **state)
 		"Tap *busRegisterTap(bus *b)\n{\n\tTap *t = malloc(sizeof *t);\n\tif (!t) return NULL;\n"
 		"\tt->b = b; b->tap = t;\n\treturn t;\n}\n"
 		"void busUnregisterTap(Tap *t) { t->b->tap = NULL; free(t); }\n"
-		"watch *bus_link(bus *b) { return b->first; }\nvoid bus_unlink(watch *w) { w->b->first = w->next; }\n");
+		"watch *bus_link(bus *b) { return b->first; }\nvoid bus_unlink(watch *w) { w->b->first = w->next; }\n"
+		"static int count;\nbus *bus_ref(bus *b) { count++; return b; }\nvoid bus_unref(bus *b) { if (!count--) free(b); }\n");
 	const struct hr_operation *subscribe = operation_called(&unit, "bus_subscribe");
 
 	assert_int_equal(subscribe->result.role, HR_ROLE_OWNED);
@@ -69,6 +70,7 @@ static void test_claims__freed_by_the_opposite(void **state)
 	assert_true(subscribe->params.data[0].kept);
 	assert_int_equal(operation_called(&unit, "busRegisterTap")->result.role, HR_ROLE_OWNED);
 	assert_int_equal(operation_called(&unit, "bus_first")->result.role, HR_ROLE_BORROWED);
+	assert_int_equal(operation_called(&unit, "bus_ref")->result.role, HR_ROLE_BORROWED);
 	/* an opposite that frees nothing says nothing */
 	assert_int_equal(operation_called(&unit, "bus_link")->result.role, HR_ROLE_BORROWED);
 	forget(&unit);
