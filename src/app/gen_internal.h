@@ -31,7 +31,8 @@ struct hr_gen {
 	double reading, building; /* seconds */
 	size_t test_count;
 	size_t tests_left_out;
-	const char *test_file; /* in the output folder; NULL: no test was written. Owned. */
+	const char *
+		test_file; /* in the output folder, or the folder when there are several; NULL: no test was written. Owned. */
 };
 
 /* ---- gen_options.c ---- */
@@ -56,9 +57,11 @@ int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct
 
 /* ---- gen_makefile.c ---- */
 
-/* Appends a Makefile that builds NAME.c with the sources of the unit into the program `tests`, and runs it; the target
- * `library` makes all but the tests. */
-void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, const char *name, const char *more);
+struct hr_suite_files;
+
+/* Appends a Makefile that builds a program from each file of the suite and the sources of the unit, and runs them; the target `library` makes all but
+ * the tests. */
+void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, const struct hr_suite_files *suite);
 
 /* ---- gen_summary.c ---- */
 

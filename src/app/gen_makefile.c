@@ -1,12 +1,26 @@
 /* The Makefile of emitted tests. */
 #include "app/gen_internal.h"
+#include "app/gen_suite.h"
 #include "app/makefile.h"
+#include "suite/program.h"
 
-void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, const char *name, const char *more)
+void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, const struct hr_suite_files *suite)
 {
+	hr_strbuf_addstr(
+		out,
+		"# Builds the tests with the library's sources and runs them. CC, CFLAGS and LDFLAGS are yours; LIB=path links a\n"
+		"# library that was built before instead.\nprograms =");
+	for (size_t i = 0; i < suite->files.count; i++)
+		hr_strbuf_addf(out, " %s", suite->files.data[i].program);
 	hr_strbuf_addstr(out,
-			 "# Builds the tests with the library's sources and runs them.\ncheck: tests\n\t./tests\n\n");
+			 "\n\ncheck: tests\n"
+			 "\t@status=0; for program in $(programs); do ./$$program || status=1; done; exit $$status\n\n"
+			 "tests: $(programs)\n\n");
 	hr_makefile_library(out, unit);
-	hr_makefile_program(out, unit, "tests", name, more);
-	hr_strbuf_addstr(out, "\nlibrary: $(library)\n\nclean:\n\trm -f tests *.o\n\n.PHONY: check library clean\n");
+	for (size_t i = 0; i < suite->files.count; i++) {
+		const struct hr_suite_file *file = &suite->files.data[i];
+		hr_makefile_program(out, unit, file->program, file->program, hr_suite_link_flags(file->text.data));
+	}
+	hr_strbuf_addstr(out, "\nlibrary: $(library)\n\nclean:\n\trm -f $(programs) *.o\n\n"
+			      ".PHONY: check tests library clean\n");
 }

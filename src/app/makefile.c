@@ -58,12 +58,12 @@ static void add_object(struct hr_strbuf *out, size_t number, const char *path)
 
 void hr_makefile_library(struct hr_strbuf *out, const struct hr_app_unit *unit)
 {
-	hr_strbuf_addstr(out, "library =");
+	hr_strbuf_addstr(out, "ifdef LIB\nlibrary = $(LIB)\nelse\nlibrary =");
 	for (size_t i = 0; i < unit->built.sources.count; i++) {
 		hr_strbuf_addch(out, ' ');
 		add_object(out, i, unit->recipe.sources.data[unit->built.sources.data[i].index].path);
 	}
-	hr_strbuf_addch(out, '\n');
+	hr_strbuf_addstr(out, "\nendif\n");
 	for (size_t i = 0; i < unit->built.sources.count; i++) {
 		const struct hr_built_source *source = &unit->built.sources.data[i];
 		const struct hr_recipe_source *recipe = &unit->recipe.sources.data[source->index];

@@ -11,6 +11,7 @@
 #include "seq/close.h"
 #include "suite/edit.h"
 #include "suite/minimize.h"
+#include "suite/slice.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +133,30 @@ static int make_small(struct hr_sequence **sequence, struct selecting *selecting
 	return status;
 }
 
+/* Leaves out what has nothing to do with the last statement, as far as that does not change what is reached: two runs at most, where minimising takes many. */
+static int slice(struct hr_sequence **sequence, struct selecting *selecting, const hr_target_set *group,
+		 struct hr_error *error)
+{
+	struct hr_sequence *slices[2];
+	hr_target_set sets[2] = { HR_VEC_INIT, HR_VEC_INIT };
+	for (int i = 0; i < 2; i++)
+		slices[i] = hr_slice(*sequence, (*sequence)->statements.count - 1, i == 1);
+	int status = reach(sets, selecting, (const struct hr_sequence *const *)slices, 2, error);
+	struct goal goal = { selecting, group };
+	bool is_done = false;
+	for (int i = 0; i < 2; i++) {
+		if (!status && !is_done && hr_target_set_covers(&sets[i], group) && is_legal(&goal, slices[i])) {
+			hr_sequence_free(*sequence);
+			*sequence = slices[i];
+			slices[i] = NULL;
+			is_done = true;
+		}
+		hr_sequence_free(slices[i]);
+		hr_vec_release(&sets[i]);
+	}
+	return status;
+}
+
 /* What cannot be closed stays as it is: a test may leave something behind. */
 static int close_sequence(struct hr_sequence **sequence, struct selecting *selecting, struct hr_error *error)
 {
@@ -159,8 +184,8 @@ static int add_test(struct selecting *selecting, struct hr_sequence *sequence, c
 		    struct hr_error *error)
 {
 	struct hr_selected test = { .sequence = sequence, .targets = HR_VEC_INIT };
-	int status = 0;
-	if (!is_over(selecting))
+	int status = slice(&test.sequence, selecting, group, error);
+	if (!status && !is_over(selecting))
 		status = make_small(&test.sequence, selecting, group, error);
 	test.focus = last_call(test.sequence);
 	if (!status)

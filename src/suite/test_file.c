@@ -5,6 +5,7 @@
 #include "seq/edit.h"
 #include "suite/c_text.h"
 #include "suite/failure_test.h"
+#include "suite/harness.h"
 #include "suite/values_used.h"
 
 #include <stdlib.h>
@@ -228,71 +229,16 @@ static int write_test(struct hr_strbuf *functions, struct hr_strbuf *out, unsign
 	return status;
 }
 
-/* Runs all tests, or the one whose name is given. */
 static void write_main(struct hr_strbuf *out, const struct hr_test *tests, size_t count)
 {
-	hr_strbuf_addstr(out, "static const struct {\n\tconst char *name;\n\tvoid (*run)(void);\n} tests[] = {\n");
+	hr_strbuf_addstr(out, "static const struct test tests[] = {\n");
 	for (size_t i = 0; i < count; i++)
 		hr_strbuf_addf(out, "\t{ \"%s\", %s },\n", tests[i].name, tests[i].name);
-	hr_strbuf_addstr(
-		out,
-		"};\n\n"
-		"static int remove_file(const char *path, const struct stat *info, int kind, struct FTW *place)\n"
-		"{\n"
-		"\t(void)info;\n"
-		"\t(void)kind;\n"
-		"\t(void)place;\n"
-		"\tremove(path);\n"
-		"\treturn 0;\n"
-		"}\n\n"
-		"/* Each test has a process and a directory of its own: what one leaves behind is no business of the\n"
-		" * next. Where no directory can be made, because somebody allows no writing, TMPDIR itself will do if\n"
-		" * that is where we are. */\n"
-		"static int passes(void (*run)(void))\n"
-		"{\n"
-		"\tconst char *parent = getenv(\"TMPDIR\");\n"
-		"\tchar directory[4096];\n"
-		"\tstruct stat here, there;\n"
-		"\tint status = 1;\n"
-		"\tsnprintf(directory, sizeof directory, \"%s/test-XXXXXX\", parent && *parent ? parent : \"/tmp\");\n"
-		"\tint is_made = mkdtemp(directory) != NULL;\n"
-		"\tif (!is_made && (stat(\".\", &here) != 0 || stat(parent ? parent : \"\", &there) != 0 ||\n"
-		"\t\t\t here.st_dev != there.st_dev || here.st_ino != there.st_ino))\n"
-		"\t\treturn 0;\n"
-		"\tif (!is_made)\n"
-		"\t\tstrcpy(directory, \".\");\n"
-		"\tfflush(NULL);\n"
-		"\tpid_t child = fork();\n"
-		"\tif (child == 0) {\n"
-		"\t\tif (chdir(directory) != 0 || (is_made && setenv(\"TMPDIR\", directory, 1) != 0) ||\n"
-		"\t\t    !freopen(\"/dev/null\", \"r\", stdin))\n"
-		"\t\t\t_exit(1);\n"
-		"\t\trun();\n"
-		"\t\texit(0);\n"
-		"\t}\n"
-		"\tint passed = child > 0 && waitpid(child, &status, 0) == child && status == 0;\n"
-		"\tif (is_made)\n"
-		"\t\tnftw(directory, remove_file, 16, FTW_DEPTH | FTW_PHYS);\n"
-		"\treturn passed;\n"
-		"}\n\n"
-		"int main(int argc, char **argv)\n"
-		"{\n"
-		"\tunsigned passed = 0;\n"
-		"\tunsigned failed = 0;\n"
-		"\tsize_t i;\n"
-		"\tfor (i = 0; i < sizeof tests / sizeof *tests; i++) {\n"
-		"\t\tif (argc > 1 && strcmp(argv[1], tests[i].name) != 0)\n"
-		"\t\t\tcontinue;\n"
-		"\t\tif (passes(tests[i].run)) {\n"
-		"\t\t\tpassed++;\n"
-		"\t\t} else {\n"
-		"\t\t\tprintf(\"%s failed\\n\", tests[i].name);\n"
-		"\t\t\tfailed++;\n"
-		"\t\t}\n"
-		"\t}\n"
-		"\tprintf(\"%u passed, %u failed\\n\", passed, failed);\n"
-		"\treturn failed || !passed;\n"
-		"}\n");
+	hr_strbuf_addstr(out, "};\n\n"
+			      "int main(int argc, char **argv)\n"
+			      "{\n"
+			      "\treturn run_tests(tests, sizeof tests / sizeof *tests, argc, argv);\n"
+			      "}\n");
 }
 
 int hr_suite_test_file(struct hr_strbuf *out, const struct hr_test *tests, size_t count, struct hr_error *error)
@@ -306,9 +252,8 @@ int hr_suite_test_file(struct hr_strbuf *out, const struct hr_test *tests, size_
 		status = write_test(&functions, &bodies, &needs, &callbacks, &tests[i], error);
 	if (!status && count) {
 		hr_strbuf_addstr(out, "/* What the library does now. */\n#undef NDEBUG\n");
-		hr_c_includes(
-			out, tests[0].sequence->model, needs | HR_NEEDS_GNU,
-			"#include <assert.h>\n#include <ftw.h>\n#include <sys/stat.h>\n#include <sys/wait.h>\n#include <unistd.h>\n");
+		hr_c_includes(out, tests[0].sequence->model, needs | HR_NEEDS_GNU,
+			      "#include \"" HR_HARNESS_FILE "\"\n\n#include <assert.h>\n");
 		hr_c_checks(out, tests[0].sequence->model, bodies.data);
 		hr_c_helpers(out, needs);
 		hr_strbuf_addstr(out, functions.data);

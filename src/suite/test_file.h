@@ -1,4 +1,4 @@
-/* Tests as a C file that needs nothing but a compiler: one function a test, asserts, and a main() that runs them all. */
+/* Tests as a C file that needs nothing but a compiler and suite/harness.h: one function a test, asserts, and a main() that runs them all. */
 #ifndef HR_SUITE_TEST_FILE_H
 #define HR_SUITE_TEST_FILE_H
 

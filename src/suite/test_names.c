@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_LENGTH = 100, LEVELS = 3 };
+enum { MOST_LENGTH = 100, LEVELS = 3, MOST_ODDITIES = 2 };
 
 /* Letters in lower case, digits, and single underscores for everything else. */
 static void add_words(struct hr_strbuf *out, const char *text)
@@ -113,17 +113,23 @@ static const char *oddity(const struct hr_operand *operand)
 	}
 }
 
+/* The strangest first: at most two make a name. */
 static void add_arguments(struct hr_strbuf *out, const struct hr_test *test)
 {
+	static const char *const words[] = { "null", "missing", "empty", "negative", "zero" };
 	const struct hr_statement *focus = &test->sequence->statements.data[test->focus];
 	const struct hr_operation *operation = &test->sequence->model->operations.data[focus->operation];
-	for (size_t i = 0; i < focus->operand_count && i < operation->params.count; i++) {
-		const char *word = oddity(&focus->operands[i]);
-		if (!word || !*operation->params.data[i].name)
-			continue;
-		add_part(out, word);
-		add_part(out, operation->params.data[i].name);
-	}
+	unsigned added = 0;
+	for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+		for (size_t i = 0; i < focus->operand_count && i < operation->params.count; i++) {
+			const char *word = oddity(&focus->operands[i]);
+			if (!word || strcmp(word, words[k]) != 0 || !*operation->params.data[i].name ||
+			    added == MOST_ODDITIES)
+				continue;
+			add_part(out, word);
+			add_part(out, operation->params.data[i].name);
+			added++;
+		}
 }
 
 /* ---- what was called before ---- */
@@ -200,20 +206,4 @@ void hr_test_names(struct hr_test *tests, size_t count)
 		hr_map_release(&counts[level]);
 	hr_map_release(&given);
 	hr_strbuf_release(&name);
-}
-
-static size_t operation_of(const struct hr_test *test)
-{
-	return test->sequence->statements.data[test->focus].operation;
-}
-
-void hr_tests_sort(struct hr_test *tests, size_t count)
-{
-	for (size_t i = 1; i < count; i++) {
-		struct hr_test test = tests[i];
-		size_t k = i;
-		for (; k > 0 && operation_of(&tests[k - 1]) > operation_of(&test); k--)
-			tests[k] = tests[k - 1];
-		tests[k] = test;
-	}
 }

@@ -7,7 +7,4 @@
 /* Names all of them, each differently: test_list_pop__empty_list_returns_null. Names live in the tests' arenas and depend on the tests alone, in their order. */
 void hr_test_names(struct hr_test *tests, size_t count);
 
-/* In the order of the operations that they are about, as the headers have them; of one operation in the order that they had. */
-void hr_tests_sort(struct hr_test *tests, size_t count);
-
 #endif

@@ -1,0 +1,40 @@
+/* The files of a suite. */
+#ifndef HR_APP_GEN_SUITE_H
+#define HR_APP_GEN_SUITE_H
+
+#include "app/output.h"
+#include "app/unit.h"
+#include "suite/test.h"
+
+struct hr_suite_file {
+	char *program; /* that is made from it: its name without .c */
+	char *name;
+	struct hr_strbuf text;
+};
+
+struct hr_suite_files {
+	HR_VEC(struct hr_suite_file) files; /* with tests */
+	struct hr_strbuf makefile;
+};
+
+#define HR_SUITE_FILES_INIT { HR_VEC_INIT, HR_STRBUF_INIT }
+
+typedef HR_VEC(struct hr_output_file) hr_output_files;
+
+/* The tests of one area must stand together (hr_tests_sort). The caller releases `out`, whatever comes of it. */
+int hr_suite_files(struct hr_suite_files *out, const struct hr_test *tests, size_t count,
+		   const struct hr_app_unit *unit, struct hr_error *error);
+void hr_suite_files_release(struct hr_suite_files *files);
+
+/* All of them, what they share and the Makefile included. The texts are borrowed. */
+void hr_suite_list(hr_output_files *out, const struct hr_suite_files *files);
+
+/* The program that has the tests of an area. The caller frees it. */
+char *hr_suite_program_name(const struct hr_app_unit *unit, const char *area);
+
+/* ---- gen_certify.c ---- */
+
+/* Compiles the tests in a private directory, with the Makefile that the user gets, and keeps those that pass whenever they are run, in their order: the others stand behind the first `*count` afterwards. */
+int hr_suite_certify(struct hr_test *tests, size_t *count, const struct hr_app_unit *unit, struct hr_error *error);
+
+#endif

@@ -1,0 +1,13 @@
+/* Which file a test goes to: one for each type that enough tests are about. */
+#ifndef HR_SUITE_AREAS_H
+#define HR_SUITE_AREAS_H
+
+#include "suite/test.h"
+
+/* Sets `area` of all tests: the name of the type that their operation is about, in lower case, or "" for what belongs to none, or to one that only few tests are about, or that is called like the unit itself. */
+void hr_test_areas(struct hr_test *tests, size_t count, const char *unit);
+
+/* By area, "" first; within one in the order of the operations that they are about, as the headers have them; of one operation in the order that they had. */
+void hr_tests_sort(struct hr_test *tests, size_t count);
+
+#endif
