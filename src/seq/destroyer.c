@@ -71,19 +71,34 @@ static bool is_pointer_to(const struct hr_model *model, struct hr_type_ref type,
 	       hr_model_object(model, type) == object;
 }
 
-/* The simplest destroyer of the type: the fewest parameters, then the first. */
-static size_t destroyer_of_object(const struct hr_model *model, size_t object)
+static size_t common_prefix(const char *a, const char *b)
+{
+	size_t length = 0;
+	while (a[length] && a[length] == b[length])
+		length++;
+	return length;
+}
+
+/* The destroyer of the type that goes with its maker: a type may have several pairs (inflateInit and inflateEnd, deflateInit and deflateEnd), and names tell which belong
+ * together. Of equal ones the simplest: the fewest parameters, then the first. */
+static size_t destroyer_of_object(const struct hr_model *model, size_t object, const struct hr_operation *maker)
 {
 	size_t best = NONE;
+	size_t most = 0;
 
 	for (size_t i = 0; object != HR_NO_TYPE && i < model->operations.count; i++) {
 		const struct hr_operation *it = &model->operations.data[i];
 		if (!it->callable || it->kind != HR_KIND_DESTROYER || it->subject != object || it->is_variadic)
 			continue;
 		size_t parameter = hr_destroyer_parameter(model, i);
-		if (parameter != NONE && is_pointer_to(model, it->params.data[parameter].type, object) &&
-		    (best == NONE || it->params.count < model->operations.data[best].params.count))
+		if (parameter == NONE || !is_pointer_to(model, it->params.data[parameter].type, object))
+			continue;
+		size_t common = common_prefix(it->name, maker->name);
+		if (best == NONE || common > most ||
+		    (common == most && it->params.count < model->operations.data[best].params.count)) {
 			best = i;
+			most = common;
+		}
 	}
 	return best;
 }
@@ -109,7 +124,7 @@ static size_t deinitialiser_of(const struct hr_sequence *sequence, size_t value)
 		for (size_t k = 0; k < it->operand_count && k < operation->params.count; k++)
 			if (it->operands[k].kind == HR_OPERAND_VALUE && it->operands[k].value == value &&
 			    operation->kind == HR_KIND_MAKER && operation->subject == object)
-				return destroyer_of_object(model, object);
+				return destroyer_of_object(model, object, operation);
 	}
 	return NONE;
 }
@@ -132,7 +147,7 @@ size_t hr_destroyer_of(const struct hr_model *model, const struct hr_sequence *s
 	size_t object = hr_model_object(model, type);
 	bool is_made = origin.operation->kind == HR_KIND_MAKER && origin.operation->subject == object;
 	if (origin.item->role == HR_ROLE_OWNED || is_made)
-		return is_pointer_to(model, type, object) ? destroyer_of_object(model, object) : NONE;
+		return is_pointer_to(model, type, object) ? destroyer_of_object(model, object, origin.operation) : NONE;
 	return NONE;
 }
 

@@ -35,6 +35,10 @@ static const char header[] =
 	"int box_init(box *b);\n"
 	"/** Frees what the box holds. */\n"
 	"void box_free(box *b);\n"
+	"/** Sets up a box with a lid. */\n"
+	"int lid_init(box *b);\n"
+	"/** Frees what the box and its lid hold; one without a lid is refused. */\n"
+	"int lid_end(box *b);\n"
 	"/** Looks quite harmless, but ends its node. */\n"
 	"int node_gulp(node *n);\n"
 	"/** Keeps both. */\n"
@@ -53,6 +57,8 @@ static const char source[] =
 	"void cursor_free(cursor *c) { if (c) { c->at->number++; free(c); } }\n"
 	"int box_init(box *b) { b->text = strdup(\"box\"); b->is_open = 1; return 0; }\n"
 	"void box_free(box *b) { free(b->text); b->text = 0; }\n"
+	"int lid_init(box *b) { b->text = strdup(\"lid\"); b->is_open = 2; return 0; }\n"
+	"int lid_end(box *b) { if (b->is_open != 2) return -1; free(b->text); b->text = 0; return 0; }\n"
 	"int node_gulp(node *n) { node_free(n); return 0; }\n"
 	"void node_tie(node *a, node *b) { a->tied = b; }\n";
 
@@ -77,6 +83,10 @@ static void start(struct running *running, void **state)
 		hr_model_object(running->unit->model, operation(running, "box_init")->params.data[0].type);
 	operation(running, "box_free")->kind = HR_KIND_DESTROYER;
 	operation(running, "box_free")->subject = operation(running, "box_init")->subject;
+	operation(running, "lid_init")->kind = HR_KIND_MAKER;
+	operation(running, "lid_init")->subject = operation(running, "box_init")->subject;
+	operation(running, "lid_end")->kind = HR_KIND_DESTROYER;
+	operation(running, "lid_end")->subject = operation(running, "box_init")->subject;
 }
 
 struct close_case {
@@ -135,6 +145,8 @@ static void test_close__cases(void **state)
 		{ "v0 = node_new(1)\nv1 = cursor_new(v0)\n", "cursor_free(v1)\nnode_free(v0)\n" },
 		{ "v0 = new box {}\nv1 = box_init(v0)\n", "box_free(v0)\n" },
 		{ "v0 = new box {}\n", "" },
+		/* one type, two pairs: what ends it goes with what set it up */
+		{ "v0 = new box {}\nv1 = lid_init(v0)\n", "lid_end(v0)\n" },
 		/* nobody told that it ends its node: seen from the run */
 		{ "v0 = node_new(1)\nv1 = node_gulp(v0)\n", "" },
 		/* nobody told that the first owns the second: the other order */
