@@ -37,9 +37,9 @@ for name; do
 		continue
 	fi
 	flags='-g -fprofile-instr-generate -fcoverage-mapping'
-	LLVM_PROFILE_FILE=$folder/raw make -s -C "$folder/out/tests" CC=clang-19 CFLAGS="$flags" check >"$folder/check" 2>&1
-	llvm-profdata-19 merge -o "$folder/profile" "$folder/raw" || continue
-	llvm-cov-19 export -instr-profile "$folder/profile" "$folder/out/tests/tests" "$containers/$name.c" >"$folder/json" || continue
+	LLVM_PROFILE_FILE=$folder/raw-%p make -s -C "$folder/out/tests" CC=clang-19 CFLAGS="$flags" check >"$folder/check" 2>&1
+	llvm-profdata-19 merge -o "$folder/profile" "$folder"/raw-* || continue
+	llvm-cov-19 export -instr-profile "$folder/profile" "$folder/out/tests/test_$name" "$containers/$name.c" >"$folder/json" || continue
 	jq -r '.data[0].totals | "\(.functions.covered)/\(.functions.count) \(.lines.covered)/\(.lines.count) \(.branches.covered)/\(.branches.count)"' \
 		"$folder/json" >"$folder/totals"
 	read -r functions lines branches <"$folder/totals"
