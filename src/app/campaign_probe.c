@@ -49,8 +49,8 @@ static int probe_sequence(struct probing *probing, const struct hr_sequence *seq
 		status = hr_idioms_probe(campaign->idioms, sequence, &campaign->random, runner, MOST_RUNS,
 					 take_violation, probing, error);
 		if (!status)
-			status = hr_siblings_try(campaign->siblings, sequence, runner, MOST_ODD, take_failing, probing,
-						 error);
+			status = hr_siblings_try(campaign->siblings, sequence, &outcome, runner, MOST_ODD, take_failing,
+						 probing, error);
 	}
 	hr_outcome_release(&outcome);
 	return status;

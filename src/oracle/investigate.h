@@ -66,10 +66,11 @@ const struct hr_rule *hr_unexcused_rule(const struct hr_rules *rules, const stru
 bool hr_rejudge(struct hr_judgement *judgement, const struct hr_rules *rules, const struct hr_siblings *siblings,
 		const struct hr_sequence *failing);
 
-/* Tries an odd argument (NULL, 0, empty text) in the calls of a sequence that returned normally, the last above all, for each parameter where it was not tried often enough; outcomes are remembered, and crashes handed to
+/* Tries an odd argument (NULL, 0, empty text) in the calls of a sequence that returned normally (`outcome`: its run; or NULL), the last above all, and hardly in those that were refused: they may not come to look at it, for each parameter where it was not tried often enough; outcomes are remembered, and crashes handed to
  * `found` (a sequence of the callee's own, to be investigated with class "deviant" in view) once it is known that siblings accept it: at once, or in a later call. At most `most` runs. */
 typedef void hr_found_fn(void *context, struct hr_sequence *failing);
-int hr_siblings_try(struct hr_siblings *siblings, const struct hr_sequence *normal, const struct hr_runner *runner,
-		    unsigned most, hr_found_fn *found, void *context, struct hr_error *error);
+int hr_siblings_try(struct hr_siblings *siblings, const struct hr_sequence *normal, const struct hr_outcome *outcome,
+		    const struct hr_runner *runner, unsigned most, hr_found_fn *found, void *context,
+		    struct hr_error *error);
 
 #endif

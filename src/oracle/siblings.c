@@ -18,6 +18,7 @@ enum { MOST_TRIES = 32, FEW_TRIES = 4, LEAST_MAJORITY = 3, LARGE_NUMBER = 100000
 
 struct tried {
 	unsigned char accepted;
+	unsigned char refused; /* of those: where the call is refused with an ordinary argument, too */
 	unsigned char crashed;
 };
 
@@ -257,6 +258,7 @@ struct trial {
 	size_t operation;
 	size_t parameter;
 	enum hr_odd odd;
+	bool is_refused;
 };
 
 struct trying {
@@ -295,9 +297,18 @@ static bool is_odd_operand(struct hr_operand *out, const struct hr_sequence *nor
 	}
 }
 
-static void plan(struct trying *trying, const struct hr_sequence *normal, size_t statement, unsigned enough,
-		 unsigned most)
+/* Tried often enough; what is refused anyway may never be looked at. */
+static bool is_enough(const struct tried *tried, bool is_refused, unsigned enough)
 {
+	if (is_refused && tried->refused >= FEW_TRIES)
+		return true;
+	return tried->crashed || (unsigned)(tried->accepted - tried->refused) >= enough;
+}
+
+static void plan(struct trying *trying, const struct hr_sequence *normal, const struct hr_outcome *outcome,
+		 size_t statement, unsigned enough, unsigned most)
+{
+	bool is_refused = outcome && hr_call_refused(normal, outcome, statement);
 	const struct hr_statement *call = &normal->statements.data[statement];
 	for (size_t i = 0; i < call->operand_count; i++) {
 		const struct hr_item *item = hr_parameter_of(normal, call, i);
@@ -309,7 +320,7 @@ static void plan(struct trying *trying, const struct hr_sequence *normal, size_t
 			/* NULL for nothing at all is not odd */
 			if (length >= 0 && (!hr_operand_number(normal, &call->operands[length], &number) || !number))
 				continue;
-			if (tried->crashed || tried->accepted >= enough ||
+			if (is_enough(tried, is_refused, enough) ||
 			    !is_odd_operand(&by, normal, &call->operands[i], item, (enum hr_odd)odd))
 				continue;
 			/* what comes behind it has nothing to do with the question, and may need the result */
@@ -324,7 +335,8 @@ static void plan(struct trying *trying, const struct hr_sequence *normal, size_t
 			hr_edit_operand(&edit, &changed.operands[i], &by);
 			hr_edit_replace(&edit, statement, &changed);
 			hr_vec_push(&trying->sequences, hr_edit_finish(&edit));
-			hr_vec_push(&trying->trials, (struct trial){ call->operation, i, (enum hr_odd)odd });
+			hr_vec_push(&trying->trials,
+				    (struct trial){ call->operation, i, (enum hr_odd)odd, is_refused });
 		}
 	}
 }
@@ -338,6 +350,7 @@ static void hear(void *context, size_t index, struct hr_outcome *outcome)
 	enum hr_way way = hr_way_of(outcome);
 	if (outcome->status == HR_OUTCOME_NORMAL) {
 		tried->accepted++;
+		tried->refused += trial->is_refused;
 		return;
 	}
 	if (outcome->status != HR_OUTCOME_FAULT || way == HR_WAY_NONE ||
@@ -363,8 +376,9 @@ static void hand_on(struct hr_siblings *siblings, hr_found_fn *found, void *cont
 	siblings->crashes.count = kept;
 }
 
-int hr_siblings_try(struct hr_siblings *siblings, const struct hr_sequence *normal, const struct hr_runner *runner,
-		    unsigned most, hr_found_fn *found, void *context, struct hr_error *error)
+int hr_siblings_try(struct hr_siblings *siblings, const struct hr_sequence *normal, const struct hr_outcome *outcome,
+		    const struct hr_runner *runner, unsigned most, hr_found_fn *found, void *context,
+		    struct hr_error *error)
 {
 	static const struct hr_run_wants wants;
 	struct trying trying = { .siblings = siblings };
@@ -378,11 +392,11 @@ int hr_siblings_try(struct hr_siblings *siblings, const struct hr_sequence *norm
 	}
 	if (last == normal->statements.count)
 		return 0;
-	plan(&trying, normal, last, MOST_TRIES, most);
+	plan(&trying, normal, outcome, last, MOST_TRIES, most);
 	/* not every operation is the last call of a sequence that is kept: the others are tried now and then */
 	for (size_t i = last; i-- > 0;)
 		if (normal->statements.data[i].kind == HR_STATEMENT_CALL)
-			plan(&trying, normal, i, FEW_TRIES, most);
+			plan(&trying, normal, outcome, i, FEW_TRIES, most);
 	if (trying.trials.count)
 		status = runner->run(runner->context, (const struct hr_sequence *const *)trying.sequences.data,
 				     trying.sequences.count, &wants, hear, &trying, error);

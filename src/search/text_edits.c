@@ -220,12 +220,27 @@ static void cut(const struct editing *editing)
 		editing->text->length = below(editing, editing->text->length);
 }
 
+/* Something begins at the very end, and its rest is missing: escapes, marks, characters of several bytes. */
+static void begin_at_end(const struct editing *editing)
+{
+	static const unsigned char leads[] = {
+		0x00, 0x01, 0x7f, 0x80, 0xbf, 0xc2, 0xe1, 0xf0, 0xff, '\\', '%', '&', '"'
+	};
+	int c = below(editing, 2) ? hr_dictionary_character(editing->source->dictionary, editing->source->random,
+							    editing->source->operation)
+				  : leads[below(editing, sizeof leads)];
+	char byte = (char)c;
+	if (c >= 0 && (byte || editing->is_binary))
+		hr_text_replace(editing->text, editing->text->length, 0, &byte, 1);
+}
+
 void hr_text_edit(struct hr_text *text, const struct hr_text_source *source, const char *other, size_t other_length,
 		  bool is_binary)
 {
 	static void (*const edits[])(const struct editing *) = {
-		insert_piece, insert_piece, replace_span,     replace_span,     remove_span, remove_character,
-		double_span,  wrap_span,    change_character, change_character, splice,      cut,
+		insert_piece,     insert_piece, replace_span, replace_span,     remove_span,
+		remove_character, double_span,  wrap_span,    change_character, change_character,
+		splice,           cut,          begin_at_end, begin_at_end,
 	};
 	const struct editing editing = { text, source, other, other_length, is_binary };
 	size_t count = 1;

@@ -493,7 +493,7 @@ static void try_siblings(struct hr_siblings *siblings, const struct hr_model *mo
 	struct hr_sequence *normal = read_calls(model, calls);
 	struct hr_runner runner = { run_script, script };
 	struct hr_error error = HR_ERROR_INIT;
-	assert_int_equal(hr_siblings_try(siblings, normal, &runner, 10, take, finds, &error), 0);
+	assert_int_equal(hr_siblings_try(siblings, normal, NULL, &runner, 10, take, finds, &error), 0);
 	hr_sequence_free(normal);
 }
 
@@ -544,6 +544,38 @@ static void test_siblings__majority_makes_deviant(void **state)
 }
 
 /* One in four that crashes as well is enough to say nothing; so is documentation. */
+/* That a call refuses what it refuses anyway says little: it is still tried where it does not refuse. */
+static void test_siblings__refused_calls_do_not_count(void **state)
+{
+	enum { REFUSED = 40 };
+	struct hr_model *model = read_api(*state);
+	struct hr_siblings *siblings = hr_siblings_new(model);
+	struct finds finds = { HR_VEC_INIT };
+	struct script script = { .fails = "nothing", .kind = HR_KIND_NULL };
+	struct hr_runner runner = { run_script, &script };
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_sequence *normal = read_calls(model, "b = box_new()\nr = box_first(b)");
+	unsigned char area[16] = { [0] = 1, [8] = 0xff, [9] = 0xff, [10] = 0xff, [11] = 0xff }; /* -1 */
+	size_t slots[] = { 0, 8 };
+	struct hr_outcome outcome;
+	hr_outcome_init(&outcome);
+	outcome.area = area;
+	outcome.area_size = sizeof area;
+	outcome.slot_of = slots;
+	outcome.slot_count = 2;
+	find_operation(model, "box_first")->error = HR_REFUSED_NEGATIVE;
+	for (int i = 0; i < REFUSED; i++)
+		assert_int_equal(hr_siblings_try(siblings, normal, &outcome, &runner, 10, take, &finds, &error), 0);
+	assert_int_equal(script.runs, 4);
+	memset(area + 8, 0, 8);
+	for (int i = 0; i < REFUSED; i++)
+		assert_int_equal(hr_siblings_try(siblings, normal, &outcome, &runner, 10, take, &finds, &error), 0);
+	assert_int_equal(script.runs, 4 + 32);
+	hr_sequence_free(normal);
+	hr_siblings_free(siblings);
+	hr_model_free(model);
+}
+
 static void test_siblings__no_majority_and_documentation(void **state)
 {
 	struct hr_model *model = read_api(*state);
@@ -590,6 +622,7 @@ int main(void)
 		IN_SCRATCH(test_investigate__statuses_that_say_nothing),
 		IN_SCRATCH(test_investigate__judged_again),
 		IN_SCRATCH(test_siblings__majority_makes_deviant),
+		IN_SCRATCH(test_siblings__refused_calls_do_not_count),
 		IN_SCRATCH(test_siblings__no_majority_and_documentation),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
