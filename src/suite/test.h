@@ -29,7 +29,7 @@ struct hr_assertion {
 struct hr_test {
 	struct hr_arena arena;
 	const char *name;
-	const char *area; /* suite/areas.h */
+	const char *area;                   /* suite/areas.h */
 	const struct hr_sequence *sequence; /* borrowed */
 	size_t focus; /* statement: a call. What follows it looks at what became of it, or ends what was made */
 	size_t looks; /* so many statements behind it are there to look: calls and parts that are only read to be compared */
