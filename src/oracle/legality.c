@@ -321,9 +321,30 @@ static void check_callback(struct look *look)
 		      hr_arena_printf(look->arena, "'%s' of %s() is a function of ours.", look->name, look->operation));
 }
 
+static void check_fields(struct look *look)
+{
+	const char *field = hr_odd_field(look->sequence->model, look->item->type, look->operand);
+	if (field)
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena, "'%s' of '%s' of %s() is none of its enumerators.", field,
+				      look->name, look->operation));
+}
+
+/* Objects that are made with contents. */
+static void look_at_new(struct look *look)
+{
+	const char *field = look->call->operand_count
+				    ? hr_odd_field(look->sequence->model, look->call->type, &look->call->operands[0])
+				    : NULL;
+	if (field)
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena, "'%s' of '%s' is none of its enumerators.", field,
+				      look->sequence->values.data[look->call->value].name));
+}
+
 static void (*const checks[])(struct look *look) = {
-	check_null,    check_length,  check_text,      check_object, check_setup,
-	check_untyped, check_aliases, check_strangers, check_family, check_callback,
+	check_null,    check_length,    check_text,   check_object,   check_setup,  check_untyped,
+	check_aliases, check_strangers, check_family, check_callback, check_fields,
 };
 
 /* ---- the whole ---- */
@@ -451,6 +472,8 @@ void hr_legality_look(struct hr_legality *out, struct hr_arena *arena, const str
 			look_at_call(&look);
 		else if (look.call->kind == HR_STATEMENT_SET)
 			look_at_set(&look);
+		else if (look.call->kind == HR_STATEMENT_NEW)
+			look_at_new(&look);
 		else if (look.call->kind == HR_STATEMENT_FAIL_ALLOC)
 			lower(&look, HR_LEGAL_LIKELY, "An allocation was made to fail.");
 		else if (look.call->kind == HR_STATEMENT_LITERAL && look.call->operand_count &&

@@ -313,3 +313,28 @@ bool hr_model_is_characters(const struct hr_model *model, struct hr_type_ref typ
 	const struct hr_type *it = hr_model_type(model, hr_model_pointee(model, type));
 	return it && it->kind == HR_TYPE_INT && it->size == 1;
 }
+
+const char *hr_odd_field(const struct hr_model *model, struct hr_type_ref ref, const struct hr_operand *operand)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	const char *found = NULL;
+	if (type && type->kind == HR_TYPE_POINTER)
+		return hr_odd_field(model, hr_model_pointee(model, ref), operand);
+	if (type && type->kind == HR_TYPE_ARRAY && operand->kind == HR_OPERAND_LIST)
+		return hr_odd_field(model, type->target, operand);
+	for (size_t i = 0; type && i < operand->part_count && !found; i++) {
+		if (operand->kind == HR_OPERAND_LIST)
+			found = hr_odd_field(model, ref, &operand->parts[i]);
+		if (operand->kind != HR_OPERAND_STRUCT || !operand->fields || operand->fields[i] >= type->fields.count)
+			continue;
+		const struct hr_item *item = &type->fields.data[operand->fields[i]].item;
+		const struct hr_type *field = hr_model_type(model, item->type);
+		const struct hr_operand *part = &operand->parts[i];
+		bool is_enum = field && field->kind == HR_TYPE_ENUM && !field->is_flags && field->enumerators.count &&
+			       part->kind == HR_OPERAND_NUMBER;
+		for (size_t k = 0; is_enum && k < field->enumerators.count; k++)
+			is_enum = field->enumerators.data[k].value != part->number;
+		found = is_enum ? item->name : hr_odd_field(model, item->type, part);
+	}
+	return found;
+}

@@ -102,10 +102,22 @@ static bool is_within(struct range range, int64_t number)
 	return (number >= range.least && number <= range.most) || (range.is_wide && number == -1);
 }
 
+/* What a comparison suggests for an enum has to be an enumerator, too: nobody has to be prepared for others. */
+static bool is_allowed(const struct hr_type *type, int64_t number)
+{
+	if (type->kind != HR_TYPE_ENUM || type->is_flags || !type->enumerators.count)
+		return true;
+	for (size_t i = 0; i < type->enumerators.count; i++)
+		if (type->enumerators.data[i].value == number)
+			return true;
+	return false;
+}
+
 bool hr_number_fits(const struct hr_model *model, const struct hr_wish *wish, int64_t number)
 {
 	const struct hr_type *type = hr_model_type(model, wish->item->type);
-	return type && type->kind <= HR_TYPE_ENUM && is_within(range_of(type, -1, wish), number);
+	return type && type->kind <= HR_TYPE_ENUM && is_within(range_of(type, -1, wish), number) &&
+	       is_allowed(type, number);
 }
 
 /* Any number within: mostly near the least or near 0, sometimes an end. */
@@ -345,7 +357,7 @@ int64_t hr_literal_bits(struct hr_literals *literals, const struct hr_wish *wish
 		return 0;
 	number.range = range_of(number.type, bit_width, wish);
 	if (below(&number, 2) && hr_corpus_take_number(&drawn, literals->corpus, hr_wish_place(literals, wish)) &&
-	    is_within(number.range, drawn))
+	    is_within(number.range, drawn) && is_allowed(number.type, drawn))
 		return drawn;
 	drawn = draw_number(&number);
 	return is_within(number.range, drawn) ? drawn : pick_within(number.range, wish->random);

@@ -36,6 +36,7 @@ static const char api_header[] =
 	"void plain_init(struct plain *plain);\nint plain_use(struct plain *plain);\n"
 	"int box_config(struct box *box, int option, ...);\n"
 	"int log_line(const char *format, ...);\n"
+	"struct setup { int level; enum mode mode; };\nint box_setup(struct box *box, const struct setup *setup);\n"
 	"#define BOX_AT(box, index) box_get((box), (index))\n"
 	"const char *api_name(void);\nint api_decode(const char *source, int amount);\n"
 	"int state_step(void *state, int amount);\n";

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "parsing.h"
+#include "search/literals_internal.h"
 
 #include "seq/text.h"
 
@@ -41,6 +42,10 @@ static void test_literals__enumerators_and_flags(void **state)
 	unsigned colors = 0;
 	size_t named = 0;
 
+	/* whatever it was compared with */
+	assert_false(hr_number_fits(parsing.analysed.unit->model, &kind, 100));
+	assert_true(hr_number_fits(parsing.analysed.unit->model, &kind, 7));
+	assert_true(hr_number_fits(parsing.analysed.unit->model, &color, 100)); /* flags, which are more than one */
 	for (int i = 0; i < MANY; i++) {
 		int64_t number = hr_literal_number(parsing.literals, &kind);
 		assert_true(number == 3 || number == 7 || number == 9);
