@@ -315,7 +315,43 @@ struct first_run {
 	enum hr_way way;
 	uint32_t statement;
 	bool fails;
+	struct hr_sequence *settled; /* with numbers instead of the calls that returned them; or NULL */
 };
+
+/* The number that an operand of a call was in that run, where it is a number that a call returned. */
+static bool number_of(const struct hr_sequence *sequence, const struct hr_outcome *outcome,
+		      const struct hr_operand *operand, int64_t *number)
+{
+	if (operand->kind != HR_OPERAND_VALUE)
+		return false;
+	const struct hr_type *type = hr_model_type(sequence->model, sequence->values.data[operand->value].type);
+	const unsigned char *bytes = hr_outcome_bytes(outcome, operand->value);
+	if (!type || !bytes || type->kind != HR_TYPE_INT || type->size <= 0 || type->size > 8)
+		return false;
+	*number = hr_bytes_integer(bytes, (size_t)type->size, type->is_signed);
+	return true;
+}
+
+/* What was passed counts, not where it came from: NULL when nothing is to be settled. */
+static struct hr_sequence *settle_numbers(const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+{
+	struct hr_sequence *settled = hr_edit_copy(sequence, NULL);
+	bool is_any = false;
+	for (size_t i = 0; i < settled->statements.count; i++) {
+		struct hr_statement *it = &settled->statements.data[i];
+		for (size_t k = 0; it->kind == HR_STATEMENT_CALL && k < it->operand_count; k++) {
+			int64_t number;
+			if (!number_of(settled, outcome, &it->operands[k], &number))
+				continue;
+			it->operands[k] = (struct hr_operand){ .kind = HR_OPERAND_NUMBER, .number = number };
+			is_any = true;
+		}
+	}
+	if (is_any)
+		return settled;
+	hr_sequence_free(settled);
+	return NULL;
+}
 
 static void take_first_outcome(void *context, size_t index, struct hr_outcome *outcome)
 {
@@ -330,6 +366,8 @@ static void take_first_outcome(void *context, size_t index, struct hr_outcome *o
 	} else {
 		add_example(&minimizer->cause, minimizer->current, outcome);
 		run->fails = run->way != HR_WAY_NONE;
+		if (run->fails && !options->tail)
+			run->settled = settle_numbers(minimizer->current, outcome);
 	}
 }
 
@@ -353,11 +391,20 @@ static int shrink(struct hr_minimizer *minimizer, struct hr_error *error)
 	struct first_run run = { .minimizer = minimizer };
 	int status = minimizer->runner->run(minimizer->runner->context, &sequence, 1, &minimizer->wants,
 					    take_first_outcome, &run, error);
-	if (status || !run.fails)
+	if (status || !run.fails) {
+		hr_sequence_free(run.settled);
 		return status;
+	}
+	if (run.settled) {
+		hr_candidates candidates = HR_VEC_INIT;
+		bool taken;
+		hr_vec_push(&candidates, run.settled);
+		status = hr_minimizer_take_first(&taken, minimizer, &candidates, error);
+	}
 	if (run.way == HR_WAY_HANG)
 		minimizer->runs_left = (minimizer->runs_left + FEWER_FOR_HANGS - 1) / FEWER_FOR_HANGS;
-	status = cut_behind(minimizer, &run, error);
+	if (!status)
+		status = cut_behind(minimizer, &run, error);
 	if (!status)
 		status = remove_chunks(minimizer, error);
 	bool changed = true;

@@ -16,6 +16,7 @@ struct pretend {
 	size_t runs;
 	size_t batches;
 	size_t broken; /* sequences that no runner could run */
+	int returned;  /* every value is this, where it is not 0 */
 };
 
 static size_t operand_of(const struct hr_sequence *sequence, size_t statement, size_t operand)
@@ -53,8 +54,15 @@ static int run_pretended(void *context, const struct hr_sequence *const *sequenc
 	pretend->batches++;
 	for (size_t i = 0; i < count; i++) {
 		struct hr_outcome outcome;
+		size_t slots[8] = { 0 };
 		hr_outcome_init(&outcome);
 		outcome.status = HR_OUTCOME_NORMAL;
+		if (pretend->returned) {
+			outcome.area = (const unsigned char *)&pretend->returned;
+			outcome.area_size = sizeof pretend->returned;
+			outcome.slot_of = slots;
+			outcome.slot_count = 8;
+		}
 		pretend->runs++;
 		pretend->broken += !is_sound(sequences[i]);
 		for (size_t k = 0; k < sequences[i]->statements.count; k++) {
@@ -186,6 +194,21 @@ static void test_minimize__numbers_shrink(void **state)
 	struct hr_model *model = read_unit(*state);
 	minimize(model, "s = new stream_t {}\nstream_run(s, 1000)\n", "s = new stream_t {}\nstream_run(s, 37)\n",
 		 (struct pretend){ .fails = flushes }, NULL);
+	hr_model_free(model);
+}
+
+static bool flushes_what_was_returned(const struct hr_sequence *sequence, size_t statement)
+{
+	return flushes(sequence, statement) ||
+	       (calls(sequence, statement, "stream_run") && operand_of(sequence, statement, 1) != HR_NO_VALUE);
+}
+
+static void test_minimize__numbers_that_calls_returned(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	minimize(model, "b = new (struct base) {.id = 99}\nn = base_id(b)\ns = new stream_t {}\nstream_run(s, n)\n",
+		 "s = new stream_t {}\nstream_run(s, 37)\n",
+		 (struct pretend){ .fails = flushes_what_was_returned, .returned = 99 }, NULL);
 	hr_model_free(model);
 }
 
@@ -328,6 +351,7 @@ int main(void)
 		IN_SCRATCH(test_minimize__what_does_not_fail_stays),
 		IN_SCRATCH(test_minimize__stays_below_its_runs),
 		IN_SCRATCH(test_minimize__numbers_shrink),
+		IN_SCRATCH(test_minimize__numbers_that_calls_returned),
 		IN_SCRATCH(test_minimize__keeps_what_makes_an_object_ready),
 		IN_SCRATCH(test_minimize__lengths_follow_their_buffers),
 		IN_SCRATCH(test_minimize__lists_and_callbacks),
