@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* How many bytes that is; 1 for nothing, because malloc and realloc may return NULL for it. */
 static size_t total_size(size_t count, size_t size)
@@ -26,6 +27,21 @@ void *hr_calloc(size_t count, size_t size)
 	if (!memory)
 		HR_BUG("out of memory: %zu bytes", total);
 	return memory;
+}
+
+void *hr_calloc_large(size_t count, size_t size)
+{
+	const size_t page = (size_t)2 << 20; /* x86-64 */
+	size_t total = total_size(count, size);
+
+	if (total < page || total > SIZE_MAX - page)
+		return hr_calloc(count, size);
+	total = (total + page - 1) / page * page;
+	void *memory = aligned_alloc(page, total);
+	if (!memory)
+		HR_BUG("out of memory: %zu bytes", total);
+	(void)madvise(memory, total, MADV_HUGEPAGE); /* without them it is only slower */
+	return memset(memory, 0, total);
 }
 
 void *hr_reallocarray(void *old, size_t count, size_t size)

@@ -10,6 +10,9 @@ void *hr_calloc(size_t count, size_t size);
 /* As realloc, for `count` elements of `size` bytes, with the product checked for overflow. */
 void *hr_reallocarray(void *old, size_t count, size_t size);
 
+/* Zeroed memory that is used all over, at random: in large pages where the system has them, and it is large enough. */
+void *hr_calloc_large(size_t count, size_t size);
+
 char *hr_strdup(const char *text);
 char *hr_strndup(const char *text, size_t length);
 

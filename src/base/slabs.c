@@ -21,7 +21,7 @@
 #define IS_WATCHED 0
 #endif
 
-enum { STEP = 64, LISTS = 64, BLOCK = 256 << 10 };
+enum { STEP = 64, LISTS = 64, BLOCK = 2 << 20 };
 
 struct piece {
 	struct piece *next;
@@ -60,7 +60,7 @@ void *hr_slabs_take(struct hr_slabs *slabs, size_t size)
 	}
 	size = (list + 1) * STEP;
 	if (BLOCK - slabs->used < size) { /* what is left of it is lost */
-		hr_vec_push(&slabs->blocks, hr_reallocarray(NULL, 1, BLOCK));
+		hr_vec_push(&slabs->blocks, hr_calloc_large(1, BLOCK));
 		slabs->used = 0;
 	}
 	char *memory = slabs->blocks.data[slabs->blocks.count - 1] + slabs->used;

@@ -196,11 +196,8 @@ struct hr_type_ref hr_model_strip(const struct hr_model *model, struct hr_type_r
 	return stripped;
 }
 
-const struct hr_type *hr_model_type(const struct hr_model *model, struct hr_type_ref ref)
+const struct hr_type *hr_model_type_behind(const struct hr_model *model, struct hr_type_ref ref)
 {
-	/* asked for every argument of every call: most are behind no typedef */
-	if (ref.type < model->types.count && model->types.data[ref.type].kind != HR_TYPE_TYPEDEF)
-		return &model->types.data[ref.type];
 	struct hr_type_ref stripped = hr_model_strip(model, ref);
 
 	return stripped.type == HR_NO_TYPE ? NULL : type_at(model, stripped.type);

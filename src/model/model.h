@@ -72,8 +72,14 @@ void hr_model_decide(struct hr_model *model);
 /* The type behind any typedefs; the qualifiers met on the way are collected. HR_NO_TYPE stays what it is. */
 struct hr_type_ref hr_model_strip(const struct hr_model *model, struct hr_type_ref ref);
 
-/* The stripped type itself; NULL for HR_NO_TYPE. */
-const struct hr_type *hr_model_type(const struct hr_model *model, struct hr_type_ref ref);
+/* The stripped type itself; NULL for HR_NO_TYPE. Asked for every argument of every call: most are behind no typedef. */
+const struct hr_type *hr_model_type_behind(const struct hr_model *model, struct hr_type_ref ref);
+static inline const struct hr_type *hr_model_type(const struct hr_model *model, struct hr_type_ref ref)
+{
+	if (ref.type < model->types.count && model->types.data[ref.type].kind != HR_TYPE_TYPEDEF)
+		return &model->types.data[ref.type];
+	return hr_model_type_behind(model, ref);
+}
 
 /* The stripped type that a pointer (or array) points to; HR_NO_TYPE when it is none. */
 struct hr_type_ref hr_model_pointee(const struct hr_model *model, struct hr_type_ref ref);

@@ -178,10 +178,10 @@ bool hr_making_call(struct hr_making *making, size_t operation)
 
 	if (count > HR_MOST_PARAMETERS || making->calls >= search->options.most_calls)
 		return false;
-	/* HR_NOBODY and -1 */
-	memset(filling.arguments, 0xff, sizeof filling.arguments);
-	memset(filling.inside, 0xff, sizeof filling.inside);
-	memset(filling.extents, 0xff, sizeof filling.extents);
+	for (size_t i = 0; i < count; i++) {
+		filling.arguments[i] = filling.inside[i] = HR_NOBODY;
+		filling.extents[i] = -1;
+	}
 	size_t tail = filling.operation->is_variadic ? HR_TAIL_MOST : 0;
 	filling.operands = hr_arena_alloc(&making->draft.arena, (count + tail) * sizeof *filling.operands);
 	making->lacking = HR_NO_CLASS;

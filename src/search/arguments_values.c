@@ -69,9 +69,12 @@ static uint32_t find_working(const struct hr_filling *filling, const struct hr_d
 	for (size_t i = 0; i < making->values.count; i++) {
 		const struct hr_value_state *state = &making->values.data[i].state;
 
-		if (state->class == HR_NO_CLASS || !hr_state_meets(state, demand) ||
-		    !is_accepted(&filling->search->classes, demand->class, state->class) ||
-		    (!may_be_used && is_used(filling, (uint32_t)i)) || (is_apart && is_entangled(filling, (uint32_t)i)))
+		/* most are of another class */
+		if (state->class == HR_NO_CLASS ||
+		    (state->class != demand->class &&
+		     !is_accepted(&filling->search->classes, demand->class, state->class)) ||
+		    !hr_state_meets(state, demand) || (!may_be_used && is_used(filling, (uint32_t)i)) ||
+		    (is_apart && is_entangled(filling, (uint32_t)i)))
 			continue;
 		if (hr_random_below(making->random, ++seen) == 0)
 			found = (uint32_t)i;

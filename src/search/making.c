@@ -30,7 +30,7 @@ void hr_making_clear(struct hr_making *making)
 	hr_chain_draft_clear(&making->draft);
 	making->part_values = making->own_values = making->calls = making->callbacks = 0;
 	making->room = making->weight = 0;
-	making->sets_globals = making->is_repeating = false;
+	making->sets_globals = making->is_repeating = making->has_owners = false;
 	making->most_calls = making->search->options.most_calls;
 	making->receiver = HR_NOBODY;
 }
@@ -55,16 +55,22 @@ uint32_t hr_making_part(struct hr_making *making, struct hr_chain *chain)
 	uint32_t first = (uint32_t)making->values.count, part = (uint32_t)making->parts.count;
 
 	hr_vec_push(&making->parts, hr_chain_hold(chain));
+	while (making->values.capacity - making->values.count < known->count)
+		making->values.data =
+			hr_vec_grow(making->values.data, &making->values.capacity, sizeof *making->values.data);
 	for (uint32_t i = 0; i < known->count; i++) {
-		struct hr_working working = { known->values[i], making->part_values + i, part };
+		struct hr_working *working = &making->values.data[making->values.count++];
 
-		working.state.flags &= (uint8_t)~HR_STATE_TOUCHED;
+		*working = (struct hr_working){ known->values[i], making->part_values + i, part };
+		working->state.flags &= (uint8_t)~HR_STATE_TOUCHED;
 		/* blocks of different parts are different, and numbered anew when the chain runs */
-		if (working.state.block != HR_NO_BLOCK)
-			working.state.block = working.state.block + (part << 24);
-		working.state.owners[0] = moved(working.state.owners[0], first);
-		working.state.owners[1] = moved(working.state.owners[1], first);
-		hr_vec_push(&making->values, working);
+		if (working->state.block != HR_NO_BLOCK)
+			working->state.block += part << 24;
+		if (working->state.owners[0] == HR_NOBODY && working->state.owners[1] == HR_NOBODY)
+			continue;
+		working->state.owners[0] = moved(working->state.owners[0], first);
+		working->state.owners[1] = moved(working->state.owners[1], first);
+		making->has_owners = true;
 	}
 	making->part_values += chain->value_count;
 	making->calls += chain->call_count;
@@ -83,6 +89,7 @@ uint32_t hr_making_add(struct hr_making *making, const struct hr_statement *stat
 		return HR_NOBODY;
 	struct hr_working working = { *state, HR_OWN_VALUE + making->own_values++, HR_NOBODY };
 	working.state.flags |= HR_STATE_TOUCHED;
+	making->has_owners |= state->owners[0] != HR_NOBODY || state->owners[1] != HR_NOBODY;
 	hr_vec_push(&making->values, working);
 	return (uint32_t)(making->values.count - 1);
 }
@@ -129,6 +136,8 @@ void hr_making_end(struct hr_making *making, uint32_t value)
 /* A call may have freed what was borrowed from the object, or moved it. */
 static void doubt_borrowed(struct hr_making *making, uint32_t owner)
 {
+	if (!making->has_owners)
+		return;
 	for (size_t i = 0; i < making->values.count; i++) {
 		struct hr_value_state *state = &making->values.data[i].state;
 
@@ -152,8 +161,9 @@ static void doubt(struct hr_making *making, uint32_t value)
 	}
 }
 
-static void add_owner(struct hr_value_state *state, uint32_t owner, uint32_t self)
+static void add_owner(struct hr_making *making, struct hr_value_state *state, uint32_t owner, uint32_t self)
 {
+	making->has_owners = true;
 	if (owner == self || state->owners[0] == owner || state->owners[1] == owner)
 		return;
 	state->owners[state->owners[0] == HR_NOBODY ? 0 : 1] = owner;
@@ -171,12 +181,12 @@ static void foresee_argument(struct hr_making *making, const struct hr_plan *pla
 		hr_making_end(making, value);
 	} else if (parameter->consumes) {
 		state->flags |= HR_STATE_BORROWED;
-		add_owner(state, receiver, value);
+		add_owner(making, state, receiver, value);
 	} else if (parameter->keeps) {
 		uint32_t keeper = receiver != HR_NOBODY && receiver != value ? receiver : result;
 
 		if (keeper != HR_NOBODY)
-			add_owner(&making->values.data[keeper].state, value, keeper);
+			add_owner(making, &making->values.data[keeper].state, value, keeper);
 	}
 	if (!parameter->is_const && value == receiver && plan->initialises < 0)
 		doubt_borrowed(making, value);

@@ -37,6 +37,7 @@ struct hr_making {
 	uint32_t weight;
 	size_t room; /* bytes of buffers in own statements */
 	bool sets_globals;
+	bool has_owners;   /* some value depends on another, perhaps */
 	bool is_repeating; /* on the same objects: parts are only for what is given away */
 	uint32_t receiver; /* working value that the next call is about, if it can be; HR_NOBODY: any */
 	uint32_t lacked;   /* the parameter that could not be supplied last */

@@ -43,11 +43,11 @@ static void make_room(struct hr_seen *seen)
 	if (seen->count >= seen->most) {
 		free(seen->older);
 		seen->older = seen->younger;
-		seen->younger = hr_calloc(seen->capacity, sizeof *seen->younger);
+		seen->younger = hr_calloc_large(seen->capacity, sizeof *seen->younger);
 		seen->count = 0;
 		return;
 	}
-	uint64_t *grown = hr_calloc(capacity, sizeof *grown);
+	uint64_t *grown = hr_calloc_large(capacity, sizeof *grown);
 	for (size_t i = 0; i < seen->capacity; i++)
 		if (seen->younger[i])
 			grown[find(grown, capacity, seen->younger[i])] = seen->younger[i];

@@ -25,11 +25,12 @@ bool hr_call_is_refused(const struct hr_model *model, const struct hr_statement 
 			const struct hr_outcome *outcome)
 {
 	const struct hr_operation *operation = &model->operations.data[call->operation];
-	const struct hr_type *type = hr_model_type(model, operation->result.type);
 	const unsigned char *bytes;
 
-	if (call->value == HR_NO_VALUE || operation->error == HR_REFUSED_NEVER || !type || type->size <= 0 ||
-	    type->size > 8 || type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION)
+	if (call->value == HR_NO_VALUE || operation->error == HR_REFUSED_NEVER)
+		return false;
+	const struct hr_type *type = hr_model_type(model, operation->result.type);
+	if (!type || type->size <= 0 || type->size > 8 || type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION)
 		return false;
 	bytes = hr_outcome_bytes(outcome, first + call->value);
 	if (!bytes)
