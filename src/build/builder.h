@@ -10,7 +10,7 @@
 #include "build/stub_text.h"
 
 /* Part of every key in the cache: raised when the build makes something else of the same input. */
-#define HR_BUILD_VERSION "3"
+#define HR_BUILD_VERSION "6"
 
 /* A source on its way to an object file. */
 struct hr_unit_source {

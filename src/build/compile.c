@@ -270,6 +270,7 @@ static int rename_references(struct hr_builder *builder, const char *from, const
 	}
 	hr_vec_release(&names);
 	hr_module_keep_branches(module);
+	hr_module_keep_conditions(module);
 	hr_module_keep_lines(module);
 	int status = hr_module_write(module, to, error);
 	hr_module_free(module);

@@ -36,6 +36,9 @@ void hr_module_rename(struct hr_module *module, const char *from, const char *to
 /* Marks every defined function so that optimisation keeps its branches apart (clang's optforfuzzing). */
 void hr_module_keep_branches(struct hr_module *module);
 
+/* Gives each way out of `&&` and `||` a branch of its own. */
+void hr_module_keep_conditions(struct hr_module *module);
+
 /* Keeps optimisation from making one access to memory of those at the ends of several blocks: what is merged has no line. */
 void hr_module_keep_lines(struct hr_module *module);
 

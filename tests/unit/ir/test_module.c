@@ -62,8 +62,8 @@ static struct hr_module *compile(struct files *files, const char *source)
 	struct hr_module *module = NULL;
 
 	assert_int_equal(hr_file_write(files->source, source, strlen(source), &files->error), 0);
-	run(files, (const char *[]){ "clang-19", "-w", "-O1", "-Xclang", "-disable-llvm-passes", "-fPIC", "-emit-llvm",
-				     "-c", files->source, "-o", files->bitcode, NULL });
+	run(files, (const char *[]){ "clang-19", "-w", "-gline-tables-only", "-O1", "-Xclang", "-disable-llvm-passes",
+				     "-fPIC", "-emit-llvm", "-c", files->source, "-o", files->bitcode, NULL });
 	assert_int_equal(hr_module_read(&module, files->bitcode, &files->error), 0);
 	return module;
 }
@@ -163,6 +163,50 @@ static void test_module__keep_branches(void **state)
 	hr_strbuf_release(&text);
 }
 
+static size_t count_of(const char *text, const char *what)
+{
+	size_t count = 0;
+	for (; (text = strstr(text, what)); text++)
+		count++;
+	return count;
+}
+
+/* The file that was written is read back by clang, whose verifier looks at it. */
+static void test_module__keep_conditions(void **state)
+{
+	struct hr_strbuf before = HR_STRBUF_INIT, after = HR_STRBUF_INIT;
+	struct hr_module *module = compile(
+		*state, "int g(int); int loop(int a, int b) { while (a > 0 && b != 3 && g(a)) a = g(b); return a; }\n"
+			"int either(int a) { do a++; while (g(a) || a < 7); return a; }\n"
+			"_Bool both(int a, int b) { return a && g(b); }\n"
+			"int nested(int a, int b) { return (a && g(b)) ? a : (b || g(a)); }\n"
+			"int plain(int a) { return a ? g(1) : g(2); }\n");
+
+	write_text(*state, module, &before);
+	hr_module_keep_conditions(module);
+	write_text(*state, module, &after);
+	assert_true(count_of(before.data, "= phi i1") >= 4);
+	/* where lines do not fit their function, all of them go */
+	assert_true(count_of(after.data, "!dbg") >= count_of(before.data, "!dbg") - 4);
+	/* of those that are branched on nothing is left to be known; of those that are used all is known, and their operand is branched on */
+	char *both = strstr(after.data, "@both(");
+	assert_non_null(both);
+	*both = '\0';
+	assert_int_equal(count_of(after.data, "[ false,") + count_of(after.data, "[ true,"), 0);
+	*both = '@';
+	assert_non_null(strstr(both, "[ true,"));
+	assert_true(count_of(after.data, "br i1") > count_of(before.data, "br i1"));
+	/* again: nothing is left to be done */
+	struct hr_strbuf again = HR_STRBUF_INIT;
+	hr_module_keep_conditions(module);
+	write_text(*state, module, &again);
+	assert_int_equal(count_of(again.data, "br i1"), count_of(after.data, "br i1"));
+	hr_module_free(module);
+	hr_strbuf_release(&before);
+	hr_strbuf_release(&after);
+	hr_strbuf_release(&again);
+}
+
 static void test_module__keep_lines(void **state)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
@@ -240,6 +284,7 @@ int main(void)
 		IN_FILES(test_module__rename),
 		IN_FILES(test_module__definitions_keep_their_names),
 		IN_FILES(test_module__keep_branches),
+		IN_FILES(test_module__keep_conditions),
 		IN_FILES(test_module__keep_lines),
 		IN_FILES(test_module__code_that_nobody_checks),
 		IN_FILES(test_module__bad_files),
