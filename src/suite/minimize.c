@@ -5,6 +5,7 @@
  *
  * Phase 1 is removal, phase 2 would be replacement by shorter sub-sequences of the pool; it is not there yet: hr_minimize is where it would stand, between removal and literals. */
 #include "base/memory.h"
+#include "oracle/provenance.h"
 #include "seq/edit.h"
 #include "suite/edit.h"
 #include "suite/minimize_internal.h"
@@ -55,10 +56,31 @@ static bool is_same(const struct hr_minimizer *minimizer, const struct hr_sequen
 	return same;
 }
 
+/* How many results of calls were NULL in this run and were passed on to what need not take NULL. */
+static size_t count_nulls(const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+{
+	size_t end = outcome->status == HR_OUTCOME_NORMAL ? sequence->statements.count
+							  : (size_t)hr_failing_statement(outcome) + 1;
+	size_t count = 0;
+	for (size_t i = 0; i < sequence->statements.count && i < end; i++) {
+		const struct hr_statement *it = &sequence->statements.data[i];
+		for (size_t k = 0; it->kind == HR_STATEMENT_CALL && k < it->operand_count; k++) {
+			const struct hr_item *item = hr_parameter_of(sequence, it, k);
+			count += item && item->nullable != HR_YES && hr_model_is_pointer(sequence->model, item->type) &&
+				 it->operands[k].kind == HR_OPERAND_VALUE &&
+				 hr_operand_is_null(sequence, outcome, &it->operands[k]);
+		}
+	}
+	return count;
+}
+
+/* Without what was set before, a call may return NULL: what comes of passing that on is another matter. */
 static void take_outcome(void *context, size_t index, struct hr_outcome *outcome)
 {
 	struct trial *trial = context;
-	trial->same[index] = is_same(trial->minimizer, trial->sequences[index], outcome);
+	const struct hr_sequence *sequence = trial->sequences[index];
+	trial->same[index] = is_same(trial->minimizer, sequence, outcome) &&
+			     count_nulls(sequence, outcome) <= trial->minimizer->nulls;
 }
 
 static bool is_legal(const struct hr_minimizer *minimizer, const struct hr_sequence *sequence)
@@ -361,6 +383,7 @@ static void take_first_outcome(void *context, size_t index, struct hr_outcome *o
 	(void)index;
 	run->way = hr_way_of(outcome);
 	run->statement = hr_failing_statement(outcome);
+	minimizer->nulls = count_nulls(minimizer->current, outcome);
 	if (options->is_same) {
 		run->fails = options->is_same(options->context, minimizer->current, outcome);
 	} else {

@@ -12,7 +12,8 @@
 /* What the pretended unit does: the first statement that `fails` says true of ends the run. */
 struct pretend {
 	bool (*fails)(const struct hr_sequence *sequence, size_t statement);
-	bool is_leak; /* it is a leak of that statement, and the run goes on */
+	bool is_leak;       /* it is a leak of that statement, and the run goes on */
+	const char *needed; /* all that calls yield is NULL where this one is not called; NULL: nothing is NULL */
 	size_t runs;
 	size_t batches;
 	size_t broken; /* sequences that no runner could run */
@@ -44,10 +45,19 @@ static bool is_sound(const struct hr_sequence *sequence)
 	return true;
 }
 
+static bool is_called(const struct hr_sequence *sequence, const char *name)
+{
+	for (size_t i = 0; i < sequence->statements.count; i++)
+		if (calls(sequence, i, name))
+			return true;
+	return false;
+}
+
 static int run_pretended(void *context, const struct hr_sequence *const *sequences, size_t count,
 			 const struct hr_run_wants *wants, hr_outcome_fn *tell, void *tell_context,
 			 struct hr_error *error)
 {
+	static const unsigned char nothing[8];
 	struct pretend *pretend = context;
 	(void)wants;
 	(void)error;
@@ -60,6 +70,12 @@ static int run_pretended(void *context, const struct hr_sequence *const *sequenc
 		if (pretend->returned) {
 			outcome.area = (const unsigned char *)&pretend->returned;
 			outcome.area_size = sizeof pretend->returned;
+			outcome.slot_of = slots;
+			outcome.slot_count = 8;
+		}
+		if (pretend->needed && !is_called(sequences[i], pretend->needed)) {
+			outcome.area = nothing;
+			outcome.area_size = sizeof nothing;
 			outcome.slot_of = slots;
 			outcome.slot_count = 8;
 		}
@@ -317,6 +333,22 @@ static void test_minimize__a_leak_keeps_its_destroyer(void **state)
 	hr_model_free(model);
 }
 
+static bool frees(const struct hr_sequence *sequence, size_t statement)
+{
+	return calls(sequence, statement, "opaque_free");
+}
+
+static void test_minimize__no_result_becomes_null(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	static const char calls_text[] = "put_color(RED, true)\na = opaque_new()\nb = opaque_new()\nopaque_free(b)\n";
+	struct pretend pretend = { .fails = frees, .needed = "put_color" };
+	minimize(model, calls_text, "put_color(RED, false)\nb = opaque_new()\nopaque_free(b)\n", pretend, NULL);
+	parameter(model, "opaque_free", 0)->nullable = HR_YES;
+	minimize(model, calls_text, "b = opaque_new()\nopaque_free(b)\n", pretend, NULL);
+	hr_model_free(model);
+}
+
 static bool is_large(void *context, const struct hr_sequence *sequence)
 {
 	(void)context;
@@ -357,6 +389,7 @@ int main(void)
 		IN_SCRATCH(test_minimize__lists_and_callbacks),
 		IN_SCRATCH(test_minimize__nothing_empty_comes_in),
 		IN_SCRATCH(test_minimize__a_leak_keeps_its_destroyer),
+		IN_SCRATCH(test_minimize__no_result_becomes_null),
 		IN_SCRATCH(test_minimize__asks_what_is_legal_and_the_same),
 	};
 	return cmocka_run_group_tests_name("minimize", tests, NULL, NULL);
