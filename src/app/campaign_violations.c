@@ -57,7 +57,7 @@ int hr_campaign_add_violation(struct hr_campaign *campaign, struct hr_violation 
 	failure->judgement.class = violation->class;
 	failure->judgement.way = violation->way;
 	hr_vec_push(&failure->judgement.reasons,
-		    hr_arena_printf(&failure->judgement.arena, "%s", violation->idiom->text));
+		    hr_arena_printf(&failure->judgement.arena, "What should hold: %s.", violation->idiom->text));
 	failure->at = hr_campaign_seconds(campaign);
 	return hr_campaign_add_failure(&index, campaign, failure, error);
 }

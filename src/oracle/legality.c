@@ -279,6 +279,28 @@ static void check_strangers(struct look *look)
 	}
 }
 
+/* What the call only looks at has to do with what it changes, and it frees something that it looks at later: as with memcpy, the two must not overlap. */
+static void check_overlap(struct look *look)
+{
+	const struct hr_fault *fault = &look->outcome->fault;
+	size_t root = hr_operand_root(look->sequence, look->operand);
+	const struct hr_type *type = hr_model_type(look->sequence->model, look->item->type);
+	if (look->statement != look->end || (look->way != HR_WAY_DEAD && look->way != HR_WAY_FREE) ||
+	    fault->owner.freed_by != look->end || root == HR_NO_VALUE || !type || type->kind != HR_TYPE_POINTER ||
+	    !(type->target.qualifiers & HR_CONST) || !points_to_object(look))
+		return;
+	for (size_t i = 0; i < look->call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(look->sequence, look->call, i);
+		size_t other = hr_operand_root(look->sequence, &look->call->operands[i]);
+		if (i != look->number && item && other != HR_NO_VALUE && is_changeable(look, item) &&
+		    (other == root || hr_values_are_related(look->sequence, root, other, look->statement)))
+			lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena,
+					      "'%s' is only looked at by %s(), but may be part of what it changes.",
+					      look->name, look->operation));
+	}
+}
+
 /* It was there before the call that yielded it: some other object has it. */
 static bool is_part(const struct look *look, size_t root)
 {
@@ -344,7 +366,7 @@ static void look_at_new(struct look *look)
 
 static void (*const checks[])(struct look *look) = {
 	check_null,    check_length,    check_text,   check_object,   check_setup,  check_untyped,
-	check_aliases, check_strangers, check_family, check_callback, check_fields,
+	check_aliases, check_strangers, check_family, check_callback, check_fields, check_overlap,
 };
 
 /* ---- the whole ---- */
