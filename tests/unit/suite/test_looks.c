@@ -1,0 +1,154 @@
+/* Looking at what a call did, and slices: with a runner that pretends what operations return. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../seq/unit.h"
+#include "suite/looks.h"
+#include "suite/slice.h"
+
+/* The pretended unit counts calls of stream_run; base_id tells how many there were. */
+static bool calls(const struct hr_sequence *sequence, size_t statement, const char *name)
+{
+	const struct hr_statement *it = &sequence->statements.data[statement];
+	return it->kind == HR_STATEMENT_CALL && strcmp(sequence->model->operations.data[it->operation].name, name) == 0;
+}
+
+static int run_pretended(void *context, const struct hr_sequence *const *sequences, size_t count,
+			 const struct hr_run_wants *wants, hr_outcome_fn *tell, void *tell_context,
+			 struct hr_error *error)
+{
+	const char *counted = context;
+	(void)wants;
+	(void)error;
+	for (size_t i = 0; i < count; i++) {
+		struct hr_outcome outcome;
+		unsigned char area[128] = { 0 };
+		size_t slots[16];
+		int64_t seen = 0;
+		hr_outcome_init(&outcome);
+		outcome.status = HR_OUTCOME_NORMAL;
+		for (size_t k = 0; k < sequences[i]->values.count; k++)
+			slots[k] = 8 * k;
+		for (size_t k = 0; k < sequences[i]->statements.count; k++) {
+			seen += calls(sequences[i], k, counted);
+			if (calls(sequences[i], k, "base_id"))
+				memcpy(area + 8 * sequences[i]->statements.data[k].value, &seen, sizeof seen);
+		}
+		outcome.area = area;
+		outcome.area_size = sizeof area;
+		outcome.slot_of = slots;
+		outcome.slot_count = sequences[i]->values.count;
+		tell(tell_context, i, &outcome);
+		hr_outcome_release(&outcome);
+	}
+	return 0;
+}
+
+static bool never(void *context, const struct hr_sequence *sequence)
+{
+	(void)context;
+	(void)sequence;
+	return false;
+}
+
+/* Adds looks to the second statement of a text; what comes of it as text. The unit counts calls of `counted`. */
+static void expect_looks(struct hr_model *model, const char *counted,
+			 bool (*is_legal)(void *, const struct hr_sequence *), size_t looks, const char *expected)
+{
+	struct hr_runner runner = { .run = run_pretended, .context = (void *)counted };
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_selection tests = HR_VEC_INIT;
+	struct hr_selected test = { .sequence = read_sequence(
+					    model, "b = new struct base {}\nput_base(b)\nput_color(RED, true)\n"),
+				    .focus = 1 };
+	hr_vec_push(&tests, test);
+	assert_int_equal(hr_add_looks(&tests, &runner, is_legal, NULL, &error), 0);
+	assert_int_equal(tests.data[0].looks, looks);
+	hr_sequence_write(&text, tests.data[0].sequence);
+	assert_string_equal(text.data, expected);
+	hr_strbuf_release(&text);
+	hr_selection_release(&tests);
+}
+
+static struct hr_model *read_with_observer(void *state)
+{
+	struct hr_strbuf header = HR_STRBUF_INIT;
+	hr_strbuf_addf(&header, "%svoid put_base(struct base *b);\n", unit_header);
+	struct hr_model *model = read_text(state, header.data, NULL);
+	find_operation(model, "base_id")->kind = HR_KIND_OBSERVER;
+	hr_strbuf_release(&header);
+	return model;
+}
+
+static void test_looks__what_the_focus_changed_is_looked_at(void **state)
+{
+	struct hr_model *model = read_with_observer(*state);
+	expect_looks(model, "put_base", NULL, 1,
+		     "b = new struct base {}\nput_base(b)\nv1 = base_id(b)\nput_color(RED, true)\n");
+	hr_model_free(model);
+}
+
+static void test_looks__what_it_did_not_change_is_not(void **state)
+{
+	struct hr_model *model = read_with_observer(*state);
+	expect_looks(model, "put_color", NULL, 0, "b = new struct base {}\nput_base(b)\nput_color(RED, true)\n");
+	hr_model_free(model);
+}
+
+static void test_looks__nothing_that_rules_forbid(void **state)
+{
+	struct hr_model *model = read_with_observer(*state);
+	expect_looks(model, "put_base", never, 0, "b = new struct base {}\nput_base(b)\nput_color(RED, true)\n");
+	hr_model_free(model);
+}
+
+static void expect_slice(const struct hr_model *model, const char *text, size_t last, bool is_wide,
+			 const char *expected)
+{
+	struct hr_sequence *sequence = read_sequence(model, text);
+	struct hr_sequence *slice = hr_slice(sequence, last, is_wide);
+	struct hr_strbuf written = HR_STRBUF_INIT;
+	hr_sequence_write(&written, slice);
+	assert_string_equal(written.data, expected);
+	hr_strbuf_release(&written);
+	hr_sequence_free(slice);
+	hr_sequence_free(sequence);
+}
+
+static void test_slice__keeps_what_the_values_are_about(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	expect_slice(
+		model,
+		"a = opaque_new()\nb = opaque_new()\nopaque_each(b, NULL, NULL)\ntiny(1, 2)\nopaque_each(a, NULL, NULL)\nopaque_free(b)\n",
+		4, false, "a = opaque_new()\nopaque_each(a, NULL, NULL)\n");
+	hr_model_free(model);
+}
+
+static void test_slice__a_wide_one_follows_what_values_met(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	static const char text[] =
+		"a = opaque_new()\nb = opaque_new()\nopaque_each(a, NULL, b)\nopaque_each(b, NULL, NULL)\nopaque_free(a)\n";
+	expect_slice(model, text, 4, false,
+		     "a = opaque_new()\nb = opaque_new()\nopaque_each(a, NULL, b)\nopaque_free(a)\n");
+	expect_slice(model, text, 4, true, text);
+	hr_model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_looks__what_the_focus_changed_is_looked_at),
+		IN_SCRATCH(test_looks__what_it_did_not_change_is_not),
+		IN_SCRATCH(test_looks__nothing_that_rules_forbid),
+		IN_SCRATCH(test_slice__keeps_what_the_values_are_about),
+		IN_SCRATCH(test_slice__a_wide_one_follows_what_values_met),
+	};
+	return cmocka_run_group_tests_name("looks", tests, NULL, NULL);
+}
