@@ -1,7 +1,7 @@
 #!/bin/bash
 # Seeded bugs: how many of the thirty in examples/seeded a campaign finds, and what it reports on the fixed twins.
 #
-#   bench/seeded.sh [--budget TIME] [--seeds N|FROM-TO] [--jobs N] [--at-once N] [--whole] [BUG…]
+#   bench/seeded.sh [--budget TIME] [--seeds N|FROM-TO] [--jobs N] [--at-once N] [--whole] [--table FILE] [BUG…]
 #
 # 30s, five seeds, two workers, one campaign at a time and all bugs by default; BUG is a number or a name in bugs.tsv, or `twins`. `--at-once 2 --jobs 1` is
 # quicker than two workers for one campaign, and each of them gets less.
@@ -11,12 +11,12 @@
 # one of the bugs is such a call.
 #
 # Prints, at the end, a row for each bug: with how many seeds it was found, after how many seconds of search (- where it was not), with which class, and the number of reports that are not of
-# the bug; then the reports on the twins, and sums. Meanwhile each campaign's result goes to standard error. Results stay in ${TMPDIR:-/tmp}/harrier-seeded. The program is $HARRIER, or build/harrier.
+# the bug; then the reports on the twins, and sums. With --table the same goes to a file, as Markdown: bench/seeded.md. Meanwhile each campaign's result goes to standard error. Results stay in ${TMPDIR:-/tmp}/harrier-seeded. The program is $HARRIER, or build/harrier.
 set -u
 export LC_ALL=C
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-budget=30s first=1 last=5 jobs=2 at_once=1 until_found=--until-found
+budget=30s first=1 last=5 jobs=2 at_once=1 until_found=--until-found table=/dev/null
 while [ $# -gt 0 ]; do
 	case $1 in
 	--budget) budget=$2 && shift 2 ;;
@@ -30,6 +30,7 @@ while [ $# -gt 0 ]; do
 	--jobs) jobs=$2 && shift 2 ;;
 	--at-once) at_once=$2 && shift 2 ;;
 	--whole) until_found= && shift ;;
+	--table) table=$2 && shift 2 ;;
 	-*) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 	*) break ;;
 	esac
@@ -103,6 +104,7 @@ tell_bug() {
 	classes=$(printf '%s\n' $classes | sort | uniq -c | awk '{ printf "%s%s %s", s, $1, $2; s = ", " }')
 	printf '%s %-6s %-15s found %d of %d  after%s s  other reports %d  %s  [%s]\n' "$number" "$library" "$name" "$hit" "$seeds" \
 		"$seconds" "$others" "$kind" "$classes"
+	printf '| %s | %s | %s | %s | %d of %d |%s | %s | %d |\n' "$number" "$library" "$name" "$kind" "$hit" "$seeds" "$seconds" "$classes" "$others" >>"$table"
 }
 
 tell_twin() {
@@ -132,6 +134,17 @@ for what; do
 	fi
 done
 wait
+ending='when their time was up'
+[ -z "$until_found" ] || ending='soon after the first report if that was of the bug'
+cat >"$table" <<END || exit
+# Seeded bugs
+
+Written by \`bench/seeded.sh --table\` with $(git -C "$root" rev-parse --short HEAD 2>/dev/null || echo '?'): $budget of search for each campaign, seeds $first to $last, $jobs workers, $at_once at once, on
+$(nproc) cores with a load of $(cut -d ' ' -f 1 /proc/loadavg) at the end. Campaigns were ended $ending; seconds are those of search until the report that is of the bug, for each seed.
+
+| | library | bug | kind | found | after, s | classes | other reports |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+END
 for what; do
 	if [ "$what" = twins ]; then
 		for library in "${libraries[@]}"; do
@@ -141,4 +154,5 @@ for what; do
 		tell_bug "$what"
 	fi
 done
+printf '\nFound: %d of %d runs; with every seed %d of %d bugs. Reports on the twins: %d.\n' "$hits" "$runs" "$found_in_all" "$bugs" "$strange" >>"$table"
 echo "found: $hits of $runs runs; with every seed: $found_in_all of $bugs bugs; reports on the twins: $strange"
