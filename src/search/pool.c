@@ -59,7 +59,7 @@ bool hr_state_meets(const struct hr_value_state *state, const struct hr_demand *
 
 static bool fits(const struct hr_supplied *supplied, const struct hr_demand *demand)
 {
-	if (!supplied->chain || supplied->chain->call_count > demand->most_calls)
+	if (!supplied->chain || supplied->calls > demand->most_calls)
 		return false;
 	if (supplied->value == HR_NOBODY)
 		return true;
@@ -272,12 +272,14 @@ size_t hr_pool_keep(struct hr_pool *pool, struct hr_chain *chain, const struct h
 		if (!is_new && (!found_edges || state->status == HR_STATUS_PLAIN))
 			continue;
 		state->flags |= HR_STATE_REUSABLE;
-		enter(pool, state->class, (struct hr_supplied){ chain, i, known->cost }, found_edges);
+		enter(pool, state->class, (struct hr_supplied){ chain, i, known->cost, chain->call_count },
+		      found_edges);
 		entered++;
 	}
 	if (known->sets_globals &&
 	    (found_edges || entered || hr_seen_add(&pool->values, mix(substitute(chain, outcome), 0)))) {
-		enter(pool, HR_CLASS_GLOBALS, (struct hr_supplied){ chain, HR_NOBODY, known->cost }, found_edges);
+		enter(pool, HR_CLASS_GLOBALS, (struct hr_supplied){ chain, HR_NOBODY, known->cost, chain->call_count },
+		      found_edges);
 		entered++;
 	}
 	known->is_kept = entered > 0;

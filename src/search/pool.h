@@ -10,6 +10,7 @@ struct hr_supplied {
 	struct hr_chain *chain; /* a reference of its own */
 	uint32_t value;         /* HR_NOBODY: the globals */
 	uint32_t cost;          /* the chain's, as in struct hr_known: who compares does not have to go there */
+	uint32_t calls;         /* the same for its call_count */
 };
 
 enum { HR_SHELF_RECENT = 64 };
