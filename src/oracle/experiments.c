@@ -318,6 +318,7 @@ static void tell(void *context, size_t index, struct hr_outcome *outcome)
 	struct hr_experiment *it = &told->experiments->list.data[told->first + index];
 	it->status = outcome->status;
 	it->way = hr_way_of(outcome);
+	it->line = outcome->status == HR_OUTCOME_FAULT ? outcome->fault.line : 0;
 	it->is_normal = outcome->status == HR_OUTCOME_NORMAL &&
 			(told->experiments->way != HR_WAY_LEAK || !outcome->leaks.count);
 	it->lost_object = lost_object(told->experiments, it, outcome);

@@ -14,6 +14,7 @@ enum hr_change {
 	HR_CHANGE_NUMBER, /* another number */
 	HR_CHANGE_TEXT,   /* other text, bytes, reals */
 	HR_CHANGE_CALL,   /* a statement less */
+	HR_CHANGE_EVEN,   /* several numbers of the call, huge ones among them, that are neither huge nor small */
 	HR_CHANGE_BREACH, /* breaks `rule` in the plainest way: what returns then does not need it */
 };
 
@@ -31,6 +32,7 @@ struct hr_experiment {
 	/* What came of it: */
 	enum hr_outcome_status status;
 	enum hr_way way;
+	unsigned line;    /* of the fault, as the compiler says; 0: none */
 	bool is_normal;   /* it returned normally, and without a leak where that is the failure */
 	bool is_refused;  /* it returned, but the call that failed before was refused */
 	bool lost_object; /* an earlier call returned NULL that did not before: what failed was not really reached */

@@ -164,10 +164,50 @@ static const char *name_of_operand(struct hr_experiments *experiments, size_t st
 			       it->value == HR_NO_VALUE ? "" : failing->values.data[it->value].name);
 }
 
+/* A product overflows by one huge factor as well as by two that nobody would call huge. */
+static void try_even(struct hr_experiments *experiments)
+{
+	enum { EVEN = 65536 };
+	const struct hr_sequence *failing = experiments->failing;
+	const struct hr_statement *call = &failing->statements.data[experiments->statement];
+	const struct hr_fault *fault = &experiments->outcome->fault;
+	struct hr_operand by = { .kind = HR_OPERAND_NUMBER, .number = EVEN };
+	struct hr_sequence *even = NULL;
+	size_t changed = 0;
+	if (experiments->outcome->status != HR_OUTCOME_FAULT || fault->kind != HR_KIND_UB_SIGNED_OVERFLOW)
+		return;
+	for (size_t k = 0; k < call->operand_count; k++) {
+		const struct hr_item *item = hr_parameter_of(failing, call, k);
+		struct hr_type_ref ref;
+		int64_t number;
+		if (!item || (item->role != HR_ROLE_IN && item->role != HR_ROLE_SIZE) ||
+		    !hr_number_at(failing, experiments->statement, k, HR_NO_PART, &number, &ref) || number <= 0)
+			continue;
+		const struct hr_type *type = hr_model_type(failing->model, ref);
+		if (type->kind != HR_TYPE_INT || type->size < 4)
+			continue;
+		struct hr_sequence *next = hr_with_operand(even ? even : failing, experiments->statement, k, &by);
+		hr_sequence_free(even);
+		even = next;
+		if (!even)
+			return;
+		changed++;
+	}
+	struct hr_experiment experiment = { .change = HR_CHANGE_EVEN,
+					    .sequence = even,
+					    .statement = experiments->statement,
+					    .text = "all numbers of the call are 65536" };
+	if (changed > 1)
+		hr_experiments_add(experiments, &experiment);
+	else
+		hr_sequence_free(even);
+}
+
 void hr_experiments_for_numbers(struct hr_experiments *experiments)
 {
 	const struct hr_sequence *failing = experiments->failing;
 	size_t first = experiments->way == HR_WAY_HANG ? experiments->statement : 0;
+	try_even(experiments);
 	for (size_t i = experiments->statement + 1; i-- > first;) {
 		const struct hr_statement *it = &failing->statements.data[i];
 		for (size_t k = 0; k < it->operand_count; k++) {

@@ -241,6 +241,9 @@ void hr_cause_group(struct hr_strbuf *out, const struct hr_sequence *sequence, c
 	}
 	hr_strbuf_addf(out, "%s|%s", hr_way_name(hr_way_of(outcome)),
 		       *function ? function : hr_failing_operation(sequence, outcome));
+	/* who reads too far in one place may write too far in another: two mistakes */
+	if (hr_way_of(outcome) == HR_WAY_OVERFLOW && outcome->status == HR_OUTCOME_FAULT)
+		hr_strbuf_addf(out, "|%d %d", (int)outcome->fault.access, (int)outcome->fault.owner.region);
 }
 
 static uint64_t mix(uint64_t hash, uint64_t number)

@@ -24,11 +24,17 @@ static bool is_mixing(const struct hr_fault *fault)
 	return false;
 }
 
-/* A number that is huge itself stands somewhere in the calls. */
+/* A number that is huge itself stands somewhere in the calls, and has to be. */
 static bool has_huge_number(const struct hr_experiments *experiments)
 {
 	enum { NOT_LARGE = 1 << 30 };
 	const struct hr_sequence *failing = experiments->failing;
+	for (size_t i = 0; i < experiments->list.count; i++) {
+		const struct hr_experiment *it = &experiments->list.data[i];
+		if (it->change == HR_CHANGE_EVEN && it->way == experiments->way && it->line &&
+		    it->line == experiments->outcome->fault.line)
+			return false;
+	}
 	for (size_t i = 0; i <= experiments->statement && i < failing->statements.count; i++) {
 		const struct hr_statement *it = &failing->statements.data[i];
 		for (size_t k = 0; k < it->operand_count; k++) {
@@ -71,11 +77,11 @@ bool hr_overflow_is_portability(const struct hr_experiments *experiments, const 
 	return legality->grade <= HR_LEGAL_DOUBTFUL || is_mixing(fault) || has_huge_number(experiments) || !by_value;
 }
 
-/* A number that is refused at the entry says nothing of a pointer that is NULL in whatever comes behind. */
+/* A number that is refused at the entry says nothing of a pointer that is NULL in whatever comes behind, nor of a state that is asserted there. */
 static bool says_nothing(const struct hr_experiments *experiments, const struct hr_experiment *it)
 {
 	return it->change == HR_CHANGE_NUMBER && it->is_refused && it->statement == experiments->statement &&
-	       (experiments->way == HR_WAY_NULL || experiments->way == HR_WAY_WILD);
+	       (experiments->way == HR_WAY_NULL || experiments->way == HR_WAY_WILD || experiments->way == HR_WAY_ABORT);
 }
 
 size_t hr_find_neighbour(const struct hr_experiments *experiments, const struct hr_number_finding *numbers,

@@ -10,7 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIES = 24, MOST_WALK = 6, HANGING = 500, CANDIDATES = 3, LUCK_FADES = 64, MOST_LEARNED_ROOM = 1 << 20 };
+enum {
+	TRIES = 24,
+	MOST_WALK = 6,
+	FORGIVEN = 4,
+	HANGING = 500,
+	CANDIDATES = 3,
+	LUCK_FADES = 64,
+	MOST_LEARNED_ROOM = 1 << 20
+};
 
 struct random_strategy {
 	struct hr_search *search;
@@ -66,14 +74,26 @@ static bool hangs_often(const struct hr_progress *progress)
 	return (uint64_t)progress->hangs * HANGING > progress->reach.calls;
 }
 
+/* In how many calls more than it takes it may be called: fewer and fewer, while it hangs in them. */
+static uint32_t spare_calls(const struct hr_progress *progress)
+{
+	return progress->short_hangs >= FORGIVEN ? 0 : 2 - progress->short_hangs / (FORGIVEN / 2);
+}
+
+static bool hangs_in_short(const struct hr_progress *progress)
+{
+	return !progress->fewest ||
+	       (progress->short_hangs > FORGIVEN &&
+		(uint64_t)(progress->short_hangs - FORGIVEN) * HANGING / 10 > progress->short_calls);
+}
+
 /* What only fails is a waste of time mostly, and what hangs costs as much as a thousand others: but on objects that little was done with it may well not hang. */
 static bool is_put_off(struct random_strategy *self, size_t operation)
 {
 	const struct hr_progress *progress = &self->search->progress.data[operation];
 	uint64_t bad = progress->reach.failures + progress->reach.illegal;
 
-	if (hangs_often(progress) && (self->making.calls > 0 || !progress->fewest ||
-				      (uint64_t)progress->short_hangs * HANGING > progress->short_calls))
+	if (hangs_often(progress) && (self->making.calls > 0 || hangs_in_short(progress)))
 		return hr_random_below(&self->random, 50) != 0;
 	return bad > 20 && bad * 4 > progress->reach.calls * 3 && hr_random_below(&self->random, 8) != 0;
 }
@@ -237,7 +257,7 @@ static bool make(struct random_strategy *self)
 	const struct hr_progress *progress = &self->search->progress.data[operation];
 	bool is_short = progress->fewest && hangs_often(progress) && hr_random_below(&self->random, 50) != 0;
 
-	self->making.most_calls = is_short ? progress->fewest : choose_length(self);
+	self->making.most_calls = is_short ? progress->fewest + spare_calls(progress) : choose_length(self);
 	if (!is_short)
 		begin_with_globals(self, operation);
 	maybe_fail_alloc(self);
@@ -280,13 +300,22 @@ static void fade(struct random_strategy *self)
 		self->search->progress.data[i].luck -= (self->search->progress.data[i].luck + 3) / 4;
 }
 
-static void count_short(struct hr_progress *progress, const struct hr_chain *chain, bool hangs)
+static bool has_null(const struct hr_statement *call)
 {
-	if (!hangs && (!progress->fewest || chain->call_count < progress->fewest)) {
+	for (size_t i = 0; i < call->operand_count; i++)
+		if (call->operands[i].kind == HR_OPERAND_NULL)
+			return true;
+	return false;
+}
+
+static void count_short(struct hr_progress *progress, const struct hr_chain *chain, const struct hr_statement *call,
+			bool hangs)
+{
+	if (!hangs && (!progress->fewest || chain->call_count < progress->fewest) && !has_null(call)) {
 		progress->fewest = chain->call_count;
 		progress->short_calls = progress->short_hangs = 0;
 	}
-	if (chain->call_count <= progress->fewest) {
+	if (chain->call_count <= progress->fewest + spare_calls(progress)) {
 		progress->short_calls++;
 		progress->short_hangs += hangs;
 	}
@@ -307,7 +336,7 @@ static void count_calls(struct random_strategy *self, const struct hr_chain *cha
 			continue;
 		struct hr_progress *progress = &self->search->progress.data[statement->operation];
 		progress->reach.calls++;
-		count_short(progress, chain, verdict == HR_VERDICT_HANG && first + i == last);
+		count_short(progress, chain, statement, verdict == HR_VERDICT_HANG && first + i == last);
 		if (new_edges)
 			progress->luck += 16;
 		if (!is_normal && first + i == last) {

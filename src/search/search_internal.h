@@ -14,8 +14,8 @@ struct hr_progress {
 	uint32_t fruitless; /* times in a row that no arguments were found, or the rules were against it */
 	uint32_t luck;      /* new edges lately: fades */
 	uint32_t hangs;
-	uint32_t fewest;                   /* calls of a chain in which it did not hang; 0: not known yet */
-	uint32_t short_calls, short_hangs; /* in chains of so many */
+	uint32_t fewest; /* calls of a chain in which it did not hang, and had all arguments; 0: not known yet */
+	uint32_t short_calls, short_hangs; /* in chains of hardly more */
 	uint32_t rooms
 		[HR_ROOMS]; /* by parameter: bytes beyond which a call wrote or read an untyped buffer; 0: none seen */
 	uint32_t

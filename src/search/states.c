@@ -121,6 +121,9 @@ void hr_known_observe(struct hr_known *known, const struct hr_chain *chain, cons
 	for (uint32_t i = 0; i < known->count; i++) {
 		struct hr_value_state *state = &known->values[i];
 
+		/* an object of a part that a call might have freed: if it had, that would have been told */
+		if (state->status == HR_STATUS_UNKNOWN && i < hr_chain_first_value(chain) && hr_state_is_owned(state))
+			state->status = HR_STATUS_LIVE;
 		if (state->status == HR_STATUS_UNKNOWN || is_dead(known, state->owners[0]) ||
 		    is_dead(known, state->owners[1]))
 			state->status = HR_STATUS_DEAD;

@@ -27,6 +27,7 @@ static const char api_header[] =
 	"int parse(const char *text);\nint parse_bytes(const unsigned char *data, size_t length);\n"
 	"int fill(unsigned char *digest);\n"
 	"struct item *box_item_new(struct box *box);\nint item_use(struct item *item, int how);\nint box_put(struct box *box, int number);\n"
+	"int area(int width, int height);\n"
 	"int parse_list(char *const *texts, int how);\n"
 	"struct hooks { int (*hook)(int); int count; };\n"
 	"void hooks_init(struct hooks *hooks);\nint hooks_use(struct hooks *hooks, int how);\n"

@@ -51,6 +51,7 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 	outcome->fault.owner.block = HR_NO_BLOCK;
 	outcome->fault.owner.name = "";
 	outcome->fault.statement = outcome->statement;
+	outcome->fault.line = fails ? 7 : 0;
 	if (script->text)
 		outcome->fault.text = script->text;
 	for (unsigned i = 0; fails && i < (script->depth ? script->depth : 1); i++)

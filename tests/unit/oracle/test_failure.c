@@ -86,7 +86,12 @@ static void test_failure__causes(void **state)
 	assert_string_equal(hr_failing_function(&outcome), "inner");
 	hr_strbuf_clear(&text);
 	hr_cause_group(&text, sequence, &outcome);
-	assert_string_equal(text.data, "overflow|inner");
+	assert_string_equal(text.data, "overflow|inner|0 0");
+	/* reading too far and writing too far are two things */
+	outcome.fault.access = HR_FAULT_WRITE;
+	hr_strbuf_clear(&text);
+	hr_cause_group(&text, sequence, &outcome);
+	assert_string_equal(text.data, "overflow|inner|2 0");
 
 	uint64_t hash = hr_cause_hash(&outcome, 1);
 	assert_true(hash == hr_cause_hash(&outcome, 1));

@@ -239,6 +239,94 @@ static void test_random__failing_chains_are_no_parts(void **state)
 	end_search(&searching);
 }
 
+/* box_key does not end on boxes that box_set got before: it is called on others, often enough. */
+static void test_random__what_hangs_is_called_on_plain_objects(void **state)
+{
+	struct searching searching = search_boxes(*state, 9);
+	void *strategy = hr_random_strategy.create(searching.search);
+	size_t hangs = 0;
+
+	for (size_t i = 0; i < ROUNDS; i++) {
+		struct hr_chain *chain = hr_random_strategy.next(strategy);
+		struct imagined imagined;
+		enum hr_verdict verdict = HR_VERDICT_NORMAL;
+
+		if (!chain)
+			continue;
+		imagine(&imagined, chain, searching.model);
+		bool is_set = false;
+		for (size_t k = 0; k < imagined.flat->statements.count && verdict == HR_VERDICT_NORMAL; k++) {
+			is_set = is_set || names(imagined.flat, &imagined.flat->statements.data[k], "box_set");
+			if (!is_set || !names(imagined.flat, &imagined.flat->statements.data[k], "box_key"))
+				continue;
+			verdict = HR_VERDICT_HANG;
+			imagined.outcome.status = HR_OUTCOME_HANG;
+			imagined.outcome.statement = (uint32_t)k;
+			hangs++;
+		}
+		hr_random_strategy.observe(strategy, chain, &imagined.outcome, verdict, 0);
+		forget_imagined(&imagined);
+		hr_chain_drop(chain);
+	}
+	const struct hr_reach *reach =
+		hr_search_reach(searching.search, (size_t)operation_index(searching.model, "box_key"));
+	assert_in_range(hangs, 1, 100);
+	assert_true(reach->calls > 4 * hangs && reach->calls > 150);
+	hr_random_strategy.free(strategy);
+	end_search(&searching);
+}
+
+/* Who runs chains tells of earlier values only what was freed since. */
+static void leave_out_known(struct hr_outcome *outcome, const struct hr_chain *chain)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < outcome->pointers.count; i++)
+		if (outcome->pointers.data[i].value >= hr_chain_first_value(chain) ||
+		    outcome->pointers.data[i].is_freed)
+			outcome->pointers.data[kept++] = outcome->pointers.data[i];
+	outcome->pointers.count = kept;
+}
+
+static bool is_put(const struct hr_sequence *flat, size_t statement, size_t value)
+{
+	const struct hr_statement *it = &flat->statements.data[statement];
+
+	return names(flat, it, "box_put") && it->operands[0].kind == HR_OPERAND_VALUE && it->operands[0].value == value;
+}
+
+/* box_put might free its box, as far as anybody knows, but does not: boxes that went through it go on. */
+static void test_random__what_might_have_been_freed_is_used_again(void **state)
+{
+	struct searching searching = search_boxes(*state, 9);
+	void *strategy = hr_random_strategy.create(searching.search);
+	size_t again = 0;
+
+	searching.search->progress.data[operation_index(searching.model, "box_put")].may_end = 1;
+	for (size_t i = 0; i < ROUNDS; i++) {
+		struct hr_chain *chain = hr_random_strategy.next(strategy);
+		struct imagined imagined;
+
+		if (!chain)
+			continue;
+		imagine(&imagined, chain, searching.model);
+		leave_out_known(&imagined.outcome, chain);
+		for (size_t value = 0; value < hr_chain_first_value(chain); value++) {
+			bool before = false, now = false;
+			for (size_t k = 0; k < imagined.flat->statements.count; k++)
+				if (is_put(imagined.flat, k, value))
+					*(k < hr_chain_first_statement(chain) ? &before : &now) = true;
+			again += before && now;
+		}
+		hr_random_strategy.observe(strategy, chain, &imagined.outcome, HR_VERDICT_NORMAL, 0);
+		forget_imagined(&imagined);
+		hr_chain_drop(chain);
+	}
+	assert_true(again > 20);
+	hr_random_strategy.free(strategy);
+	end_search(&searching);
+}
+
 static void check_why(const struct searching *searching, const char *name, const char *expected)
 {
 	struct hr_strbuf why = HR_STRBUF_INIT;
@@ -304,6 +392,8 @@ int main(void)
 		IN_SCRATCH(test_random__rules_are_obeyed),
 		IN_SCRATCH(test_search__coverage_is_counted_once),
 		IN_SCRATCH(test_random__failing_chains_are_no_parts),
+		IN_SCRATCH(test_random__what_might_have_been_freed_is_used_again),
+		IN_SCRATCH(test_random__what_hangs_is_called_on_plain_objects),
 		IN_SCRATCH(test_search__tells_why_operations_are_not_reached),
 		IN_SCRATCH(test_search__relearns),
 	};
