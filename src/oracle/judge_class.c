@@ -173,8 +173,10 @@ bool hr_bounds_are_known(const struct hr_experiments *experiments)
 		    length->of == (int)operand)
 			return true;
 	}
+	/* parameters of macros have no types: that one is text is a guess */
 	if (is_text_role(item->role))
 		return item->confidence >= LIKELY_TEXT &&
+		       !it->failing->model->operations.data[call->operation].expansion &&
 		       hr_operand_is_terminated(it->failing, &call->operands[operand]) &&
 		       it->outcome->fault.access != HR_FAULT_WRITE;
 	struct hr_type_ref pointee = hr_model_pointee(it->failing->model, item->type);

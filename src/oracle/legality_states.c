@@ -132,6 +132,26 @@ static void look_at_functions(struct look *look, size_t root)
 	}
 }
 
+/* A large number that another call gave may be out of range here, and no other was tried. */
+static void look_at_numbers(struct look *look)
+{
+	enum { LARGE = 1000 };
+	for (size_t i = 0; i < look->call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(look->sequence, look->call, i);
+		int64_t number;
+		if (!item || look->call->operands[i].kind != HR_OPERAND_VALUE || item->role != HR_ROLE_IN ||
+		    !hr_model_is_integer(look->sequence->model, item->type) ||
+		    !hr_operand_number_run(look->sequence, look->outcome, &look->call->operands[i], &number) ||
+		    (number < LARGE && number > -LARGE))
+			continue;
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena,
+				      "'%s' of %s() is %lld, which another call gave; it may be out of range.",
+				      *item->name ? item->name : "an argument", operation_name(look, look->call),
+				      (long long)number));
+	}
+}
+
 void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 				const struct hr_outcome *outcome, size_t end)
 {
@@ -141,6 +161,8 @@ void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena,
 		return;
 	look.call = &sequence->statements.data[end];
 	look_at_destroyed(&look);
+	if (way == HR_WAY_OVERFLOW || way == HR_WAY_WILD)
+		look_at_numbers(&look);
 	if (way != HR_WAY_NULL && way != HR_WAY_WILD)
 		return;
 	for (size_t i = 0; i <= end; i++)

@@ -11,6 +11,7 @@ struct script {
 	bool in_given;     /* the fault is in the bytes that the first call but one was given, behind its object */
 	size_t uses_freed; /* the number of the call, from 1 on, that freed the object it was given first, which is used */
 	const char *refuses;  /* sequences that have this in them and do not fail: the last call returns -1; NULL */
+	int64_t gives;        /* what every call gave before the one that fails; 0: nobody knows */
 	bool freed_here;      /* what is used was freed by the failing call itself */
 	bool in_handed;       /* the fault is in a variable of the unit's that the last call's operand 0 points to */
 	const char *text;     /* of an assertion */
@@ -101,6 +102,12 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 							.block = 7,
 							.is_freed = true,
 							.freed_by = outcome->fault.owner.freed_by });
+	}
+	if (fails && script->gives) {
+		outcome->slot_of = hr_arena_alloc(&outcome->arena, sequence->values.count * sizeof(size_t));
+		outcome->slot_count = sequence->values.count;
+		outcome->area = (const unsigned char *)&script->gives;
+		outcome->area_size = sizeof script->gives;
 	}
 	if (!fails && script->refuses && strstr(text.data, script->refuses)) {
 		static const unsigned char minus_one[8] = { 255, 255, 255, 255, 255, 255, 255, 255 };
