@@ -68,7 +68,7 @@ bool hr_values_are_related(const struct hr_sequence *sequence, size_t a, size_t 
 size_t hr_value_parent(const struct hr_sequence *sequence, size_t value, size_t object);
 
 /* A field in contents of ours for which there are enumerators, and that has none of them: its name, or NULL. Rules about fields cannot be learned, so nobody tries to keep them. */
-const char *hr_odd_field(const struct hr_model *model, struct hr_type_ref type, const struct hr_operand *operand);
+const char *hr_odd_field(const struct hr_model *model, struct hr_type_ref ref, const struct hr_operand *operand);
 
 bool hr_model_is_pointer(const struct hr_model *model, struct hr_type_ref type);
 bool hr_model_is_integer(const struct hr_model *model, struct hr_type_ref type);    /* enums and bool included */
