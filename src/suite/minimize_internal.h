@@ -9,7 +9,7 @@ struct hr_minimizer {
 	const struct hr_minimize_options *options;
 	struct hr_run_wants wants;
 	struct hr_strbuf cause; /* of the failing sequence, and more; unless options->is_same */
-	size_t nulls; /* that the failing sequence passes where NULL may not be passed, as far as is known */
+	size_t nulls;           /* that the failing sequence passes where NULL may not be passed, as far as is known */
 	unsigned runs_left;
 	struct hr_sequence *current; /* the smallest so far */
 };
