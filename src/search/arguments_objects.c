@@ -241,6 +241,8 @@ bool hr_fill_room(struct hr_filling *filling, struct hr_operand *out, const stru
 	}
 	if (parameter->has_extent && param->bound_by < 0)
 		count = sizes[hr_random_below(filling->making->random, sizeof sizes / sizeof *sizes)];
+	if (parameter->checked_room && hr_filling_chance(filling, 25))
+		count = parameter->checked_room + (int64_t)hr_random_below(filling->making->random, 2);
 	if (param->array_count > 0)
 		count = param->array_count > count || !parameter->has_extent ? param->array_count : count;
 	else if (target && target->size > 1)

@@ -187,6 +187,19 @@ static int64_t draw_flags(const struct number_wish *number)
 	return flags;
 }
 
+/* What the code compares the parameter with, or one beside it. */
+static bool draw_checked(int64_t *out, const struct number_wish *number)
+{
+	const struct hr_value_facts *facts = hr_wish_facts(number->literals, number->wish);
+	if (!facts || facts->checks.count == 0)
+		return false;
+	const struct hr_check *check = &facts->checks.data[below(number, facts->checks.count)];
+	if (check->text || check->number == INT64_MAX || check->number == INT64_MIN)
+		return false;
+	*out = check->number + (int64_t)below(number, 3) - 1;
+	return true;
+}
+
 /* "How large is your struct?": that of something else which is passed. */
 static bool draw_struct_size(int64_t *out, const struct number_wish *number)
 {
@@ -227,6 +240,10 @@ static int64_t draw_size(const struct number_wish *number)
 	case 4:
 	case 5:
 		if (draw_struct_size(&known, number))
+			return known;
+		/* fall through */
+	case 6: /* what the code itself looks for may be large */
+		if (draw_checked(&known, number) && known >= 0)
 			return known;
 		/* fall through */
 	default:
@@ -270,19 +287,6 @@ static int64_t draw_boundary(const struct number_wish *number)
 		power += (int64_t)below(number, 3) - 1;
 		return below(number, 4) == 0 ? -power : power;
 	}
-}
-
-/* What the code compares the parameter with, or one beside it. */
-static bool draw_checked(int64_t *out, const struct number_wish *number)
-{
-	const struct hr_value_facts *facts = hr_wish_facts(number->literals, number->wish);
-	if (!facts || facts->checks.count == 0)
-		return false;
-	const struct hr_check *check = &facts->checks.data[below(number, facts->checks.count)];
-	if (check->text || check->number == INT64_MAX || check->number == INT64_MIN)
-		return false;
-	*out = check->number + (int64_t)below(number, 3) - 1;
-	return true;
 }
 
 static bool draw_known(int64_t *out, const struct number_wish *number)

@@ -241,6 +241,28 @@ static bool is_memory(const struct hr_model *model, const struct hr_operation *o
 	return target && target->kind == HR_TYPE_VOID;
 }
 
+/* A capacity that is compared with a constant: so much may be asked for. */
+static void mark_checked(struct hr_plan *plan, const struct hr_operation *operation,
+			 const struct hr_function_facts *function)
+{
+	enum { LEAST = 64, MOST = 1 << 18 };
+
+	for (size_t i = 0; i < operation->params.count && i < function->parameters.count; i++) {
+		const struct hr_item *param = &operation->params.data[i];
+		const struct hr_value_facts *value = &function->parameters.data[i].value;
+
+		if (param->role != HR_ROLE_CAPACITY || param->of < 0 || (size_t)param->of >= operation->params.count)
+			continue;
+		int64_t *room = &plan->parameters[param->of].checked_room;
+		for (size_t k = 0; k < value->checks.count; k++) {
+			const struct hr_check *check = &value->checks.data[k];
+
+			if (!check->text && check->number > LEAST && check->number <= MOST && check->number > *room)
+				*room = check->number;
+		}
+	}
+}
+
 /* How much of a buffer the code is proved to use, where that is a constant. */
 static void mark_rooms(struct hr_plan *plan, const struct hr_model *model, const struct hr_facts *facts,
 		       const struct hr_operation *operation)
@@ -250,6 +272,7 @@ static void mark_rooms(struct hr_plan *plan, const struct hr_model *model, const
 	if (!hr_map_get(&facts->code->function_by_name, operation->name, &index))
 		return;
 	const struct hr_function_facts *function = &facts->functions.data[index];
+	mark_checked(plan, operation, function);
 	for (size_t i = 0; i < operation->params.count && i < function->parameters.count; i++) {
 		const struct hr_bound *bound = &function->parameters.data[i].value.bound;
 

@@ -159,7 +159,8 @@ static void maybe_fail_alloc(struct random_strategy *self)
 
 	if (!self->search->options.fail_alloc || hr_random_below(&self->random, 100) >= 5)
 		return;
-	fail.count = 1 + (int64_t)hr_random_below(&self->random, 8);
+	/* the next one mostly: many calls allocate once */
+	fail.count = 1 + (hr_random_below(&self->random, 2) ? (int64_t)hr_random_below(&self->random, 8) : 0);
 	hr_making_add(&self->making, &fail, false, (struct hr_type_ref){ HR_NO_TYPE, 0 }, NULL);
 }
 
