@@ -1,19 +1,23 @@
 #!/bin/bash
 # Containers: the branches that a short campaign covers, as llvm-cov counts them when the tests that it emitted run on a clean build.
 #
-#   bench/containers.sh [--budget TIME] [NAME…]      5s, and all of examples/containers by default
+#   bench/containers.sh [--budget TIME] [--fail-alloc] [NAME…]      5s, and all of examples/containers by default
 #
-# Prints a row for each: functions, lines and branches covered, how many branches are left, and where. The program is $HARRIER, or build/harrier.
+# Prints a row for each: functions, lines and branches covered, how many branches are left, and where. With --fail-alloc allocations fail now and
+# then, which some branches need: containers.md tells which. The program is $HARRIER, or build/harrier.
 set -u
 export LC_ALL=C
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 harrier=$(realpath -q "${HARRIER:-$root/build/harrier}")
-budget=5s
-if [ "${1:-}" = --budget ]; then
-	budget=$2
-	shift 2
-fi
+budget=5s options=()
+while [ $# -gt 0 ]; do
+	case $1 in
+	--budget) budget=$2 && shift 2 ;;
+	--fail-alloc) options+=("$1") && shift ;;
+	*) break ;;
+	esac
+done
 containers=$root/examples/containers
 if [ $# -eq 0 ]; then
 	mapfile -t names < <(cd "$containers" && printf '%s\n' ./*.h | sed 's|^\./||; s|\.h$||')
@@ -31,7 +35,7 @@ printf '%-12s %10s %10s %16s  %s\n' container functions lines branches left
 for name; do
 	folder=$work/$name
 	mkdir "$folder"
-	if ! "$harrier" gen --budget "$budget" --tests 1000 --out "$folder/out" --header "$containers/$name.h" "$containers/$name.c" \
+	if ! "$harrier" gen --budget "$budget" "${options[@]}" --tests 1000 --out "$folder/out" --header "$containers/$name.h" "$containers/$name.c" \
 		>"$folder/log" 2>&1 && [ ! -d "$folder/out/tests" ]; then
 		printf '%-12s %s\n' "$name" "cannot be run: $(tail -n 1 "$folder/log")"
 		continue
