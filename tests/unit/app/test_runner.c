@@ -8,6 +8,7 @@
 
 #include "../build/building.h"
 #include "app/runner.h"
+#include "base/clock.h"
 #include "seq/text.h"
 
 #include <stdio.h>
@@ -79,6 +80,18 @@ static void test_runner__tells_everything_in_order(void **state)
 		assert_string_equal(told.function, "at");
 		assert_int_equal(told.line, 3);
 	}
+	assert_int_equal(runner.runs, 4);
+	/* after its time nothing is run, and that is told of each */
+	memset(&told, 0, sizeof told);
+	assert_false(runner.was_cut);
+	runner.deadline = hr_clock_seconds();
+	assert_int_equal(runner.runner.run(runner.runner.context, (const struct hr_sequence *const *)sequences, COUNT,
+					   NULL, note, &told, &built->error),
+			 0);
+	assert_true(runner.was_cut);
+	assert_int_equal(told.count, COUNT);
+	for (size_t i = 0; i < COUNT; i++)
+		assert_int_equal(told.statuses[i], HR_OUTCOME_NOT_RUN);
 	assert_int_equal(runner.runs, 4);
 	hr_app_runner_release(&runner);
 	for (size_t i = 0; i < COUNT; i++)
