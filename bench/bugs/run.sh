@@ -190,8 +190,12 @@ search() {
 		number=$((number + 1))
 		found=$(awk -F '\t' -v number=$number '$1 == "bug" && $5 == number { print $4 }' <<<"$lines" | sort -n | head -n 1)
 		class=$(awk -F '\t' -v number=$number '$1 == "bug" && $5 == number' <<<"$lines")
-		row "$id" "$(field "$id" 9)" "${found:+found}" "$(count_classes bug "$class")" "${found:-not found}"
-		[ -n "$found" ] || code=1
+		if [ -n "$found" ]; then
+			row "$id" "$(field "$id" 9)" found "$(count_classes bug "$class")" "$found"
+		else
+			row "$id" "$(field "$id" 9)" 'not found' - -
+			code=1
+		fi
 	done
 	others+=("$(printf '%-32s %s' "$(tree_of "$first")" "$(count_classes 'other|broken' "$lines")")")
 	return $code
@@ -259,6 +263,7 @@ done
 [ $# -gt 0 ] || set -- "${all[@]}"
 if [ "$command" = find ]; then
 	[[ " ${options[*]}" == *" --budget "* ]] || options+=(--budget 60s)
+	options+=(--tests 1) # they are not asked for here, and take their time
 	find_all "$@"
 	exit
 fi
