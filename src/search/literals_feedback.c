@@ -93,6 +93,29 @@ static void visit_chain(struct visit *visit, const struct hr_chain *chain)
 
 /* ---- praise ---- */
 
+static bool is_text(const struct hr_item *item)
+{
+	return item->role == HR_ROLE_STRING || item->role == HR_ROLE_BUFFER;
+}
+
+/* Parameters that are called the same take the same kind of text, whether it ends with a NUL or has a length. */
+static void keep_for_namesakes(const struct hr_literals *literals, const struct hr_operand *literal,
+			       const struct hr_item *item)
+{
+	const struct hr_model *model = literals->model;
+	if (!is_text(item) || !*item->name)
+		return;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		for (size_t k = 0; k < operation->params.count; k++) {
+			const struct hr_item *other = &operation->params.data[k];
+			if (other != item && is_text(other) && strcmp(other->name, item->name) == 0)
+				hr_corpus_keep_text(literals->corpus, hr_corpus_parameter(literals->corpus, i, k),
+						    literal->text, literal->length);
+		}
+	}
+}
+
 static void keep(struct visit *visit, const struct hr_operand *literal, const struct hr_item *item, size_t place)
 {
 	struct hr_corpus *corpus = visit->literals->corpus;
@@ -109,6 +132,7 @@ static void keep(struct visit *visit, const struct hr_operand *literal, const st
 		if (literal->length) {
 			hr_corpus_keep_text(corpus, place, literal->text, literal->length);
 			hr_corpus_keep_text(corpus, hr_corpus_role(corpus, item->role), literal->text, literal->length);
+			keep_for_namesakes(visit->literals, literal, item);
 		}
 		return;
 	}

@@ -502,6 +502,11 @@ static void test_literals__praised_texts_come_again(void **state)
 	assert_true(count_text("tree_parse", "<<precious>>", 500) > 10);
 	/* for other parameters of the same role as well */
 	assert_true(count_text("tree_other", "<<precious>>", 500) > 5);
+	/* and, where the name is the same, what it begins with: once */
+	struct hr_chain *second = chain_of("v0 = tree_parse(\"<<valuable>>\")");
+	hr_literals_praise(parsing.literals, second, 3);
+	assert_true(count_text("tree_other", "<<valuable>", 5000) >= 1);
+	hr_chain_drop(second);
 	hr_chain_drop(chain);
 }
 
