@@ -44,6 +44,14 @@ static bool calls(const struct hr_sequence *sequence, size_t operation)
 	return false;
 }
 
+static bool is_broken(const struct hr_rules *rules, const struct hr_rule *rule, const struct hr_sequence *sequence)
+{
+	for (size_t i = 0; i < sequence->statements.count; i++)
+		if (hr_rules_broken(rules, sequence, i) == rule)
+			return true;
+	return false;
+}
+
 /* Rules of the API that speak of what the sequence calls, and that it keeps. */
 static void list_rules(struct report *report, struct hr_gen *gen, struct hr_campaign_failure *failure)
 {
@@ -51,7 +59,9 @@ static void list_rules(struct report *report, struct hr_gen *gen, struct hr_camp
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	for (size_t i = 0; i < hr_rules_count(rules); i++) {
 		const struct hr_rule *rule = hr_rules_at(rules, i);
-		if (!hr_rules_holds(rules, i) || !calls(failure->sequence, rule->operation))
+		/* what siblings do without is what a deviant report is about: its test breaks the rule */
+		if (!hr_rules_holds(rules, i) || !calls(failure->sequence, rule->operation) ||
+		    is_broken(rules, rule, failure->sequence))
 			continue;
 		hr_strbuf_clear(&text);
 		hr_rule_describe(&text, gen->unit.model, rule);
