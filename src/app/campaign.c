@@ -20,6 +20,8 @@ enum {
 	TESTS_WITH_OPERATION = 5,
 	FRUITLESS = 10000,
 	COMPARED = 64,
+	COMPARED_YOUNG = 8, /* of the first so many calls of an operation: */
+	YOUNG = 2000,
 	WRITTEN = 4,
 	FETCHED = 4 /* chains ahead */
 };
@@ -176,12 +178,22 @@ static bool has_room(const struct hr_chain *chain)
 	return false;
 }
 
-struct hr_run_wants hr_campaign_wants(const struct hr_chain *chain)
+/* The call that it was made for is of an operation that was hardly called yet: what is compared in it is worth more. */
+static bool is_young(const struct hr_campaign *campaign, const struct hr_chain *chain)
+{
+	for (uint32_t i = chain->own_statements; i-- > 0;)
+		if (chain->statements[i].kind == HR_STATEMENT_CALL)
+			return hr_search_reach(campaign->search, chain->statements[i].operation)->calls < YOUNG;
+	return false;
+}
+
+struct hr_run_wants hr_campaign_wants(const struct hr_campaign *campaign, const struct hr_chain *chain)
 {
 	/* in one of so many runs it is also asked what was compared with what, and what was written */
 	return (struct hr_run_wants){ .tell_from = hr_chain_first_statement(chain),
 				      .fingerprints = true,
-				      .comparisons = chain->hash % COMPARED == 0,
+				      .comparisons = chain->hash % COMPARED == 0 ||
+						     (chain->hash % COMPARED_YOUNG == 0 && is_young(campaign, chain)),
 				      .descriptions = chain->hash % COMPARED < WRITTEN && has_room(chain) };
 }
 
@@ -226,7 +238,7 @@ static size_t fill_slice(struct slice *slice, size_t most)
 		struct hr_chain *chain = next_chain(campaign);
 		if (!chain)
 			break;
-		struct hr_run_wants wants = hr_campaign_wants(chain);
+		struct hr_run_wants wants = hr_campaign_wants(campaign, chain);
 		slice->chains[slice->count] = chain;
 		hr_ahead_post(campaign->ahead, &slice->programs[slice->count], chain, &wants);
 		calls += chain->call_count;

@@ -14,7 +14,7 @@
 void hr_campaign_observe(struct hr_campaign *campaign, struct hr_chain *chain, const struct hr_outcome *outcome);
 
 /* What is to be found out about a run of the search. */
-struct hr_run_wants hr_campaign_wants(const struct hr_chain *chain);
+struct hr_run_wants hr_campaign_wants(const struct hr_campaign *campaign, const struct hr_chain *chain);
 
 /* The budget is used up. */
 bool hr_campaign_is_over(const struct hr_campaign *campaign);

@@ -137,7 +137,7 @@ static int run_chains(struct hr_campaign *campaign, struct hr_chain **chains, si
 	struct slice slice = { campaign, run };
 	size_t made = 0;
 	for (size_t i = 0; i < count; i++) {
-		struct hr_run_wants wants = hr_campaign_wants(chains[i]);
+		struct hr_run_wants wants = hr_campaign_wants(campaign, chains[i]);
 		if (hr_program_of_chain(&programs[made], campaign->encoding, chains[i], &wants, error))
 			hr_error_release(error);
 		else
