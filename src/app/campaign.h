@@ -45,6 +45,7 @@ struct hr_campaign_cause {
 	enum hr_class class;    /* of the last time it was looked into */
 	size_t failure;         /* index; (size_t)-1: none came of it */
 	struct hr_chain *chain; /* to be looked into; NULL: nothing is */
+	unsigned turn;          /* while it waits: lower ones come first */
 };
 
 /* A failure that may be reported. Owned by the campaign. */

@@ -1,6 +1,6 @@
 /* What failures mean at a closer look: one of each cause, between two slices of the search.
  *
- * Invariant: what waits is looked into in the order in which it was met; nothing here depends on time. */
+ * Invariant: what waits is looked into in its turn (campaign_judge.c); nothing here depends on time. */
 #include "app/campaign_internal.h"
 
 #include "base/clock.h"

@@ -41,6 +41,34 @@ static struct hr_campaign_cause *find_cause(struct hr_campaign *campaign, uint64
 	return &campaign->causes.data[*index];
 }
 
+/* Memory that is overrun, gone or freed twice first: it is hardly ever meant so. Stacks that are exhausted and calls that do not end last: they take longest, and say least. */
+static unsigned turn_of(enum hr_way way)
+{
+	switch (way) {
+	case HR_WAY_OVERFLOW:
+	case HR_WAY_DEAD:
+	case HR_WAY_FREE:
+		return 0;
+	case HR_WAY_STACK:
+	case HR_WAY_HANG:
+		return 2;
+	default:
+		return 1;
+	}
+}
+
+/* First come, first served, among those of one turn. */
+static void let_wait(struct hr_campaign *campaign, size_t index)
+{
+	const struct hr_campaign_cause *causes = campaign->causes.data;
+	hr_vec_push(&campaign->waiting, index);
+	size_t *waiting = campaign->waiting.data;
+	for (size_t i = campaign->waiting.count - 1; i > 0 && causes[waiting[i - 1]].turn > causes[index].turn; i--) {
+		waiting[i] = waiting[i - 1];
+		waiting[i - 1] = index;
+	}
+}
+
 static enum hr_verdict meet_cause(struct hr_campaign *campaign, struct hr_chain *chain,
 				  const struct hr_outcome *outcome)
 {
@@ -52,7 +80,8 @@ static enum hr_verdict meet_cause(struct hr_campaign *campaign, struct hr_chain 
 		campaign->failures.data[cause->failure]->seen++;
 	if (cause->seen >= cause->next && !cause->chain) {
 		cause->chain = hr_chain_hold(chain);
-		hr_vec_push(&campaign->waiting, index);
+		cause->turn = turn_of(hr_way_of(outcome));
+		let_wait(campaign, index);
 	}
 	return cause->class == HR_CLASS_MISUSE ? HR_VERDICT_ILLEGAL : HR_VERDICT_FAILURE;
 }
