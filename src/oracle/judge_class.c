@@ -158,6 +158,9 @@ bool hr_bounds_are_known(const struct hr_experiments *experiments)
 	size_t operand;
 	if (it->way == HR_WAY_LEAK)
 		return true;
+	/* a file that was mapped: whether it is as long as was asked for, the caller has to know */
+	if (it->outcome->status == HR_OUTCOME_FAULT && it->outcome->fault.kind == HR_KIND_FOREIGN)
+		return false;
 	if (!hr_fault_is_in_ours(it->failing, it->outcome))
 		return it->way != HR_WAY_OVERFLOW || !is_in_bytes_handed_back(it);
 	if (!hr_fault_operand(it, &operand))
