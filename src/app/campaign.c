@@ -302,7 +302,9 @@ static size_t slice_size(const struct hr_campaign *campaign, uint64_t begun)
 /* What is done between slices. */
 static int look_closer(struct hr_campaign *campaign, struct hr_error *error)
 {
-	int status = hr_campaign_investigate(campaign, error);
+	int status = hr_campaign_hear(campaign, error);
+	if (!status)
+		status = hr_campaign_investigate(campaign, error);
 	if (!status)
 		status = hr_campaign_probe(campaign, error);
 	if (!status)

@@ -121,6 +121,7 @@ struct hr_campaign {
 	uint64_t verdicts[HR_VERDICT_COUNT];
 	uint64_t classes[HR_CLASS_COUNT]; /* of causes that were looked into */
 	size_t probed;                    /* of what the search keeps: so many were probed */
+	size_t heard;                     /* of `kept`: so many were run again to hear what they compare */
 	uint64_t probe_calls;
 	uint64_t investigate_calls;
 	uint64_t slices;

@@ -16,6 +16,11 @@ void hr_campaign_observe(struct hr_campaign *campaign, struct hr_chain *chain, c
 /* What is to be found out about a run of the search. */
 struct hr_run_wants hr_campaign_wants(const struct hr_campaign *campaign, const struct hr_chain *chain);
 
+/* ---- campaign_hear.c ---- */
+
+/* Runs again what was kept since the last time, to hear what it compares. */
+int hr_campaign_hear(struct hr_campaign *campaign, struct hr_error *error);
+
 /* The budget is used up. */
 bool hr_campaign_is_over(const struct hr_campaign *campaign);
 

@@ -71,6 +71,60 @@ static void look_at_destroyed(struct look *look)
 	}
 }
 
+/* ---- what was given away twice ---- */
+
+/* Whether an argument is the block itself. */
+static bool is_given(const struct look *look, const struct hr_statement *call, size_t operand, uint32_t block)
+{
+	size_t root = hr_operand_root(look->sequence, &call->operands[operand]);
+	for (size_t i = 0; root != HR_NO_VALUE && i < look->outcome->pointers.count; i++) {
+		const struct hr_pointer_record *it = &look->outcome->pointers.data[i];
+		if (it->value == root && it->block == block && !it->offset)
+			return true;
+	}
+	return false;
+}
+
+/* Whether the call keeps the block, which it was given. */
+static bool keeps(const struct look *look, const struct hr_statement *call, uint32_t block)
+{
+	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(look->sequence, call, i);
+		if (item && (item->kept || item->role == HR_ROLE_CONSUMED) && is_given(look, call, i, block))
+			return true;
+	}
+	return false;
+}
+
+/* An object that one call keeps was given to another one that keeps or ends it: through the first it is used when it is gone. Somebody who refers to an object has to see to it that it lives, or the object must not have two owners;
+ * which of them the API means nobody knows. */
+static void look_at_shared(struct look *look)
+{
+	const struct hr_owner *owner = &look->outcome->fault.owner;
+	const struct hr_sequence *sequence = look->sequence;
+	const struct hr_statement *keeper = NULL;
+	const struct hr_statement *other = NULL;
+	if (hr_way_of(look->outcome) != HR_WAY_DEAD || !owner->is_freed || owner->block == HR_NO_BLOCK ||
+	    owner->freed_by >= sequence->statements.count)
+		return;
+	const struct hr_statement *killer = &sequence->statements.data[owner->freed_by];
+	for (size_t i = 0; i < look->end; i++) {
+		const struct hr_statement *call = &sequence->statements.data[i];
+		if (call == killer || !keeps(look, call, owner->block))
+			continue;
+		other = keeper;
+		keeper = call;
+	}
+	for (size_t i = 0; killer->kind == HR_STATEMENT_CALL && i < killer->operand_count && !other; i++)
+		if (is_given(look, killer, i, owner->block))
+			other = killer;
+	if (keeper && other)
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena,
+				      "What is used was given to %s(), which keeps it, and to %s() as well.",
+				      operation_name(look, keeper), operation_name(look, other)));
+}
+
 /* ---- what was refused ---- */
 
 /* Nobody says what an object is worth when the last thing that was tried with it did not succeed. */
@@ -161,6 +215,7 @@ void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena,
 		return;
 	look.call = &sequence->statements.data[end];
 	look_at_destroyed(&look);
+	look_at_shared(&look);
 	if (way == HR_WAY_OVERFLOW || way == HR_WAY_WILD)
 		look_at_numbers(&look);
 	if (way != HR_WAY_NULL && way != HR_WAY_WILD)

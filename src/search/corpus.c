@@ -33,6 +33,7 @@ struct hr_corpus {
 	size_t role_start, count;
 	struct place **places;
 	uint32_t *waiting;     /* by operation */
+	uint32_t *beginnings;  /* by operation: of texts kept for its parameters, that were not drawn yet */
 	size_t *operation_of;  /* by place of a parameter */
 	uint64_t tried[TRIED]; /* hashes of what waited, by their low bits */
 	size_t bytes;
@@ -62,6 +63,7 @@ struct hr_corpus *hr_corpus_new(const struct hr_model *model)
 	corpus->count += HR_ROLE_COUNT;
 	corpus->places = hr_calloc(corpus->count, sizeof(struct place *));
 	corpus->waiting = hr_calloc(model->operations.count + 1, sizeof *corpus->waiting);
+	corpus->beginnings = hr_calloc(model->operations.count + 1, sizeof *corpus->beginnings);
 	return corpus;
 }
 
@@ -82,6 +84,7 @@ void hr_corpus_free(struct hr_corpus *corpus)
 	free(corpus->first_field);
 	free(corpus->operation_of);
 	free(corpus->waiting);
+	free(corpus->beginnings);
 	free(corpus);
 }
 
@@ -153,6 +156,20 @@ void hr_corpus_keep_number(struct hr_corpus *corpus, size_t place, int64_t numbe
 		here->number_count++;
 }
 
+/* Of a kept text, those that were not drawn yet. */
+static uint32_t beginnings_left(const struct text *text)
+{
+	size_t all = text->length < MOST_BEGINNINGS ? text->length : MOST_BEGINNINGS;
+	return (uint32_t)(all - text->beginnings);
+}
+
+/* Where the beginnings of texts at a place are counted; NULL: it is no parameter's. */
+static uint32_t *beginnings_at(struct hr_corpus *corpus, size_t place)
+{
+	bool is_parameter = place < corpus->first_parameter[corpus->model->operations.count];
+	return is_parameter ? &corpus->beginnings[corpus->operation_of[place]] : NULL;
+}
+
 void hr_corpus_keep_text(struct hr_corpus *corpus, size_t place, const char *text, size_t length)
 {
 	struct place *here = at(corpus, place);
@@ -161,8 +178,13 @@ void hr_corpus_keep_text(struct hr_corpus *corpus, size_t place, const char *tex
 	for (size_t i = 0; i < here->kept_count; i++)
 		if (here->kept[i].length == length && (length == 0 || memcmp(here->kept[i].data, text, length) == 0))
 			return;
-	if (!text_set(corpus, &here->kept[here->kept_next], text, length))
+	struct text *kept = &here->kept[here->kept_next];
+	uint32_t *left = beginnings_at(corpus, place);
+	uint32_t before = beginnings_left(kept);
+	if (!text_set(corpus, kept, text, length))
 		return;
+	if (left)
+		*left += beginnings_left(kept) - before;
 	here->kept_next = (unsigned char)((here->kept_next + 1) % KEPT);
 	if (here->kept_count < KEPT)
 		here->kept_count++;
@@ -196,8 +218,11 @@ bool hr_corpus_draw_beginning(const char **text, size_t *length, struct hr_corpu
 		return false;
 	struct place *here = corpus->places[place];
 	struct text *chosen = &here->kept[hr_random_below(random, here->kept_count)];
-	if (chosen->beginnings >= chosen->length || chosen->beginnings >= MOST_BEGINNINGS)
+	if (!beginnings_left(chosen))
 		return false;
+	uint32_t *left = beginnings_at(corpus, place);
+	if (left)
+		--*left;
 	*text = chosen->data;
 	*length = chosen->length - ++chosen->beginnings;
 	return true;
@@ -275,6 +300,11 @@ bool hr_corpus_is_full(const struct hr_corpus *corpus, size_t place, bool number
 {
 	const struct place *here = seen(corpus, place);
 	return here && (numbers ? here->waiting_number_count : here->waiting_count) == WAITING;
+}
+
+size_t hr_corpus_beginnings(const struct hr_corpus *corpus, size_t operation)
+{
+	return operation < corpus->model->operations.count ? corpus->beginnings[operation] : 0;
 }
 
 size_t hr_corpus_waiting(const struct hr_corpus *corpus, size_t operation)

@@ -39,6 +39,9 @@ bool hr_corpus_take_text(const char **text, size_t *length, struct hr_corpus *co
 /* No more can wait there, of numbers or of texts. */
 bool hr_corpus_is_full(const struct hr_corpus *corpus, size_t place, bool numbers);
 
+/* How many beginnings of texts that were kept for the operation's parameters were not drawn yet. */
+size_t hr_corpus_beginnings(const struct hr_corpus *corpus, size_t operation);
+
 /* How many wait for an operation's parameters. */
 size_t hr_corpus_waiting(const struct hr_corpus *corpus, size_t operation);
 

@@ -89,7 +89,7 @@ void hr_literals_praise(struct hr_literals *literals, const struct hr_chain *cha
  * that are called alike above all. */
 void hr_literals_reuse(struct hr_literals *literals, const struct hr_chain *chain, const struct hr_outcome *outcome);
 
-/* True when hr_literals_hear left literals for this operation that nobody tried yet: it is worth being called again soon. */
+/* How many literals that hr_literals_hear left for this operation, and beginnings of its texts, nobody tried yet: it is worth being called again soon. */
 size_t hr_literals_waiting(const struct hr_literals *literals, size_t operation);
 
 #endif

@@ -360,10 +360,11 @@ void hr_literals_hear(struct hr_literals *literals, const struct hr_chain *chain
 	if (count == 0)
 		return;
 	visit_chain(&visit, chain);
-	/* Words tell most, then wide numbers; characters are many and come last. */
+	/* Words tell most, then wide numbers; characters are many and come last. Of each the last ones first: where a text was given up is where it has to go on. */
 	for (int round = 0; round < 3; round++)
 		for (size_t i = 0; i < count; i++) {
-			const struct hr_comparison *comparison = &outcome->comparisons.data[i];
+			const struct hr_comparison *comparison =
+				&outcome->comparisons.data[outcome->comparisons.count - 1 - i];
 			int kind = comparison->is_bytes ? 0 : comparison->size > 1 ? 1 : 2;
 			if (kind == round)
 				hear_one(&visit, operation, comparison);
@@ -372,5 +373,5 @@ void hr_literals_hear(struct hr_literals *literals, const struct hr_chain *chain
 
 size_t hr_literals_waiting(const struct hr_literals *literals, size_t operation)
 {
-	return hr_corpus_waiting(literals->corpus, operation);
+	return hr_corpus_waiting(literals->corpus, operation) + hr_corpus_beginnings(literals->corpus, operation);
 }

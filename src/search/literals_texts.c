@@ -71,7 +71,7 @@ void hr_wish_text(struct hr_text *text, struct hr_literals *literals, const stru
 		hr_text_add(text, kept, length);
 		return;
 	}
-	if (below(wish, 4) == 0 &&
+	if (below(wish, 2) == 0 &&
 	    hr_corpus_draw_beginning(&kept, &length, literals->corpus, place_of_kept(literals, wish), wish->random)) {
 		hr_text_add(text, kept, length);
 		return;

@@ -103,7 +103,7 @@ int hr_text_field(struct hr_field_path *out, struct hr_text_reader *reader, cons
 		  const struct hr_token *token);
 
 /* `*v`, `v.x`, `v[3].y`: there has to be at least one step. */
-int hr_text_access(struct hr_access **out, struct hr_text_reader *reader);
+int hr_text_access(struct hr_access **place, struct hr_text_reader *reader);
 
 /* ---- read_operand.c */
 

@@ -89,7 +89,9 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 		hr_vec_push(&outcome->pointers,
 			    (struct hr_pointer_record){ .value = HR_NO_VALUE, .region = HR_IN_HEAP, .block = 6 });
 	}
-	if (fails && script->uses_freed) {
+	/* an experiment may have left that call out */
+	if (fails && script->uses_freed && script->uses_freed <= sequence->statements.count &&
+	    sequence->statements.data[script->uses_freed - 1].operand_count) {
 		const struct hr_statement *killer = &sequence->statements.data[script->uses_freed - 1];
 		outcome->fault.owner = (struct hr_owner){ .region = HR_IN_HEAP,
 							  .block = 7,
