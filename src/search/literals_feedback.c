@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COMPARISONS = 512, MOST_SUBJECTS = 12, ROOM = 1100, SMALL = 16 };
+enum { MOST_COMPARISONS = 512, MOST_SUBJECTS = 12, ROOM = 1100, SMALL = 16, MOST_BEGINNINGS = 6 };
 
 /* ---- literals of a chain ---- */
 
@@ -98,6 +98,26 @@ static bool is_text(const struct hr_item *item)
 	return item->role == HR_ROLE_STRING || item->role == HR_ROLE_BUFFER;
 }
 
+/* Texts that break off where something was to follow: behind a separator, the longest first. A few of them wait to be tried at once; the other beginnings are drawn some time (hr_corpus_draw_beginning). */
+static void wait_for_beginnings(struct hr_corpus *corpus, size_t place, const struct hr_operand *literal)
+{
+	static const char separators[] = ",;:=&|/.([{< \t\n";
+	unsigned waiting = 0;
+	for (size_t length = literal->length; length-- > 1 && waiting < MOST_BEGINNINGS;) {
+		char last = literal->text[length - 1];
+		if (last && strchr(separators, last)) {
+			hr_corpus_wait_text(corpus, place, literal->text, length);
+			waiting++;
+		}
+	}
+}
+
+static void keep_text(struct hr_corpus *corpus, size_t place, const struct hr_operand *literal)
+{
+	hr_corpus_keep_text(corpus, place, literal->text, literal->length);
+	wait_for_beginnings(corpus, place, literal);
+}
+
 /* Parameters that are called the same take the same kind of text, whether it ends with a NUL or has a length. */
 static void keep_for_namesakes(const struct hr_literals *literals, const struct hr_operand *literal,
 			       const struct hr_item *item)
@@ -110,8 +130,7 @@ static void keep_for_namesakes(const struct hr_literals *literals, const struct 
 		for (size_t k = 0; k < operation->params.count; k++) {
 			const struct hr_item *other = &operation->params.data[k];
 			if (other != item && is_text(other) && strcmp(other->name, item->name) == 0)
-				hr_corpus_keep_text(literals->corpus, hr_corpus_parameter(literals->corpus, i, k),
-						    literal->text, literal->length);
+				keep_text(literals->corpus, hr_corpus_parameter(literals->corpus, i, k), literal);
 		}
 	}
 }
@@ -130,7 +149,7 @@ static void keep(struct visit *visit, const struct hr_operand *literal, const st
 		return;
 	default:
 		if (literal->length) {
-			hr_corpus_keep_text(corpus, place, literal->text, literal->length);
+			keep_text(corpus, place, literal);
 			hr_corpus_keep_text(corpus, hr_corpus_role(corpus, item->role), literal->text, literal->length);
 			keep_for_namesakes(visit->literals, literal, item);
 		}
