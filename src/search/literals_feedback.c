@@ -243,7 +243,7 @@ static void meet_character(struct visit *visit, const struct hr_operand *literal
 			   uint64_t there)
 {
 	unsigned char from = (unsigned char)here, to = (unsigned char)there;
-	if (here > 0xff || there > 0xff || to == 0 || hr_random_below(&visit->literals->random, 2))
+	if (here > 0xff || there > 0xff || to == 0)
 		return;
 	if (from == 0) {
 		wait_replaced(visit, literal, place, literal->length, 0, &to, 1);
