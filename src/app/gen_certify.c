@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "exec/confined.h"
+#include "suite/areas.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,13 +15,6 @@
 #include <unistd.h>
 
 enum { TEST_SECONDS = 10, COMPILE_SECONDS = 600, ROUNDS = 3, MOST_OUTPUT = 4 << 20 };
-
-static void swap_tests(struct hr_test *tests, size_t a, size_t b)
-{
-	struct hr_test test = tests[a];
-	tests[a] = tests[b];
-	tests[b] = test; /* the caller releases all of them */
-}
 
 /* Into a directory of our own, to be compiled there. */
 static int write_tests(const char *directory, const struct hr_test *tests, size_t count, const struct hr_app_unit *unit,
@@ -87,7 +81,7 @@ static int keep_compiling(struct hr_test *tests, size_t *count, const char *dire
 		if (!status)
 			status = make(&made, directory, "tests", NULL, error);
 		if (made)
-			swap_tests(tests, kept++, i);
+			hr_tests_swap(tests, kept++, i);
 	}
 	for (size_t i = 0; i < kept; i++)
 		remove_program(directory, &tests[i], unit);
@@ -242,7 +236,7 @@ static int keep_running(struct hr_test *tests, size_t *count, const char *direct
 		status = run_all(passed, &trial, tests, *count, unit, error);
 	for (size_t i = 0; i < *count && !status; i++)
 		if (passed[i])
-			swap_tests(tests, kept++, i);
+			hr_tests_swap(tests, kept++, i);
 	*count = kept;
 	free(passed);
 	hr_vec_release(&trial.readable);

@@ -75,11 +75,8 @@ int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct
 	int status = total ? record_all(&recording, &gen->campaign.runner.runner, error) : 0;
 	size_t count = 0;
 	for (size_t i = 0; i < total && !status; i++)
-		if (recording.is_good[i]) {
-			struct hr_test test = recording.tests[count];
-			recording.tests[count++] = recording.tests[i];
-			recording.tests[i] = test;
-		}
+		if (recording.is_good[i])
+			hr_tests_swap(recording.tests, count++, i);
 	hr_test_areas(recording.tests, count, gen->unit.model->unit);
 	hr_tests_sort(recording.tests, count);
 	hr_test_names(recording.tests, count);

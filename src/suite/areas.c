@@ -76,3 +76,10 @@ void hr_tests_sort(struct hr_test *tests, size_t count)
 		tests[k] = test;
 	}
 }
+
+void hr_tests_swap(struct hr_test *tests, size_t a, size_t b)
+{
+	struct hr_test test = tests[a];
+	tests[a] = tests[b];
+	tests[b] = test;
+}

@@ -10,4 +10,7 @@ void hr_test_areas(struct hr_test *tests, size_t count, const char *unit);
 /* By area, "" first; within one in the order of the operations that they are about, as the headers have them; of one operation in the order that they had. */
 void hr_tests_sort(struct hr_test *tests, size_t count);
 
+/* Exchanges two of them: what is not wanted goes behind the others, and is still the caller's to release. */
+void hr_tests_swap(struct hr_test *tests, size_t a, size_t b);
+
 #endif

@@ -37,24 +37,11 @@ static const char *number_word(char room[24], int64_t number, bool is_signed)
 	return room;
 }
 
-static const char *pointer_word(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t value,
-				const unsigned char *bytes)
+/* How a call returned: "null", "not null", "negative", "-2", "zero", "positive", "true", …; NULL when the result tells nothing. `room` holds numbers. */
+static const char *behaviour(char room[24], const struct hr_sequence *sequence, const struct hr_outcome *outcome,
+			     size_t value)
 {
 	static const unsigned char null_pointer[8];
-	if (memcmp(bytes, null_pointer, sizeof null_pointer) == 0)
-		return "null";
-	const struct hr_description *description =
-		hr_outcome_description(outcome, value, sequence->values.data[value].statement);
-	const struct hr_type *target = hr_model_type(sequence->model, hr_value_pointee(sequence, value));
-	bool is_text = target && target->kind == HR_TYPE_INT && strcmp(target->spelling, "char") == 0;
-	if (is_text && description && description->is_readable && description->length == 1 && !description->bytes[0])
-		return "empty text";
-	return "not null";
-}
-
-const char *hr_behaviour(char room[24], const struct hr_sequence *sequence, const struct hr_outcome *outcome,
-			 size_t value)
-{
 	const unsigned char *bytes = hr_outcome_bytes(outcome, value);
 	const struct hr_type *type = hr_model_type(sequence->model, sequence->values.data[value].type);
 	if (!bytes || !type)
@@ -70,7 +57,7 @@ const char *hr_behaviour(char room[24], const struct hr_sequence *sequence, cons
 			return NULL;
 		return number_word(room, hr_bytes_integer(bytes, (size_t)type->size, type->is_signed), type->is_signed);
 	case HR_TYPE_POINTER:
-		return pointer_word(sequence, outcome, value, bytes);
+		return memcmp(bytes, null_pointer, sizeof null_pointer) == 0 ? "null" : "not null";
 	default:
 		return NULL;
 	}
@@ -122,7 +109,7 @@ void hr_targets_of(hr_target_set *out, struct hr_targets *targets, const struct 
 			continue;
 		const char *word = "returns";
 		if (statement->value != HR_NO_VALUE)
-			word = hr_behaviour(room, sequence, outcome, statement->value);
+			word = behaviour(room, sequence, outcome, statement->value);
 		hr_vec_push(out, behaviour_number(targets, statement->operation, word ? word : "returns"));
 	}
 	sort_out(out);

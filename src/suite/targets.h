@@ -27,8 +27,4 @@ void hr_targets_of(hr_target_set *out, struct hr_targets *targets, const struct 
 bool hr_target_set_has(const hr_target_set *set, uint32_t target);
 bool hr_target_set_covers(const hr_target_set *set, const hr_target_set *all); /* has all of them */
 
-/* A short word for how a call returned: "null", "not null", "negative", "-2", "zero", "positive", "true", "empty text", …; NULL when the result tells nothing. `room` holds numbers. */
-const char *hr_behaviour(char room[24], const struct hr_sequence *sequence, const struct hr_outcome *outcome,
-			 size_t value);
-
 #endif
