@@ -149,36 +149,6 @@ static bool make_up(struct hr_sequence *sequence, const struct hr_operation *ope
 	return true;
 }
 
-/* Operands come from other sequences, which go before this one does. */
-static void keep_operand(struct hr_arena *arena, struct hr_operand *operand)
-{
-	if (operand->text) {
-		char *text = hr_arena_alloc(arena, operand->length + 1);
-		memcpy(text, operand->text, operand->length);
-		if (operand->kind == HR_OPERAND_FUNCTION || operand->kind == HR_OPERAND_VARIABLE)
-			text = hr_arena_strdup(arena, operand->text);
-		operand->text = text;
-	}
-	if (operand->access) {
-		struct hr_access *access = hr_arena_alloc(arena, sizeof *access);
-		*access = *operand->access;
-		access->text = hr_arena_strdup(arena, access->text);
-		operand->access = access;
-	}
-	if (!operand->part_count)
-		return;
-	struct hr_operand *parts = hr_arena_alloc(arena, operand->part_count * sizeof *parts);
-	memcpy(parts, operand->parts, operand->part_count * sizeof *parts);
-	operand->parts = parts;
-	if (operand->fields) {
-		size_t *fields = hr_arena_alloc(arena, operand->part_count * sizeof *fields);
-		memcpy(fields, operand->fields, operand->part_count * sizeof *fields);
-		operand->fields = fields;
-	}
-	for (size_t i = 0; i < operand->part_count; i++)
-		keep_operand(arena, &parts[i]);
-}
-
 bool hr_probe_call(struct hr_sequence *sequence, size_t operation, struct hr_filling *filling, size_t *result)
 {
 	const struct hr_operation *it = &sequence->model->operations.data[operation];
@@ -196,8 +166,9 @@ bool hr_probe_call(struct hr_sequence *sequence, size_t operation, struct hr_fil
 	statement.operand_count = it->params.count;
 	statement.operands = hr_arena_alloc(&sequence->arena, (it->params.count + 1) * sizeof *statement.operands);
 	memcpy(statement.operands, filling->operands, it->params.count * sizeof *statement.operands);
+	/* they come from other sequences, which go before this one does */
 	for (size_t i = 0; i < it->params.count; i++)
-		keep_operand(&sequence->arena, &statement.operands[i]);
+		hr_operand_keep(&statement.operands[i], &sequence->arena);
 	bool yields = type && type->kind != HR_TYPE_VOID;
 	size_t index = hr_sequence_add(sequence, &statement, yields, it->result.type, NULL);
 	*result = sequence->statements.data[index].value;

@@ -50,24 +50,6 @@ static bool edit_text(struct hr_operand *out, const struct hr_operand *old, stru
 	return true;
 }
 
-/* Deep, into the wish's arena: the chain that has the old one may be gone first. */
-static void copy_operand(struct hr_operand *out, const struct hr_operand *old, struct hr_arena *arena)
-{
-	*out = *old;
-	if (old->text && old->kind != HR_OPERAND_FUNCTION && old->kind != HR_OPERAND_VARIABLE)
-		hr_operand_contents(out, old->kind, arena,
-				    &(struct hr_text){ (char *)old->text, old->length, old->length });
-	if (old->part_count == 0)
-		return;
-	out->parts = hr_arena_alloc(arena, old->part_count * sizeof *out->parts);
-	for (size_t i = 0; i < old->part_count; i++)
-		copy_operand(&out->parts[i], &old->parts[i], arena);
-	if (old->fields) {
-		out->fields = hr_arena_alloc(arena, old->part_count * sizeof *out->fields);
-		memcpy(out->fields, old->fields, old->part_count * sizeof *out->fields);
-	}
-}
-
 /* One element: those that others depend on (lengths) are in structs, which are made afresh. */
 static bool edit_list(struct hr_operand *out, const struct hr_operand *old, struct hr_literals *literals,
 		      const struct hr_wish *wish)
@@ -80,7 +62,8 @@ static bool edit_list(struct hr_operand *out, const struct hr_operand *old, stru
 	part.item = &item;
 	part.parameter = -1;
 	size_t index = below(wish, old->part_count);
-	copy_operand(out, old, wish->arena);
+	*out = *old;
+	hr_operand_keep(out, wish->arena); /* the chain that has the old one may be gone first */
 	return hr_literal_edit(&out->parts[index], &old->parts[index], literals, &part);
 }
 

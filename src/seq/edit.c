@@ -42,23 +42,15 @@ static bool map_value(const struct hr_edit *edit, size_t *value)
 	return true;
 }
 
-static bool copy_access(struct hr_edit *edit, struct hr_access **access)
+/* The values that an operand of the copy names, by their new numbers. */
+static bool map_operand(const struct hr_edit *edit, struct hr_operand *operand)
 {
-	struct hr_access *copy = hr_arena_alloc(&edit->to->arena, sizeof *copy);
-	*copy = **access;
-	copy->text = hr_arena_strdup(&edit->to->arena, copy->text);
-	*access = copy;
-	return map_value(edit, &copy->value);
-}
-
-static bool copy_operands(struct hr_edit *edit, struct hr_operand **operands, size_t count)
-{
-	const struct hr_operand *old = *operands;
-	if (!count)
-		return true;
-	*operands = hr_arena_alloc(&edit->to->arena, count * sizeof **operands);
-	for (size_t i = 0; i < count; i++)
-		if (!hr_edit_operand(edit, &(*operands)[i], &old[i]))
+	if (operand->kind == HR_OPERAND_VALUE)
+		return map_value(edit, &operand->value);
+	if (operand->access)
+		return map_value(edit, &operand->access->value);
+	for (size_t i = 0; i < operand->part_count; i++)
+		if (!map_operand(edit, &operand->parts[i]))
 			return false;
 	return true;
 }
@@ -66,47 +58,25 @@ static bool copy_operands(struct hr_edit *edit, struct hr_operand **operands, si
 bool hr_edit_operand(struct hr_edit *edit, struct hr_operand *out, const struct hr_operand *operand)
 {
 	*out = *operand;
-	switch (operand->kind) {
-	case HR_OPERAND_VALUE:
-		return map_value(edit, &out->value);
-	case HR_OPERAND_PART:
-	case HR_OPERAND_ADDRESS:
-		return copy_access(edit, &out->access);
-	case HR_OPERAND_TEXT:
-	case HR_OPERAND_BYTES:
-	case HR_OPERAND_STREAM:
-	case HR_OPERAND_PATH:
-	case HR_OPERAND_DESCRIPTOR:
-		if (operand->text) {
-			/* contents may have NULs in them */
-			char *text = hr_arena_alloc(&edit->to->arena, operand->length + 1);
-			memcpy(text, operand->text, operand->length);
-			out->text = text;
-		}
-		return true;
-	case HR_OPERAND_FUNCTION:
-	case HR_OPERAND_VARIABLE:
-		out->text = hr_arena_strdup(&edit->to->arena, operand->text);
-		return true;
-	case HR_OPERAND_LIST:
-	case HR_OPERAND_STRUCT:
-	case HR_OPERAND_CALLBACK:
-		if (operand->fields && operand->part_count) {
-			out->fields = hr_arena_alloc(&edit->to->arena, operand->part_count * sizeof *out->fields);
-			memcpy(out->fields, operand->fields, operand->part_count * sizeof *out->fields);
-		}
-		return copy_operands(edit, &out->parts, operand->part_count);
-	default:
-		return true;
-	}
+	hr_operand_keep(out, &edit->to->arena);
+	return map_operand(edit, out);
 }
 
 bool hr_edit_statement(struct hr_edit *edit, struct hr_statement *out, size_t statement)
 {
-	*out = edit->from->statements.data[statement];
-	if ((out->kind == HR_STATEMENT_GET || out->kind == HR_STATEMENT_SET) && !copy_access(edit, &out->access))
-		return false;
-	return copy_operands(edit, &out->operands, out->operand_count);
+	const struct hr_statement *old = &edit->from->statements.data[statement];
+	*out = *old;
+	if (out->access) {
+		hr_access_keep(&out->access, &edit->to->arena);
+		if (!map_value(edit, &out->access->value))
+			return false;
+	}
+	if (out->operand_count)
+		out->operands = hr_arena_alloc(&edit->to->arena, out->operand_count * sizeof *out->operands);
+	for (size_t i = 0; i < out->operand_count; i++)
+		if (!hr_edit_operand(edit, &out->operands[i], &old->operands[i]))
+			return false;
+	return true;
 }
 
 /* The names that values get by themselves follow their numbers; others stay. */

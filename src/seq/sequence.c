@@ -86,3 +86,37 @@ size_t hr_type_size(const struct hr_model *model, struct hr_type_ref type)
 		return sizeof(void *);
 	return it->size > 0 ? (size_t)it->size : 0;
 }
+
+void hr_access_keep(struct hr_access **access, struct hr_arena *arena)
+{
+	struct hr_access *copy = hr_arena_alloc(arena, sizeof *copy);
+	*copy = **access;
+	copy->text = hr_arena_strdup(arena, copy->text);
+	*access = copy;
+}
+
+void hr_operand_keep(struct hr_operand *operand, struct hr_arena *arena)
+{
+	size_t count = operand->part_count;
+	if (operand->kind == HR_OPERAND_FUNCTION || operand->kind == HR_OPERAND_VARIABLE) {
+		operand->text = hr_arena_strdup(arena, operand->text);
+	} else if (operand->text) { /* contents: they may have NULs in them */
+		char *text = hr_arena_alloc(arena, operand->length + 1);
+		memcpy(text, operand->text, operand->length);
+		operand->text = text;
+	}
+	if (operand->access)
+		hr_access_keep(&operand->access, arena);
+	if (!count)
+		return;
+	struct hr_operand *parts = hr_arena_alloc(arena, count * sizeof *parts);
+	memcpy(parts, operand->parts, count * sizeof *parts);
+	operand->parts = parts;
+	if (operand->fields) {
+		size_t *fields = hr_arena_alloc(arena, count * sizeof *fields);
+		memcpy(fields, operand->fields, count * sizeof *fields);
+		operand->fields = fields;
+	}
+	for (size_t i = 0; i < count; i++)
+		hr_operand_keep(&parts[i], arena);
+}

@@ -114,6 +114,10 @@ void hr_sequence_free(struct hr_sequence *sequence); /* NULL is fine */
 size_t hr_sequence_add(struct hr_sequence *sequence, const struct hr_statement *statement, bool yields,
 		       struct hr_type_ref type, const char *name);
 
+/* Copies everything that the operand (the access) points to into the arena: from then on it depends on nothing else but the model. Values keep their numbers. */
+void hr_operand_keep(struct hr_operand *operand, struct hr_arena *arena);
+void hr_access_keep(struct hr_access **access, struct hr_arena *arena);
+
 /* What the pointer `value` points to: the element type of a NEW, else the pointee of its type; HR_NO_TYPE when it is no pointer, or
  * one to a pointer that the model has no type for. */
 struct hr_type_ref hr_value_pointee(const struct hr_sequence *sequence, size_t value);
