@@ -65,19 +65,9 @@ for one in {1..20}; do
 	echo "file $one of somebody else's" >"world/$one"
 done
 
-passed=0 failed=0
-# check WHAT COMMAND…
-check() {
-	local what=$1
-	shift
-	if "$@"; then
-		passed=$((passed + 1))
-		echo "ok $((passed + failed)) - $what"
-	else
-		failed=$((failed + 1))
-		echo "not ok $((passed + failed)) - $what"
-	fi
-}
+log=$scratch/log
+# shellcheck source=check.inc.sh
+. "$root/tests/e2e/check.inc.sh"
 
 healthy=(--header "$root/examples/containers/linkedlist.h" "$root/examples/containers/linkedlist.c")
 mean=(--header "$root/tests/hostile/mean.h" "$root/tests/hostile/mean.c" "$root"/examples/hostile/*.c --

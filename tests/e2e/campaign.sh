@@ -10,22 +10,8 @@ top=$PWD
 export XDG_CACHE_HOME=$top/cache TMPDIR=$top/tmp
 mkdir -p "$TMPDIR"
 
-passed=0
-failed=0
-
-# check TITLE COMMAND…: the command must end with 0
-check() {
-	local title=$1
-	shift
-	if "$@" >"$top/log" 2>&1; then
-		passed=$((passed + 1))
-		echo "ok - $title"
-	else
-		failed=$((failed + 1))
-		echo "not ok - $title"
-		sed 's/^/# /' "$top/log" | tail -n 20
-	fi
-}
+# shellcheck source=check.inc.sh
+. "$(dirname "$0")/check.inc.sh"
 
 # is CODE COMMAND…: the command ends with this exit code
 is() {

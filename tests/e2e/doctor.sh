@@ -8,22 +8,8 @@ root=${HR_SOURCE_ROOT:-$(cd "$(dirname "$0")/../.." && pwd)}
 harrier=$(realpath "$1")
 top=$PWD
 
-passed=0
-failed=0
-
-# check TITLE COMMAND…: the command must end with 0; `log` is what it printed
-check() {
-	local title=$1
-	shift
-	if "$@" >"$top/log" 2>&1; then
-		passed=$((passed + 1))
-		echo "ok - $title"
-	else
-		failed=$((failed + 1))
-		echo "not ok - $title"
-		sed 's/^/# /' "$top/log" | tail -n 20
-	fi
-}
+# shellcheck source=check.inc.sh
+. "$(dirname "$0")/check.inc.sh"
 
 # ends CODE COMMAND…: the command must end with that code
 ends() {

@@ -35,19 +35,9 @@ trap 'exit 1' HUP INT TERM
 mkdir "$scratch"/{tmp,cache}
 export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache
 
-passed=0 failed=0
-# check WHAT COMMAND…
-check() {
-	local what=$1
-	shift
-	if "$@"; then
-		passed=$((passed + 1))
-		echo "ok $((passed + failed)) - $what"
-	else
-		failed=$((failed + 1))
-		echo "not ok $((passed + failed)) - $what"
-	fi
-}
+log=$scratch/log
+# shellcheck source=check.inc.sh
+. "$root/tests/e2e/check.inc.sh"
 
 # ---- workers and zygotes
 

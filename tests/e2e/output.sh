@@ -11,22 +11,8 @@ library=("$root/examples/shelf/shelf.h" "$root/examples/shelf/shelf.c")
 
 export TMPDIR=$top/tmp XDG_CACHE_HOME=$top/cache
 
-passed=0
-failed=0
-
-# check TITLE COMMAND…: the command must end with 0
-check() {
-	local title=$1
-	shift
-	if "$@" >"$top/log" 2>&1; then
-		passed=$((passed + 1))
-		echo "ok - $title"
-	else
-		failed=$((failed + 1))
-		echo "not ok - $title"
-		sed 's/^/# /' "$top/log" | tail -n 20
-	fi
-}
+# shellcheck source=check.inc.sh
+. "$(dirname "$0")/check.inc.sh"
 
 # gen SEED FOLDER [OPTION…]: 0 also where failures were found. What earlier runs learned is forgotten: it would make another suite.
 gen() {
