@@ -1,0 +1,61 @@
+/* Tests in a private directory: written as the user gets them, compiled by the Makefile that he gets, with a compiler and flags of our choice, and run behind the fence. What certifies tests, counts what they
+ * cover and finds out what their assertions are good for stands on this. */
+#ifndef HR_APP_SUITE_TRIAL_H
+#define HR_APP_SUITE_TRIAL_H
+
+#include "app/unit.h"
+#include "base/process.h"
+#include "suite/test.h"
+
+/* One compiler with its flags: object files of two of them do not go together. */
+struct hr_suite_trial {
+	const struct hr_app_unit *unit; /* borrowed, as the next four */
+	const char *compiler;           /* NULL: what the Makefile takes by itself */
+	const char *flags;              /* CFLAGS; NULL: none */
+	const char *link_flags;         /* LDFLAGS; NULL: none */
+	const char *library;            /* LIB, to be linked instead of the sources; NULL: the sources */
+	char *directory;
+	struct hr_arena arena;
+	hr_recipe_strings readable; /* where programs may read, NULL-terminated */
+	unsigned
+		number; /* of the next run: names its directory, so that what one left there, and could not be removed, is not in the way of the next */
+};
+
+#define HR_SUITE_TRIAL_INIT { .arena = HR_ARENA_INIT, .readable = HR_VEC_INIT }
+
+/* Makes the directory; compiler and flags may be set before or after it. The caller closes the trial, whatever comes of it. */
+int hr_suite_trial_open(struct hr_suite_trial *trial, const struct hr_app_unit *unit, struct hr_error *error);
+void hr_suite_trial_close(struct hr_suite_trial *trial); /* also one that was not opened */
+
+/* Writes the files of a suite, in place of those that were there. The tests of one area must stand together (hr_tests_sort). What was made from files that change is gone. */
+int hr_suite_trial_write(struct hr_suite_trial *trial, const struct hr_test *tests, size_t count,
+			 struct hr_error *error);
+
+/* Makes a target of the Makefile ("library", "tests", a program); `said` (unless NULL) gets what the compiler said, warnings too. */
+int hr_suite_trial_make(bool *made, struct hr_strbuf *said, struct hr_suite_trial *trial, const char *target,
+			struct hr_error *error);
+
+/* One run of a program. */
+struct hr_suite_trial_run {
+	const char *program;            /* name of the file in the directory */
+	const char *const *names;       /* of tests, NULL-terminated; NULL: all */
+	const char *const *before;      /* a command that runs it, by its absolute path, NULL-terminated; NULL: none */
+	const char *const *environment; /* "NAME=value", NULL-terminated; NULL: none */
+	const char *directory; /* of its own, for its files: must be there, and stays; NULL: one that goes with it */
+	unsigned seconds;      /* 0: 10 */
+	bool is_unlimited;     /* in its use of memory: sanitizers and valgrind reserve terabytes */
+};
+
+/* Runs it to its end. `out` is released by the caller, whatever comes of it. */
+int hr_suite_trial_run(struct hr_process_result *out, struct hr_suite_trial *trial,
+		       const struct hr_suite_trial_run *run, struct hr_error *error);
+
+/* Runs the tests of all areas as `how` says (program and names are not looked at); those that did not pass once more, each alone: they may have failed only because one of them ended everything. Takes away `passed` from those that
+ * fail; tests that have not passed before are not looked at. */
+int hr_suite_trial_run_all(bool *passed, struct hr_suite_trial *trial, const struct hr_test *tests, size_t count,
+			   const struct hr_suite_trial_run *how, struct hr_error *error);
+
+/* Whether the line "ok NUMBER - NAME" of the Test Anything Protocol is there. */
+bool hr_tap_tells_passed(const char *output, const char *name);
+
+#endif
