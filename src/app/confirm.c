@@ -209,9 +209,9 @@ static int try_unstable(bool *same, const struct trial *trial, struct hr_error *
 	}
 	if (!status && *same)
 		hr_strbuf_addf(&trial->out->report, "with %s: what the program prints is different from run to run\n",
-			       trial->compiler->family);
+			       trial->compiler->is.family);
 	else if (!status)
-		hr_strbuf_addf(&trial->out->why, "prints the same in every run with %s", trial->compiler->command);
+		hr_strbuf_addf(&trial->out->why, "prints the same in every run with %s", trial->compiler->is.command);
 	hr_strbuf_release(&first);
 	return status;
 }
@@ -241,9 +241,9 @@ static int try_failing(bool *same, const struct trial *trial, struct hr_error *e
 		return try_unstable(same, trial, error);
 	int status = run_program(&run, trial, "test", "test.c", error);
 	if (!status) {
-		*same = is_same(trial->failure, &run, trial->compiler->command, &trial->out->why);
+		*same = is_same(trial->failure, &run, trial->compiler->is.command, &trial->out->why);
 		hr_strbuf_addf(&trial->out->report, "%swith %s:\n", trial->out->report.length ? "\n" : "",
-			       trial->compiler->family);
+			       trial->compiler->is.family);
 		if (run.result.timed_out)
 			hr_strbuf_addstr(&trial->out->report, "does not end\n");
 		hr_confirm_normalise(&trial->out->report, run.result.errors.data, trial->confirm->root);
@@ -260,7 +260,7 @@ static int try_neighbour(bool *passes, const struct trial *trial, struct hr_erro
 		*passes = run.result.exit_code == 0 && !run.result.timed_out;
 		if (!*passes)
 			hr_strbuf_addf(&trial->out->why, "the neighbour fails, too, with %s: %s",
-				       trial->compiler->command, hr_way_name(run.way));
+				       trial->compiler->is.command, hr_way_name(run.way));
 	}
 	hr_process_result_release(&run.result);
 	return status;
@@ -324,8 +324,8 @@ static int try_all(struct hr_confirmed *out, struct hr_confirm *confirm, struct 
 			continue;
 		status = try_with(&confirmed, trial, error);
 		if (!compilers.length && i > 0)
-			out->compiler = trial->compiler->command;
-		hr_strbuf_addf(&compilers, "%s%s", compilers.length ? " and " : "", trial->compiler->family);
+			out->compiler = trial->compiler->is.command;
+		hr_strbuf_addf(&compilers, "%s%s", compilers.length ? " and " : "", trial->compiler->is.family);
 	}
 	out->is_confirmed = !status && confirmed && compilers.length;
 	out->is_lowered = out->is_confirmed && !has_sources(confirm);

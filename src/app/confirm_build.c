@@ -18,18 +18,6 @@
 
 enum { COMPILE_SECONDS = 900, TRIAL_SECONDS = 60, RUN_SECONDS = 10, MOST_OUTPUT = 1 << 20 };
 
-/* Optimisation and built-in functions hide errors; what is only told (portability) does not end a test. */
-#define SANITIZE                                                                                    \
-	"-g -O0 -fno-omit-frame-pointer -fno-builtin -U_FORTIFY_SOURCE -fsanitize=address,undefined," \
-	"float-cast-overflow -fno-sanitize-recover=undefined,float-cast-overflow -fsanitize-recover="
-static const char gcc_flags[] = SANITIZE "alignment,pointer-overflow";
-static const char clang_flags[] = SANITIZE "alignment,pointer-overflow,function";
-
-static const char *flags_of(const struct hr_confirm_compiler *compiler)
-{
-	return strcmp(compiler->family, "clang") == 0 ? clang_flags : gcc_flags;
-}
-
 static int write_file(const char *directory, const char *name, const char *text, struct hr_error *error)
 {
 	char *path = hr_path_join(directory, name);
@@ -63,67 +51,11 @@ static int run_command(bool *fine, const char *const *argv, const char *director
 
 /* ---- compilers ---- */
 
-/* What `command --version` says, or NULL. */
-static const char *family_of(const char *command, struct hr_error *error)
+static int add_compiler(struct hr_confirm *confirm, const struct hr_compiler *found, struct hr_error *error)
 {
-	const char *argv[] = { command, "--version", NULL };
-	struct hr_process process = { .argv = argv, .timeout_seconds = TRIAL_SECONDS };
-	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-	const char *family = NULL;
-	if (hr_process_run(&result, &process, error)) {
-		if (error->kind != HR_ERROR_INTERRUPTED)
-			hr_error_release(error);
-	} else if (result.exit_code == 0) {
-		family = strstr(result.output.data, "clang") ? "clang" : "gcc";
-	}
-	hr_process_result_release(&result);
-	return family;
-}
-
-static bool has_family(const struct hr_confirm *confirm, const char *family)
-{
-	for (size_t i = 0; i < confirm->compiler_count; i++)
-		if (strcmp(confirm->compilers[i].family, family) == 0)
-			return true;
-	return false;
-}
-
-/* Compiles and runs nothing at all, with sanitizers: they may not be installed. */
-static int try_compiler(bool *works, const struct hr_confirm_compiler *compiler, struct hr_error *error)
-{
-	struct hr_strbuf flags = HR_STRBUF_INIT;
-	HR_VEC(const char *) argv = HR_VEC_INIT;
-	hr_strbuf_addstr(&flags, flags_of(compiler));
-	hr_vec_push(&argv, compiler->command);
-	for (char *word = strtok(flags.data, " "); word; word = strtok(NULL, " "))
-		hr_vec_push(&argv, word);
-	static const char *const rest[] = { "-o", "trial", "trial.c", NULL };
-	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
-		hr_vec_push(&argv, rest[i]);
-	char *program = hr_path_join(compiler->directory, "trial");
-	const char *run[] = { program, NULL };
-	int status = write_file(compiler->directory, "trial.c", "int main(void)\n{\n\treturn 0;\n}\n", error);
-	*works = false;
-	if (!status)
-		status = run_command(works, argv.data, compiler->directory, TRIAL_SECONDS, NULL, error);
-	if (!status && *works)
-		status = run_command(works, run, compiler->directory, TRIAL_SECONDS, NULL, error);
-	free(program);
-	hr_vec_release(&argv);
-	hr_strbuf_release(&flags);
-	return status;
-}
-
-static int add_compiler(struct hr_confirm *confirm, const char *command, struct hr_error *error)
-{
-	struct hr_confirm_compiler compiler = { .command = command, .library = HR_CONFIRM_UNTRIED };
-	compiler.family = family_of(command, error);
-	if (!compiler.family)
-		return error->kind == HR_ERROR_INTERRUPTED ? -1 : 0;
-	if (has_family(confirm, compiler.family))
-		return 0;
+	struct hr_confirm_compiler compiler = { .is = *found, .library = HR_CONFIRM_UNTRIED };
 	char name[32];
-	snprintf(name, sizeof name, "with-%s", compiler.family);
+	snprintf(name, sizeof name, "with-%s", found->family);
 	compiler.directory = hr_path_join(confirm->root, name);
 	bool works = false;
 	int status = 0;
@@ -131,7 +63,7 @@ static int add_compiler(struct hr_confirm *confirm, const char *command, struct 
 		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot make the directory '%s': %s", compiler.directory,
 				 strerror(errno));
 	if (!status)
-		status = try_compiler(&works, &compiler, error);
+		status = hr_compiler_has_sanitizers(&works, found, compiler.directory, error);
 	if (works)
 		confirm->compilers[confirm->compiler_count++] = compiler;
 	else
@@ -141,17 +73,14 @@ static int add_compiler(struct hr_confirm *confirm, const char *command, struct 
 
 int hr_confirm_look(struct hr_confirm *confirm, struct hr_error *error)
 {
-	const char *own = getenv("CC");
-	const char *const commands[] = { own && *own && !strchr(own, ' ') ? own : "cc", "cc", "gcc", "clang-19",
-					 "clang" };
+	struct hr_compilers found;
 	if (confirm->has_looked)
 		return 0;
 	if (!confirm->root && hr_directory_temporary(&confirm->root, error))
 		return -1;
-	int status = 0;
-	for (size_t i = 0;
-	     i < sizeof commands / sizeof *commands && confirm->compiler_count < HR_CONFIRM_COMPILERS && !status; i++)
-		status = add_compiler(confirm, commands[i], error);
+	int status = hr_compilers_find(&found, error);
+	for (size_t i = 0; !status && i < found.count; i++)
+		status = add_compiler(confirm, &found.list[i], error);
 	confirm->has_looked = !status;
 	if (!status && !confirm->compiler_count)
 		hr_strbuf_addstr(&confirm->trouble, "no compiler here has sanitizers");
@@ -175,8 +104,8 @@ static int make(bool *made, const struct hr_confirm_compiler *compiler, const ch
 	const char *argv[] = { "make",
 			       "-s",
 			       hr_arena_printf(&arena, "-j%ld", sysconf(_SC_NPROCESSORS_ONLN)),
-			       hr_arena_printf(&arena, "CC=%s", compiler->command),
-			       hr_arena_printf(&arena, "CFLAGS=%s", flags_of(compiler)),
+			       hr_arena_printf(&arena, "CC=%s", compiler->is.command),
+			       hr_arena_printf(&arena, "CFLAGS=%s", hr_sanitizer_flags(&compiler->is)),
 			       hr_arena_printf(&arena, "EXTRA=%s", extra),
 			       "LDFLAGS=",
 			       target,
@@ -190,7 +119,9 @@ static int make(bool *made, const struct hr_confirm_compiler *compiler, const ch
 static int compile_leak_check(bool *made, const struct hr_confirm_compiler *compiler, struct hr_strbuf *why,
 			      struct hr_error *error)
 {
-	const char *argv[] = { compiler->command, "-w", "-g", "-O1", "-c", "-o", "leak-check.o", "leak-check.c", NULL };
+	const char *argv[] = {
+		compiler->is.command, "-w", "-g", "-O1", "-c", "-o", "leak-check.o", "leak-check.c", NULL
+	};
 	int status = write_file(compiler->directory, "leak-check.c", hr_confirm_leak_check, error);
 	return status ? status : run_command(made, argv, compiler->directory, TRIAL_SECONDS, why, error);
 }
@@ -223,7 +154,7 @@ int hr_confirm_library(bool *ready, struct hr_confirm *confirm, struct hr_confir
 			compiler->library = made ? HR_CONFIRM_READY : HR_CONFIRM_USELESS;
 		if (!status && !made) {
 			hr_strbuf_addf(&confirm->trouble, "%sthe library does not compile with %s and sanitizers",
-				       confirm->trouble.length ? "; " : "", compiler->command);
+				       confirm->trouble.length ? "; " : "", compiler->is.command);
 			add_first_error(&confirm->trouble, said.data);
 		}
 		hr_strbuf_release(&said);
@@ -260,7 +191,7 @@ int hr_confirm_program(bool *made, const struct hr_confirm *confirm, const struc
 	if (!status)
 		status = make(made, compiler, name, extra.data, &said, error);
 	if (!status && !*made) {
-		hr_strbuf_addf(why, "%s does not compile with %s", file.data, compiler->command);
+		hr_strbuf_addf(why, "%s does not compile with %s", file.data, compiler->is.command);
 		add_first_error(why, said.data);
 	}
 	hr_strbuf_release(&file);

@@ -3,17 +3,15 @@
 #ifndef HR_APP_CONFIRM_INTERNAL_H
 #define HR_APP_CONFIRM_INTERNAL_H
 
+#include "app/compilers.h"
 #include "app/confirm.h"
 #include "base/process.h"
-
-enum { HR_CONFIRM_COMPILERS = 2 };
 
 enum hr_confirm_state { HR_CONFIRM_UNTRIED, HR_CONFIRM_READY, HR_CONFIRM_USELESS };
 
 /* A compiler with its directory, where the library is compiled and programs are made. */
 struct hr_confirm_compiler {
-	const char *command; /* "gcc" */
-	const char *family;  /* "gcc" or "clang": one of each is enough */
+	struct hr_compiler is;
 	char *directory;
 	enum hr_confirm_state library;
 };
@@ -22,7 +20,7 @@ struct hr_confirm {
 	const struct hr_app_unit *unit;
 	struct hr_confirm_options options;
 	bool has_looked; /* for compilers */
-	struct hr_confirm_compiler compilers[HR_CONFIRM_COMPILERS];
+	struct hr_confirm_compiler compilers[HR_COMPILERS_MOST];
 	size_t compiler_count;
 	char *root;               /* temporary directory; NULL: not made yet */
 	size_t tried;             /* programs: names of directories */

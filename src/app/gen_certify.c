@@ -74,13 +74,13 @@ static int compile(struct hr_test *tests, size_t *count, struct hr_suite_trial *
 
 static int keep_running(struct hr_test *tests, size_t *count, struct hr_suite_trial *trial, struct hr_error *error)
 {
-	const struct hr_suite_trial_run how = { .program = NULL };
+	const struct hr_suite_round round = { .order = 0 };
 	bool *passed = hr_calloc(*count, sizeof *passed);
 	size_t kept = 0;
 	int status = 0;
 	memset(passed, true, *count * sizeof *passed);
-	for (int round = 0; round < ROUNDS && !status; round++)
-		status = hr_suite_trial_run_all(passed, trial, tests, *count, &how, error);
+	for (int i = 0; i < ROUNDS && !status; i++)
+		status = hr_suite_trial_run_all(passed, trial, tests, *count, &round, error);
 	for (size_t i = 0; i < *count && !status; i++)
 		if (passed[i])
 			hr_tests_swap(tests, kept++, i);

@@ -6,6 +6,7 @@
 #include "app/gen_suite.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "exec/confined.h"
 
 #include <errno.h>
@@ -108,7 +109,7 @@ int hr_suite_trial_make(bool *made, struct hr_strbuf *said, struct hr_suite_tria
 	struct hr_arena arena = HR_ARENA_INIT;
 	HR_VEC(const char *) argv = HR_VEC_INIT;
 	hr_vec_push(&argv, "make");
-	hr_vec_push(&argv, "-s");
+	hr_vec_push(&argv, "-sk");
 	hr_vec_push(&argv, hr_arena_printf(&arena, "-j%ld", sysconf(_SC_NPROCESSORS_ONLN)));
 	hr_vec_push(&argv, target);
 	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
@@ -167,70 +168,100 @@ int hr_suite_trial_run(struct hr_process_result *out, struct hr_suite_trial *tri
 	return status;
 }
 
-bool hr_tap_tells_passed(const char *output, const char *name)
+enum hr_tap hr_tap_tells(const char *output, const char *name)
 {
 	size_t length = strlen(name);
 	for (const char *line = output; *line;) {
 		size_t size = strcspn(line, "\n");
-		if (strncmp(line, "ok ", 3) == 0 && size > length + 3 &&
-		    memcmp(line + size - length, name, length) == 0 && memcmp(line + size - length - 3, " - ", 3) == 0)
-			return true;
+		if (size > length + 3 && memcmp(line + size - length, name, length) == 0 &&
+		    memcmp(line + size - length - 3, " - ", 3) == 0) {
+			if (strncmp(line, "ok ", 3) == 0)
+				return HR_TAP_PASSED;
+			if (strncmp(line, "not ok ", 7) == 0)
+				return HR_TAP_FAILED;
+		}
 		line += size + (line[size] == '\n');
 	}
-	return false;
+	return HR_TAP_NOTHING;
 }
 
-/* One test, for itself. */
-static int run_alone(bool *passed, struct hr_suite_trial *trial, const struct hr_suite_trial_run *how, const char *name,
-		     struct hr_error *error)
+/* The tests of one area. */
+struct area {
+	const struct hr_test *tests;
+	bool *passed;
+	size_t first; /* of them among all */
+	size_t count;
+};
+
+/* One test, for itself: what it says when it fails, or whether it passes when nothing else is around. */
+static int run_alone(struct area *area, size_t index, bool has_failed, struct hr_suite_trial *trial,
+		     const struct hr_suite_round *round, struct hr_error *error)
 {
-	const char *names[] = { name, NULL };
-	struct hr_suite_trial_run run = *how;
+	const char *names[] = { area->tests[index].name, NULL };
+	struct hr_suite_trial_run run = round->run;
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
 	run.names = names;
 	int status = hr_suite_trial_run(&result, trial, &run, error);
-	*passed = !status && result.exit_code == 0 && !result.timed_out;
+	area->passed[index] = !status && !has_failed && result.exit_code == 0 && !result.timed_out;
+	if (!status && !area->passed[index] && round->failed)
+		round->failed(round->context, area->first + index, &result);
 	hr_process_result_release(&result);
 	return status;
 }
 
-/* The tests of one area. */
-static int run_area(bool *passed, struct hr_suite_trial *trial, const struct hr_test *tests, size_t count,
-		    const struct hr_suite_trial_run *how, struct hr_error *error)
+typedef HR_VEC(const char *) name_list;
+
+static void list_names(name_list *names, const struct area *area, uint64_t order)
+{
+	struct hr_random random;
+	for (size_t i = 0; i < area->count; i++)
+		if (area->passed[i])
+			hr_vec_push(names, area->tests[i].name);
+	hr_random_seed(&random, order);
+	for (size_t i = names->count; order && i > 1; i--) {
+		size_t other = hr_random_below(&random, i);
+		const char *name = names->data[other];
+		names->data[other] = names->data[i - 1];
+		names->data[i - 1] = name;
+	}
+}
+
+static int run_area(struct area *area, struct hr_suite_trial *trial, const struct hr_suite_round *round,
+		    struct hr_error *error)
 {
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-	HR_VEC(const char *) names = HR_VEC_INIT;
-	for (size_t i = 0; i < count; i++)
-		if (passed[i])
-			hr_vec_push(&names, tests[i].name);
+	struct hr_suite_trial_run run = round->run;
+	name_list names = HR_VEC_INIT;
+	list_names(&names, area, round->order);
 	size_t wanted = names.count;
 	hr_vec_push(&names, NULL);
-	struct hr_suite_trial_run run = *how;
-	run.names = wanted == count ? NULL : names.data;
-	run.seconds = (how->seconds ? how->seconds : TEST_SECONDS) + (unsigned)wanted / TESTS_PER_SECOND;
+	run.names = names.data;
+	run.seconds = (run.seconds ? run.seconds : TEST_SECONDS) + (unsigned)wanted / TESTS_PER_SECOND;
 	int status = wanted ? hr_suite_trial_run(&result, trial, &run, error) : 0;
 	bool all = !status && result.exit_code == 0 && !result.timed_out;
-	run.seconds = how->seconds;
-	for (size_t i = 0; i < count && !status; i++)
-		if (passed[i] && !all && !hr_tap_tells_passed(result.output.data, tests[i].name))
-			status = run_alone(&passed[i], trial, &run, tests[i].name, error);
+	for (size_t i = 0; i < area->count && !status && !all; i++) {
+		enum hr_tap told = hr_tap_tells(result.output.data, area->tests[i].name);
+		if (area->passed[i] && told != HR_TAP_PASSED)
+			status = run_alone(area, i, told == HR_TAP_FAILED, trial, round, error);
+	}
 	hr_vec_release(&names);
 	hr_process_result_release(&result);
 	return status;
 }
 
 int hr_suite_trial_run_all(bool *passed, struct hr_suite_trial *trial, const struct hr_test *tests, size_t count,
-			   const struct hr_suite_trial_run *how, struct hr_error *error)
+			   const struct hr_suite_round *round, struct hr_error *error)
 {
 	int status = 0;
 	for (size_t first = 0; first < count && !status;) {
-		struct hr_suite_trial_run run = *how;
+		struct hr_suite_round one = *round;
 		char *program = hr_suite_program_name(trial->unit, tests[first].area);
 		size_t end = first + 1;
 		while (end < count && strcmp(tests[end].area, tests[first].area) == 0)
 			end++;
-		run.program = program;
-		status = run_area(passed + first, trial, tests + first, end - first, &run, error);
+		struct area area = { tests + first, passed + first, first, end - first };
+		one.run.program = program;
+		status = run_area(&area, trial, &one, error);
 		first = end;
 		free(program);
 	}

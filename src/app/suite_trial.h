@@ -46,16 +46,26 @@ struct hr_suite_trial_run {
 	bool is_unlimited;     /* in its use of memory: sanitizers and valgrind reserve terabytes */
 };
 
+/* How all tests are run. */
+struct hr_suite_round {
+	struct hr_suite_trial_run
+		run;    /* program and names are not looked at; seconds are for one test, all of them get more */
+	uint64_t order; /* 0: as they are in the files; else a seed to shuffle them with */
+	/* Called with each test that fails, and with the result of running it alone. May be NULL. */
+	void (*failed)(void *context, size_t index, const struct hr_process_result *alone);
+	void *context;
+};
+
 /* Runs it to its end. `out` is released by the caller, whatever comes of it. */
 int hr_suite_trial_run(struct hr_process_result *out, struct hr_suite_trial *trial,
 		       const struct hr_suite_trial_run *run, struct hr_error *error);
 
-/* Runs the tests of all areas as `how` says (program and names are not looked at); those that did not pass once more, each alone: they may have failed only because one of them ended everything. Takes away `passed` from those that
- * fail; tests that have not passed before are not looked at. */
+/* Runs the tests of all areas that have passed so far, and takes away `passed` from those that fail. What ended without a word about a test, because another ended everything, is run again, each test alone. */
 int hr_suite_trial_run_all(bool *passed, struct hr_suite_trial *trial, const struct hr_test *tests, size_t count,
-			   const struct hr_suite_trial_run *how, struct hr_error *error);
+			   const struct hr_suite_round *round, struct hr_error *error);
 
-/* Whether the line "ok NUMBER - NAME" of the Test Anything Protocol is there. */
-bool hr_tap_tells_passed(const char *output, const char *name);
+/* What the Test Anything Protocol tells of a test: "ok NUMBER - NAME", "not ok NUMBER - NAME", or nothing. */
+enum hr_tap { HR_TAP_NOTHING, HR_TAP_PASSED, HR_TAP_FAILED };
+enum hr_tap hr_tap_tells(const char *output, const char *name);
 
 #endif
