@@ -68,6 +68,9 @@ void hr_flags_of_source(hr_command *command, const struct hr_builder *builder, c
 void hr_flags_of_object(hr_command *command);
 void hr_flags_of_code(hr_command *command);
 
+/* Flags of the user's that make the compiler do something else beside, or hide where the sources are. */
+bool hr_flag_is_unwanted(const char *flag);
+
 /* For a compiler that fails without a word: most often it could not write. */
 void hr_hint_silent_compiler(const struct hr_builder *builder, struct hr_error *error);
 

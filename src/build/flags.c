@@ -87,8 +87,7 @@ static const char *const code_flags[] = {
 	NULL,
 };
 
-/* Flags of the user's that make the compiler do something else beside, or hide where the sources are. */
-static bool is_unwanted(const char *flag)
+bool hr_flag_is_unwanted(const char *flag)
 {
 	static const char *const beginnings[] = {
 		"-fprofile-",   "-fcoverage-",     "-fno-profile-",  "-ftest-coverage",      "-fcs-profile-",
@@ -112,7 +111,7 @@ static void add_all(hr_command *command, const char *const *words)
 void hr_flags_of_source(hr_command *command, const struct hr_builder *builder, const struct hr_unit_source *source)
 {
 	for (size_t i = 0; i < source->flags->count; i++)
-		if (!is_unwanted(source->flags->data[i]))
+		if (!hr_flag_is_unwanted(source->flags->data[i]))
 			hr_vec_push(command, source->flags->data[i]);
 	hr_command_add(command, "-x", "c", "-fno-color-diagnostics", "-fno-crash-diagnostics", NULL);
 	add_all(command, common_flags);

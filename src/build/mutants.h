@@ -1,0 +1,48 @@
+/* The mutants flavour: sources become objects with all their mutants in them, to be linked in place of the plain ones.
+ *
+ * Such an object needs nothing but libc. It behaves as written unless the environment says otherwise:
+ *     HARRIER_MUTANT=ID             this one is real (all objects that have it)
+ *     HARRIER_MUTANT_CPU=MS         a process that came to it is ended (SIGPROF) after so much time of the processor; 0: never
+ *     HARRIER_MUTANT_REACHED=FILE   each point that is come to is noted there, once a process: the id of its first mutant, a line each
+ *     HARRIER_MUTANT_JOBS=FILE      the program, started with one argument, does not get to main: for each line of the file and each
+ *                                   NAME in it a child does, with that name as its argument, until one fails:
+ *                                       ID CPU_MS WALL_MS ALL NAME…     ALL: 1, also when one fails. ID 0: no mutant, but what is
+ *                                                                       reached is noted in RESULTS.NUMBER
+ *     HARRIER_MUTANT_RESULTS=FILE   what came of them: "ID NUMBER STATUS MICROSECONDS", the number being that of the name in its line */
+#ifndef HR_BUILD_MUTANTS_H
+#define HR_BUILD_MUTANTS_H
+
+#include "ir/mutants.h"
+
+#define HR_MUTANT_VARIABLE "HARRIER_MUTANT"
+#define HR_MUTANT_CPU_VARIABLE "HARRIER_MUTANT_CPU"
+#define HR_MUTANT_REACHED_VARIABLE "HARRIER_MUTANT_REACHED"
+#define HR_MUTANT_JOBS_VARIABLE "HARRIER_MUTANT_JOBS"
+#define HR_MUTANT_RESULTS_VARIABLE "HARRIER_MUTANT_RESULTS"
+
+/* C, without a dependency, in parts; NULL-terminated. */
+extern const char *const hr_mutants_runtime_text[];
+
+/* Compiles it to a file of bitcode. Fails with HR_ERROR_INTERNAL. */
+int hr_mutants_runtime(const char *bitcode, const char *compiler, struct hr_error *error);
+
+struct hr_mutants_source {
+	const char *path;
+	const char *directory;    /* where the compiler runs; NULL: here */
+	const char *const *flags; /* NULL-terminated: what changes the meaning of the source (frontend/flags.h) */
+	const char *object;       /* to be written */
+	const char *scratch;      /* files of ours begin with this path */
+	const char *compiler;     /* NULL: clang-19 */
+	struct hr_mutate_options mutate;
+};
+
+/* Compiles a source; its mutants are appended to `out`. Without any there is no object: what is not to be changed can be compiled as ever. Fails with
+ * HR_ERROR_INPUT when clang does not take it. */
+int hr_mutants_compile(struct hr_mutants *out, const struct hr_mutants_source *source, struct hr_error *error);
+
+/* As text, one a line, and back; what cannot be read is passed over. Reading leaves out ids that are there already (in `seen`). */
+struct hr_map;
+void hr_mutants_write(struct hr_strbuf *out, const struct hr_mutants *mutants);
+void hr_mutants_read(struct hr_mutants *out, struct hr_map *seen, const char *text);
+
+#endif

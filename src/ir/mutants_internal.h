@@ -1,0 +1,57 @@
+/* What the files that put mutants into a module share. */
+#ifndef HR_IR_MUTANTS_INTERNAL_H
+#define HR_IR_MUTANTS_INTERNAL_H
+
+#include "base/map.h"
+#include "ir/module_internal.h"
+#include "ir/mutants.h"
+
+/* A source whose text was looked at. */
+struct hr_mutate_file {
+	const char *path; /* absolute */
+	bool is_wanted;
+	struct hr_strbuf text;
+	HR_VEC(size_t) lines; /* where they begin */
+};
+
+struct hr_mutate_pass {
+	struct hr_module *module;
+	const struct hr_mutate_options *options;
+	struct hr_mutants *out;
+	LLVMBuilderRef builder;
+	LLVMTypeRef at_type;
+	LLVMValueRef at;
+	struct hr_map file_by_name;
+	HR_VEC(struct hr_mutate_file) files;
+	struct hr_map seen; /* ids of this module, as text */
+	HR_VEC(unsigned) first;
+	HR_VEC(uint64_t) ids;
+	struct hr_map nothing_by_type; /* functions that do nothing */
+	HR_VEC(LLVMValueRef) nothing;
+	/* of the function that is being changed */
+	const char *function;
+	/* of the instruction that is being changed */
+	LLVMValueRef instruction;
+	size_t file; /* in `files` */
+	unsigned line, column;
+	LLVMValueRef chosen; /* which change; NULL: there is none yet */
+	unsigned changes;
+};
+
+/* Where the instruction stands; false when nobody wrote it, or not in a file that is wanted. Changes that are added from now on are of it. */
+bool hr_mutate_begin(struct hr_mutate_pass *pass, LLVMValueRef instruction);
+
+/* Adds a change of the instruction. The result holds at run time when it is to be made real (i1, computed where the builder
+ * stands, which must not be moved back before the next instruction is begun); NULL: there is such a one already. */
+LLVMValueRef hr_mutate_add(struct hr_mutate_pass *pass, enum hr_mutant_kind kind, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Whether the text at the place of the instruction begins with this identifier: then it is a declaration that initialises. */
+bool hr_mutate_declares(struct hr_mutate_pass *pass, const char *name);
+
+/* ---- mutants_change.c ---- */
+
+/* Adds all changes of one instruction. */
+void hr_mutate_instruction(struct hr_mutate_pass *pass, LLVMValueRef instruction);
+
+#endif

@@ -1,0 +1,286 @@
+/* The mutants flavour: a source compiled with all its mutants, and what the switch does. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "base/process.h"
+#include "build/mutants.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char library[] = "static int total;\n"
+			      "int less(int a, int b) { return a < b; }\n"
+			      "int clamp(int x) {\n"
+			      "	if (x > 9)\n"
+			      "		x = 9;\n"
+			      "	return x + 1;\n"
+			      "}\n"
+			      "void note(int x) { total = x; }\n"
+			      "int noted(void) { return total; }\n"
+			      "int count(int n) {\n"
+			      "	int sum = 0;\n"
+			      "	for (int i = 0; i < n; i++)\n"
+			      "		sum += 2;\n"
+			      "	note(sum);\n"
+			      "	return noted();\n"
+			      "}\n"
+			      "const char *name(int n) {\n"
+			      "	switch (n) {\n"
+			      "	case 1: return \"one\";\n"
+			      "	case 2: return \"two\";\n"
+			      "	default: return 0;\n"
+			      "	}\n"
+			      "}\n";
+
+static const char program[] =
+	"#include <stdio.h>\n#include <string.h>\n"
+	"int less(int, int); int clamp(int); int count(int); const char *name(int);\n"
+	"int main(int argc, char **argv) {\n"
+	"	if (argc > 1 && strcmp(argv[1], \"fail\") == 0) return less(1, 1);\n"
+	"	if (argc > 1 && strcmp(argv[1], \"pass\") == 0) return less(2, 1);\n"
+	"	printf(\"%d %d %d %d %s %s\\n\", less(1, 1), clamp(9), clamp(20), count(3), name(1), name(2));\n"
+	"	return 0;\n}\n";
+
+struct built {
+	char *directory;
+	char *program;
+	struct hr_mutants mutants;
+	struct hr_error error;
+};
+
+static bool wants(void *context, const char *file)
+{
+	(void)context;
+	return strcmp(hr_path_name(file), "library.c") == 0;
+}
+
+static char *put(struct built *built, const char *name, const char *text)
+{
+	char *path = hr_path_join(built->directory, name);
+	if (text)
+		assert_int_equal(hr_file_write(path, text, strlen(text), &built->error), 0);
+	return path;
+}
+
+static int build(void **state)
+{
+	static struct built built;
+	built = (struct built){ .mutants = HR_MUTANTS_INIT, .error = HR_ERROR_INIT };
+	assert_int_equal(hr_directory_temporary(&built.directory, &built.error), 0);
+	char *source = put(&built, "library.c", library);
+	char *main_source = put(&built, "main.c", program);
+	char *runtime = put(&built, "runtime.bc", NULL);
+	char *object = put(&built, "library.o", NULL);
+	built.program = put(&built, "program", NULL);
+	assert_int_equal(hr_mutants_runtime(runtime, NULL, &built.error), 0);
+	struct hr_mutants_source mutated = {
+		.path = source,
+		.flags = (const char *[]){ "-DX=1", NULL },
+		.object = object,
+		.scratch = built.program,
+		.mutate = { wants, NULL, runtime },
+	};
+	if (hr_mutants_compile(&built.mutants, &mutated, &built.error))
+		fail_msg("%s %s", built.error.message.data, built.error.details.data);
+	const char *argv[] = { "cc", "-o", built.program, main_source, object, NULL };
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	assert_int_equal(hr_process_run(&result, &(struct hr_process){ .argv = argv }, &built.error), 0);
+	if (result.exit_code)
+		fail_msg("%s", result.errors.data);
+	hr_process_result_release(&result);
+	free(source);
+	free(main_source);
+	free(runtime);
+	free(object);
+	*state = &built;
+	return 0;
+}
+
+static int drop(void **state)
+{
+	struct built *built = *state;
+	hr_directory_remove(built->directory);
+	free(built->directory);
+	free(built->program);
+	hr_mutants_release(&built->mutants);
+	hr_error_release(&built->error);
+	return 0;
+}
+
+/* The only one in the function that does this. */
+static const struct hr_mutant *find(const struct built *built, const char *function, const char *what)
+{
+	const struct hr_mutant *found = NULL;
+	for (size_t i = 0; i < built->mutants.list.count; i++) {
+		const struct hr_mutant *mutant = &built->mutants.list.data[i];
+		if (strcmp(mutant->function, function) != 0 || strcmp(mutant->what, what) != 0)
+			continue;
+		assert_null(found);
+		found = mutant;
+	}
+	if (!found)
+		fail_msg("%s: no '%s'", function, what);
+	return found;
+}
+
+static void run(struct built *built, const char *const *environment, const char *argument, int exit_code,
+		const char *output)
+{
+	const char *argv[] = { built->program, argument, NULL };
+	struct hr_process process = { .argv = argv, .environment = environment, .timeout_seconds = 20 };
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	assert_int_equal(hr_process_run(&result, &process, &built->error), 0);
+	assert_string_equal(result.output.data, output);
+	assert_int_equal(result.exit_code, exit_code);
+	hr_process_result_release(&result);
+}
+
+static void run_mutant(struct built *built, const char *function, const char *what, const char *output)
+{
+	char variable[64];
+	snprintf(variable, sizeof variable, HR_MUTANT_VARIABLE "=%" PRIx64, find(built, function, what)->id);
+	run(built, (const char *[]){ variable, NULL }, NULL, 0, output);
+}
+
+static void test_mutants__nothing_changes_without_one(void **state)
+{
+	run(*state, NULL, NULL, 0, "0 10 10 6 one two\n");
+}
+
+static void test_mutants__each_changes_one_thing(void **state)
+{
+	run_mutant(*state, "less", "< became <=", "1 10 10 6 one two\n");
+	run_mutant(*state, "less", "returns 1", "1 10 10 6 one two\n");
+	run_mutant(*state, "clamp", "> became >=", "0 10 10 6 one two\n");
+	run_mutant(*state, "clamp", "condition is always false", "0 10 21 6 one two\n");
+	run_mutant(*state, "clamp", "9 became 10", "0 10 11 6 one two\n");
+	run_mutant(*state, "clamp", "store to x removed", "0 10 21 6 one two\n");
+	run_mutant(*state, "clamp", "1 became 0", "0 9 9 6 one two\n");
+	run_mutant(*state, "clamp", "+ became -", "0 8 8 6 one two\n");
+	run_mutant(*state, "clamp", "returns 0", "0 0 0 6 one two\n");
+	run_mutant(*state, "count", "call to note removed", "0 10 10 0 one two\n");
+	run_mutant(*state, "note", "store to total removed", "0 10 10 0 one two\n");
+	run_mutant(*state, "name", "case 2 is never taken", "0 10 10 6 one (null)\n");
+}
+
+static void test_mutants__places_are_told(void **state)
+{
+	const struct hr_mutant *mutant = find(*state, "clamp", "> became >=");
+	assert_string_equal(hr_path_name(mutant->file), "library.c");
+	assert_int_equal(mutant->line, 4);
+	assert_int_equal(mutant->column, 8);
+	assert_int_equal(mutant->kind, HR_MUTANT_BOUNDARY);
+}
+
+static void test_mutants__what_nobody_wrote_stays(void **state)
+{
+	const struct built *built = *state;
+	for (size_t i = 0; i < built->mutants.list.count; i++) {
+		const struct hr_mutant *mutant = &built->mutants.list.data[i];
+		/* a parameter that is put on the stack, a declaration, a loop that would never end */
+		assert_false(strcmp(mutant->what, "store to a removed") == 0);
+		assert_false(strcmp(mutant->what, "store to i removed") == 0);
+		assert_false(strcmp(mutant->function, "count") == 0 &&
+			     strcmp(mutant->what, "condition is always true") == 0);
+		for (size_t j = 0; j < i; j++)
+			assert_true(mutant->id != built->mutants.list.data[j].id);
+	}
+}
+
+static void test_mutants__one_that_never_ends_is_ended(void **state)
+{
+	char variable[64];
+	snprintf(variable, sizeof variable, HR_MUTANT_VARIABLE "=%" PRIx64, find(*state, "count", "++ became --")->id);
+	run(*state, (const char *[]){ variable, HR_MUTANT_CPU_VARIABLE "=30", NULL }, NULL, 128 + 27, "");
+}
+
+static void test_mutants__points_are_noted(void **state)
+{
+	struct built *built = *state;
+	char *path = hr_path_join(built->directory, "reached");
+	struct hr_strbuf variable = HR_STRBUF_INIT, text = HR_STRBUF_INIT;
+	char id[20];
+	hr_strbuf_addf(&variable, HR_MUTANT_REACHED_VARIABLE "=%s", path);
+	run(built, (const char *[]){ variable.data, NULL }, "pass", 0, "");
+	assert_int_equal(hr_file_read(&text, path, &built->error), 0);
+	snprintf(id, sizeof id, "%016" PRIx64, find(built, "less", "< became <=")->point);
+	assert_non_null(strstr(text.data, id));
+	snprintf(id, sizeof id, "%016" PRIx64, find(built, "clamp", "> became >=")->point);
+	assert_null(strstr(text.data, id));
+	hr_strbuf_release(&text);
+	hr_strbuf_release(&variable);
+	free(path);
+}
+
+static void test_mutants__jobs_run_in_one_process(void **state)
+{
+	struct built *built = *state;
+	char *results = hr_path_join(built->directory, "results");
+	struct hr_strbuf first = HR_STRBUF_INIT, second = HR_STRBUF_INIT, text = HR_STRBUF_INIT;
+	uint64_t id = find(built, "less", "< became <=")->id;
+	hr_strbuf_addf(&text, "0 0 5000 1 pass fail\n%016" PRIx64 " 100 5000 0 pass fail pass\n", id);
+	char *jobs = put(built, "jobs", text.data);
+	hr_strbuf_addf(&first, HR_MUTANT_JOBS_VARIABLE "=%s", jobs);
+	hr_strbuf_addf(&second, HR_MUTANT_RESULTS_VARIABLE "=%s", results);
+	run(built, (const char *[]){ first.data, second.data, NULL }, "x", 0, "");
+	hr_strbuf_clear(&text);
+	assert_int_equal(hr_file_read(&text, results, &built->error), 0);
+	uint64_t ids[5];
+	unsigned numbers[5], statuses[5], count = 0;
+	for (char *line = text.data; *line; line = strchr(line, '\n') + 1, count++)
+		assert_int_equal(sscanf(line, "%" SCNx64 " %u %u", &ids[count], &numbers[count], &statuses[count]), 3);
+	assert_int_equal(count, 4); /* the third test of the mutant is not run: the second one fails */
+	assert_true(ids[0] == 0 && ids[1] == 0 && ids[2] == id && ids[3] == id);
+	assert_true(numbers[1] == 1 && statuses[0] == 0 && statuses[1] == 0);
+	assert_true(numbers[3] == 1 && statuses[2] == 0 && statuses[3] != 0);
+	hr_strbuf_release(&first);
+	hr_strbuf_release(&second);
+	hr_strbuf_release(&text);
+	free(jobs);
+	free(results);
+}
+
+static void test_mutants__tables_can_be_read_again(void **state)
+{
+	const struct built *built = *state;
+	struct hr_mutants again = HR_MUTANTS_INIT;
+	struct hr_map seen = HR_MAP_INIT;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_mutants_write(&text, &built->mutants);
+	hr_mutants_read(&again, &seen, text.data);
+	hr_mutants_read(&again, &seen, text.data); /* the same from another object */
+	hr_mutants_read(&again, &seen, "damaged\n\tx\n");
+	assert_int_equal(again.list.count, built->mutants.list.count);
+	for (size_t i = 0; i < again.list.count; i++) {
+		assert_true(again.list.data[i].id == built->mutants.list.data[i].id);
+		assert_true(again.list.data[i].point == built->mutants.list.data[i].point);
+		assert_string_equal(again.list.data[i].what, built->mutants.list.data[i].what);
+		assert_string_equal(again.list.data[i].file, built->mutants.list.data[i].file);
+	}
+	hr_strbuf_release(&text);
+	hr_map_release(&seen);
+	hr_mutants_release(&again);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_mutants__nothing_changes_without_one),
+		cmocka_unit_test(test_mutants__each_changes_one_thing),
+		cmocka_unit_test(test_mutants__places_are_told),
+		cmocka_unit_test(test_mutants__what_nobody_wrote_stays),
+		cmocka_unit_test(test_mutants__one_that_never_ends_is_ended),
+		cmocka_unit_test(test_mutants__points_are_noted),
+		cmocka_unit_test(test_mutants__jobs_run_in_one_process),
+		cmocka_unit_test(test_mutants__tables_can_be_read_again),
+	};
+	return cmocka_run_group_tests(tests, build, drop);
+}
