@@ -6,6 +6,7 @@
 #include "app/campaign.h"
 #include "app/output.h"
 #include "app/unit.h"
+#include "suite/framework.h"
 #include "suite/select.h"
 
 struct hr_gen {
@@ -16,6 +17,7 @@ struct hr_gen {
 	struct hr_campaign_options options;
 	long jobs; /* 0: one per core */
 	long most_tests;
+	const struct hr_framework *framework;
 	bool is_resumed;
 	bool list_contracts; /* instead of anything else */
 	bool json;

@@ -16,10 +16,18 @@ void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, cons
 			 "\n\ncheck: tests\n"
 			 "\t@status=0; for program in $(programs); do ./$$program || status=1; done; exit $$status\n\n"
 			 "tests: $(programs)\n\n");
+	hr_strbuf_addstr(out, suite->framework->makefile);
 	hr_makefile_library(out, unit);
 	for (size_t i = 0; i < suite->files.count; i++) {
 		const struct hr_suite_file *file = &suite->files.data[i];
-		hr_makefile_program(out, unit, file->program, file->program, hr_suite_link_flags(file->text.data));
+		struct hr_strbuf link = HR_STRBUF_INIT;
+		hr_strbuf_addf(&link, "%s%s", hr_suite_link_flags(file->text.data), suite->framework->link);
+		struct hr_makefile_test test = { .program = file->program,
+						 .compile = suite->framework->compile,
+						 .link = link.data,
+						 .objects = suite->framework->objects };
+		hr_makefile_test(out, unit, &test);
+		hr_strbuf_release(&link);
 	}
 	hr_strbuf_addstr(out, "\nlibrary: $(library)\n\nclean:\n\trm -f $(programs) *.o\n\n"
 			      ".PHONY: check tests library clean\n");

@@ -34,6 +34,8 @@ static const char help[] =
 	"  --hangs           calls that do not end are failures, too\n"
 	"  --no-contract=NAME\n"
 	"                    do not hold the library to this contract; --no-contract=help lists them\n"
+	"  --framework NAME  what tests are written for: plain (no dependency, TAP output) by default, cmocka, check,\n"
+	"                    criterion, unity\n"
 	"  --tests N         at most so many tests; as many as it takes by default\n"
 	"  --json            the summary as JSON\n"
 	"  -h, --help        this text\n"
@@ -58,6 +60,7 @@ enum {
 	OPTION_HANGS,
 	OPTION_NO_CONTRACT,
 	OPTION_TESTS,
+	OPTION_FRAMEWORK,
 	OPTION_JSON
 };
 
@@ -76,6 +79,7 @@ static const struct option options[] = {
 	{ "hangs", no_argument, NULL, OPTION_HANGS },
 	{ "no-contract", required_argument, NULL, OPTION_NO_CONTRACT },
 	{ "tests", required_argument, NULL, OPTION_TESTS },
+	{ "framework", required_argument, NULL, OPTION_FRAMEWORK },
 	{ "json", no_argument, NULL, OPTION_JSON },
 	{ NULL, 0, NULL, 0 },
 };
@@ -154,6 +158,18 @@ static bool take_no_contract(struct hr_gen *gen, const char *name)
 	return is_known;
 }
 
+static bool take_framework(struct hr_gen *gen, const char *name)
+{
+	struct hr_strbuf known = HR_STRBUF_INIT;
+	gen->framework = hr_framework_named(name);
+	for (size_t i = 0; i < hr_framework_count; i++)
+		hr_strbuf_addf(&known, "%s%s", i ? ", " : "", hr_frameworks[i]->name);
+	if (!gen->framework)
+		hr_usage_error("gen", "no framework is called '%s'; there are %s", name, known.data);
+	hr_strbuf_release(&known);
+	return gen->framework != NULL;
+}
+
 static bool take_option(void *context, int option, const char *argument)
 {
 	struct hr_gen *gen = context;
@@ -190,6 +206,8 @@ static bool take_option(void *context, int option, const char *argument)
 		return strcmp(argument, "help") == 0 || take_no_contract(gen, argument);
 	case OPTION_TESTS:
 		return hr_argument_number(&gen->most_tests, "gen", "--tests", argument, 1, 10000);
+	case OPTION_FRAMEWORK:
+		return take_framework(gen, argument);
 	case OPTION_JSON:
 		gen->json = true;
 		return true;
@@ -223,6 +241,7 @@ int hr_gen_options(struct hr_gen *gen, int argc, char **argv)
 	gen->options.idioms = ~0u;
 	gen->options.ways = ~0u;
 	gen->most_tests = 0;
+	gen->framework = &hr_framework_plain;
 	switch (parse(gen, argc, argv)) {
 	case HR_PARSED_HELP:
 		fputs(help, stdout);

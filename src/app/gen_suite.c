@@ -3,7 +3,6 @@
 #include "app/gen_suite.h"
 
 #include "base/memory.h"
-#include "suite/harness.h"
 #include "suite/program.h"
 #include "suite/test_file.h"
 
@@ -28,7 +27,8 @@ static int add_file(struct hr_suite_files *out, const struct hr_test *tests, siz
 	hr_strbuf_addf(&name, "%s.c", file.program);
 	file.name = hr_strdup(name.data);
 	hr_strbuf_release(&name);
-	int status = hr_suite_test_file(&file.text, tests, count, error);
+	struct hr_test_file options = { .framework = out->framework, .is_flat = out->is_flat };
+	int status = hr_suite_test_file(&file.text, tests, count, &options, error);
 	hr_vec_push(&out->files, file);
 	return status;
 }
@@ -65,6 +65,7 @@ void hr_suite_list(hr_output_files *out, const struct hr_suite_files *files)
 		const struct hr_suite_file *file = &files->files.data[i];
 		hr_vec_push(out, (struct hr_output_file){ file->name, file->text.data, file->text.length });
 	}
-	hr_vec_push(out, (struct hr_output_file){ HR_HARNESS_FILE, hr_harness_text, strlen(hr_harness_text) });
+	hr_vec_push(out, (struct hr_output_file){ files->framework->shared_name, files->framework->shared_text,
+						  strlen(files->framework->shared_text) });
 	hr_vec_push(out, (struct hr_output_file){ "Makefile", files->makefile.data, files->makefile.length });
 }

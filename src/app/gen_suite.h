@@ -4,7 +4,7 @@
 
 #include "app/output.h"
 #include "app/unit.h"
-#include "suite/test.h"
+#include "suite/framework.h"
 
 struct hr_suite_file {
 	char *program; /* that is made from it: its name without .c */
@@ -15,9 +15,13 @@ struct hr_suite_file {
 struct hr_suite_files {
 	HR_VEC(struct hr_suite_file) files; /* with tests */
 	struct hr_strbuf makefile;
+
+	/* set by the caller before hr_suite_files() */
+	const struct hr_framework *framework;
+	bool is_flat; /* no tables: each test is a function of its own */
 };
 
-#define HR_SUITE_FILES_INIT { HR_VEC_INIT, HR_STRBUF_INIT }
+#define HR_SUITE_FILES_INIT { HR_VEC_INIT, HR_STRBUF_INIT, &hr_framework_plain, false }
 
 typedef HR_VEC(struct hr_output_file) hr_output_files;
 

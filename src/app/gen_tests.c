@@ -51,6 +51,7 @@ static int write_suite(struct hr_gen *gen, const struct hr_test *tests, size_t c
 {
 	struct hr_suite_files suite = HR_SUITE_FILES_INIT;
 	hr_output_files files = HR_VEC_INIT;
+	suite.framework = gen->framework;
 	int status = hr_suite_files(&suite, tests, count, &gen->unit, error);
 	hr_suite_list(&files, &suite);
 	if (!status)

@@ -109,37 +109,113 @@ static void add_compilation(struct hr_strbuf *out, const struct hr_app_unit *uni
 	free(here);
 }
 
-/* Where a library is found when linking, it is found when the tests run. */
-static void add_libraries(struct hr_strbuf *out, const hr_recipe_strings *flags)
-{
-	for (size_t i = 0; i < flags->count; i++) {
-		const char *flag = flags->data[i];
-		char *directory = NULL;
+/* ---- flags of tests ---- */
 
-		add_word(out, flag);
-		if (strncmp(flag, "-L", 2) == 0 && flag[2])
-			directory = hr_strdup(flag + 2);
-		else if (*flag == '/' && strstr(hr_path_name(flag), ".so"))
-			directory = hr_path_parent(flag);
-		if (directory) {
-			hr_strbuf_addstr(out, " -Xlinker -rpath -Xlinker");
-			add_word(out, directory);
-		}
-		free(directory);
+/* The directory of an option -I, in one word or two; NULL for other options, and for directories that are searched anyway: naming them again would change the order. */
+static const char *include_directory(const hr_recipe_strings *flags, size_t index, size_t *words)
+{
+	const char *flag = flags->data[index];
+	const char *directory = NULL;
+	*words = 1;
+	if (strncmp(flag, "-I", 2) == 0 && flag[2])
+		directory = flag + 2;
+	else if (strcmp(flag, "-I") == 0 && index + 1 < flags->count)
+		directory = flags->data[index + (*words)++];
+	if (directory && (strcmp(directory, "/usr/include") == 0 || strcmp(directory, "/usr/local/include") == 0))
+		directory = NULL;
+	return directory;
+}
+
+static bool has_flag(const hr_recipe_strings *flags, const char *begin)
+{
+	for (size_t i = 0; i < flags->count; i++)
+		if (strncmp(flags->data[i], begin, strlen(begin)) == 0)
+			return true;
+	return false;
+}
+
+void hr_test_flags(hr_recipe_strings *out, const struct hr_app_unit *unit, struct hr_arena *arena)
+{
+	const hr_recipe_strings *flags = &unit->recipe.header_flags;
+	char *here = hr_path_real(".");
+	size_t words;
+	if (!has_flag(flags, "-D_GNU_SOURCE"))
+		hr_vec_push(out,
+			    "-D_GNU_SOURCE"); /* here, since flags may include headers before the file can define it */
+	if (here) {
+		hr_vec_push(out, "-isystem");
+		hr_vec_push(out, hr_arena_strdup(arena, here));
 	}
+	for (size_t i = 0; i < flags->count; i += words) {
+		const char *directory = include_directory(flags, i, &words);
+		if (directory) {
+			hr_vec_push(out, "-isystem");
+			hr_vec_push(out, directory);
+		}
+	}
+	for (size_t i = 0; i < flags->count; i += words) {
+		if (include_directory(flags, i, &words))
+			continue;
+		for (size_t k = i; k < i + words; k++)
+			hr_vec_push(out, is_old_standard(flags->data[k]) ? "-std=gnu11" : flags->data[k]);
+	}
+	free(here);
 }
 
 /* Names that the sources use and nobody defines: a program that comes there crashes. */
-static void add_unresolved(struct hr_strbuf *out, const struct hr_app_unit *unit)
+static void add_unresolved(hr_recipe_strings *out, const struct hr_app_unit *unit, struct hr_arena *arena)
 {
 	bool is_first = true;
 	for (size_t i = 0; i < unit->built.refused.count; i++) {
 		const char *name = unit->built.refused.data[i];
 		if (strstr(name, ": "))
 			continue;
-		hr_strbuf_addf(out, "%s -Wl,--defsym=%s=0", is_first ? " -no-pie" : "", name);
+		if (is_first)
+			hr_vec_push(out, "-no-pie");
+		hr_vec_push(out, hr_arena_printf(arena, "-Wl,--defsym=%s=0", name));
 		is_first = false;
 	}
+}
+
+/* Where a library is found when linking, it is found when the tests run. */
+static void add_search(hr_recipe_strings *out, const char *flag, struct hr_arena *arena)
+{
+	char *directory = NULL;
+	if (strncmp(flag, "-L", 2) == 0 && flag[2])
+		directory = hr_strdup(flag + 2);
+	else if (*flag == '/' && strstr(hr_path_name(flag), ".so"))
+		directory = hr_path_parent(flag);
+	if (directory) {
+		hr_vec_push(out, "-Xlinker");
+		hr_vec_push(out, "-rpath");
+		hr_vec_push(out, "-Xlinker");
+		hr_vec_push(out, hr_arena_strdup(arena, directory));
+	}
+	free(directory);
+}
+
+void hr_test_link_flags(hr_recipe_strings *out, const struct hr_app_unit *unit, struct hr_arena *arena)
+{
+	const hr_recipe_strings *flags = &unit->recipe.link_flags;
+	add_unresolved(out, unit, arena);
+	for (size_t i = 0; i < flags->count; i++) {
+		hr_vec_push(out, flags->data[i]);
+		add_search(out, flags->data[i], arena);
+	}
+	hr_vec_push(out, "-lm");
+}
+
+/* ---- programs ---- */
+
+static void add_link(struct hr_strbuf *out, const struct hr_app_unit *unit)
+{
+	struct hr_arena arena = HR_ARENA_INIT;
+	hr_recipe_strings flags = HR_VEC_INIT;
+	hr_test_link_flags(&flags, unit, &arena);
+	add_words(out, &flags);
+	hr_strbuf_addch(out, '\n');
+	hr_vec_release(&flags);
+	hr_arena_release(&arena);
 }
 
 void hr_makefile_program(struct hr_strbuf *out, const struct hr_app_unit *unit, const char *program, const char *source,
@@ -147,8 +223,22 @@ void hr_makefile_program(struct hr_strbuf *out, const struct hr_app_unit *unit, 
 {
 	hr_strbuf_addf(out, "\n%s: %s.o $(library)\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ %s.o $(library)%s", program,
 		       source, source, more);
-	add_unresolved(out, unit);
-	add_libraries(out, &unit->recipe.link_flags);
-	hr_strbuf_addstr(out, " -lm\n");
+	add_link(out, unit);
 	add_compilation(out, unit, source);
+}
+
+void hr_makefile_test(struct hr_strbuf *out, const struct hr_app_unit *unit, const struct hr_makefile_test *test)
+{
+	struct hr_arena arena = HR_ARENA_INIT;
+	hr_recipe_strings flags = HR_VEC_INIT;
+	const char *name = test->program;
+	hr_strbuf_addf(out, "\n%s: %s.o%s $(library)\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ %s.o%s $(library)%s", name,
+		       name, test->objects, name, test->objects, test->link);
+	add_link(out, unit);
+	hr_strbuf_addf(out, "\n%s.o: %s.c\n\t$(CC) -Wall -Wextra -O1", name, name);
+	hr_test_flags(&flags, unit, &arena);
+	add_words(out, &flags);
+	hr_strbuf_addf(out, "%s $(CFLAGS) -c -o $@ %s.c\n", test->compile, name);
+	hr_vec_release(&flags);
+	hr_arena_release(&arena);
 }

@@ -228,6 +228,9 @@ const char *hr_suite_link_flags(const char *text)
 
 void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 {
+	if (needs & HR_NEEDS_EMPTY_FORMAT)
+		hr_strbuf_addstr(out, "/* Formats with nothing in them are meant. */\n"
+				      "#pragma GCC diagnostic ignored \"-Wformat-zero-length\"\n\n");
 	if (needs & HR_NEEDS_FAIL_ALLOC)
 		hr_strbuf_addstr(out, fail_alloc_helper);
 	if (needs & NEEDS_FILE)

@@ -69,6 +69,12 @@ static const char *cast_of(const struct hr_operation *operation, const struct hr
 	return it->kind == HR_OPERAND_NUMBER && it->number >= INT_MIN && it->number <= INT_MAX ? "" : "(int)";
 }
 
+static bool is_empty_format(const struct hr_operation *operation, const struct hr_statement *statement, size_t argument)
+{
+	return argument < operation->params.count && operation->params.data[argument].role == HR_ROLE_FORMAT &&
+	       statement->operands[argument].kind == HR_OPERAND_TEXT && !statement->operands[argument].length;
+}
+
 static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
 		      struct hr_error *error)
 {
@@ -78,6 +84,8 @@ static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struc
 	hr_strbuf_addf(out, "%s(", operation->name);
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		hr_strbuf_addstr(out, i ? ", " : "");
+		if (is_empty_format(operation, statement, i))
+			text->needs |= HR_NEEDS_EMPTY_FORMAT;
 		/* as they were run, where no format tells the callee how wide they are */
 		if (i >= operation->params.count && is_integer(text->sequence, &statement->operands[i]))
 			hr_strbuf_addstr(out, cast_of(operation, statement, i));

@@ -12,7 +12,8 @@ enum {
 	HR_NEEDS_DESCRIPTOR = 4,
 	HR_NEEDS_MATH = 8,
 	HR_NEEDS_FAIL_ALLOC = 16,
-	HR_NEEDS_GNU = 32, /* what is behind _GNU_SOURCE */
+	HR_NEEDS_GNU = 32,          /* what is behind _GNU_SOURCE */
+	HR_NEEDS_EMPTY_FORMAT = 64, /* compilers warn of formats with nothing in them */
 };
 
 struct hr_c_text {

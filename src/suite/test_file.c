@@ -5,9 +5,9 @@
 #include "seq/edit.h"
 #include "suite/c_text.h"
 #include "suite/failure_test.h"
-#include "suite/harness.h"
 #include "suite/values_used.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,37 +40,28 @@ static void write_number(struct hr_strbuf *out, const struct hr_model *model, co
 }
 
 /* `subject` is what is compared, as an expression. */
-static void write_check(struct hr_strbuf *out, const struct hr_model *model, const struct hr_assertion *check,
-			const char *subject, unsigned *needs)
+static void write_check(struct hr_strbuf *out, const struct hr_framework *framework, const struct hr_model *model,
+			const struct hr_assertion *check, const char *subject, unsigned *needs)
 {
 	const struct hr_type *type = hr_model_type(model, check->type);
-	switch (check->kind) {
-	case HR_ASSERT_NUMBER:
-		if (type && type->kind == HR_TYPE_BOOL) {
-			hr_strbuf_addf(out, "\tassert(%s%s);\n", check->number ? "" : "!", subject);
-			return;
-		}
-		hr_strbuf_addf(out, "\tassert(%s == ", subject);
-		write_number(out, model, check);
-		hr_strbuf_addstr(out, ");\n");
-		break;
-	case HR_ASSERT_REAL:
-		hr_strbuf_addf(out, "\tassert(%s == ", subject);
-		hr_c_real(out, check->real, needs);
-		hr_strbuf_addstr(out, ");\n");
-		break;
-	case HR_ASSERT_NULL:
-		hr_strbuf_addf(out, "\tassert(%s == NULL);\n", subject);
-		break;
-	case HR_ASSERT_NOT_NULL:
-		hr_strbuf_addf(out, "\tassert(%s != NULL);\n", subject);
-		break;
-	case HR_ASSERT_TEXT:
-		hr_strbuf_addf(out, "\tassert(strcmp(%s, ", subject);
-		hr_c_string(out, check->text, check->length);
-		hr_strbuf_addstr(out, ") == 0);\n");
-		break;
+	struct hr_strbuf expected = HR_STRBUF_INIT;
+	struct hr_check_text text = { .kind = check->kind, .subject = subject };
+	if (check->kind == HR_ASSERT_NUMBER) {
+		text.is_truth = type && type->kind == HR_TYPE_BOOL;
+		text.is_signed = !type || type->is_signed || type->kind == HR_TYPE_ENUM;
+		text.is_wide = type && type->size > 4;
+		if (text.is_truth)
+			hr_strbuf_addstr(&expected, check->number ? "true" : "false");
+		else
+			write_number(&expected, model, check);
+	} else if (check->kind == HR_ASSERT_REAL) {
+		hr_c_real(&expected, check->real, needs);
+	} else if (check->kind == HR_ASSERT_TEXT) {
+		hr_c_string(&expected, check->text, check->length);
 	}
+	text.expected = expected.length ? expected.data : NULL;
+	framework->check(out, &text);
+	hr_strbuf_release(&expected);
 }
 
 /* ---- one test ---- */
@@ -105,7 +96,8 @@ static const struct hr_assertion *check_on(const struct hr_test *test, size_t va
 }
 
 /* A statement that looks: it is compared where it stands. One that nobody compares is not written. */
-static void write_look(struct hr_c_text *text, const struct hr_test *test, size_t statement, struct hr_error *error)
+static void write_look(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
+		       size_t statement, struct hr_error *error)
 {
 	const struct hr_sequence *sequence = text->sequence;
 	size_t value = sequence->statements.data[statement].value;
@@ -115,12 +107,12 @@ static void write_look(struct hr_c_text *text, const struct hr_test *test, size_
 		return;
 	take_expression(&expression, text, statement, error);
 	if (expression.length)
-		write_check(&text->body, sequence->model, check, expression.data, &text->needs);
+		write_check(&text->body, framework, sequence->model, check, expression.data, &text->needs);
 	hr_strbuf_release(&expression);
 }
 
 /* What is compared right behind the focus: everything but what the looks yield. */
-static void write_checks(struct hr_c_text *text, const struct hr_test *test)
+static void write_checks(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test)
 {
 	const struct hr_sequence *sequence = text->sequence;
 	struct hr_strbuf subject = HR_STRBUF_INIT;
@@ -130,13 +122,14 @@ static void write_checks(struct hr_c_text *text, const struct hr_test *test)
 			continue;
 		hr_strbuf_clear(&subject);
 		write_subject(&subject, sequence, check);
-		write_check(&text->body, sequence->model, check, subject.data, &text->needs);
+		write_check(&text->body, framework, sequence->model, check, subject.data, &text->needs);
 	}
 	hr_strbuf_release(&subject);
 }
 
 /* Arranged, done, looked at, cleaned up; a blank line around what is done. */
-static int write_body(struct hr_c_text *text, const struct hr_test *test, struct hr_error *error)
+static int write_body(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
+		      struct hr_error *error)
 {
 	size_t count = text->sequence->statements.count;
 	int status = 0;
@@ -149,9 +142,9 @@ static int write_body(struct hr_c_text *text, const struct hr_test *test, struct
 	size_t behind = text->body.length;
 	if (test->checks.count)
 		hr_strbuf_addch(&text->body, '\n');
-	write_checks(text, test);
+	write_checks(text, framework, test);
 	for (size_t i = test->focus + 1; i <= test->focus + test->looks && !status; i++)
-		write_look(text, test, i, error);
+		write_look(text, framework, test, i, error);
 	if (text->body.length == behind && test->focus + test->looks + 1 < count)
 		hr_strbuf_addch(&text->body, '\n');
 	for (size_t i = test->focus + test->looks + 1; i < count && !status; i++)
@@ -205,23 +198,37 @@ static bool *find_used(const struct hr_test *test)
 	return used;
 }
 
-static int write_test(struct hr_strbuf *functions, struct hr_strbuf *out, unsigned *needs, unsigned *callbacks,
-		      const struct hr_test *test, struct hr_error *error)
+/* What the tests of a file come to. */
+struct file {
+	const struct hr_framework *framework;
+	char *unit;                 /* as an identifier */
+	struct hr_strbuf functions; /* callbacks */
+	struct hr_strbuf bodies;
+	HR_VEC(struct hr_test_entry) entries;
+	unsigned needs;
+	unsigned callbacks;
+};
+
+static int write_test(struct file *file, const struct hr_test *test, struct hr_error *error)
 {
 	bool *used = find_used(test);
 	struct hr_sequence *sequence = rename_values(test, used);
+	struct hr_test_entry entry = { .function = test->name, .name = test->name };
 	struct hr_c_text text = { .sequence = sequence,
 				  .functions = HR_STRBUF_INIT,
 				  .body = HR_STRBUF_INIT,
-				  .callbacks = *callbacks,
+				  .callbacks = file->callbacks,
 				  .is_used = used };
-	int status = write_body(&text, test, error);
+	int status = write_body(&text, file->framework, test, error);
 	if (!status) {
-		hr_strbuf_addstr(functions, text.functions.data);
-		hr_strbuf_addf(out, "static void %s(void)\n{\n%s}\n\n", test->name, text.body.data);
+		hr_strbuf_addstr(&file->functions, text.functions.data);
+		file->framework->open(&file->bodies, file->unit, &entry);
+		hr_strbuf_addstr(&file->bodies, text.body.data);
+		file->framework->close(&file->bodies, file->unit, &entry);
+		hr_vec_push(&file->entries, entry);
 	}
-	*needs |= text.needs;
-	*callbacks = text.callbacks;
+	file->needs |= text.needs;
+	file->callbacks = text.callbacks;
 	hr_strbuf_release(&text.functions);
 	hr_strbuf_release(&text.body);
 	free(used);
@@ -229,38 +236,32 @@ static int write_test(struct hr_strbuf *functions, struct hr_strbuf *out, unsign
 	return status;
 }
 
-static void write_main(struct hr_strbuf *out, const struct hr_test *tests, size_t count)
+int hr_suite_test_file(struct hr_strbuf *out, const struct hr_test *tests, size_t count,
+		       const struct hr_test_file *options, struct hr_error *error)
 {
-	hr_strbuf_addstr(out, "static const struct test tests[] = {\n");
-	for (size_t i = 0; i < count; i++)
-		hr_strbuf_addf(out, "\t{ \"%s\", %s },\n", tests[i].name, tests[i].name);
-	hr_strbuf_addstr(out, "};\n\n"
-			      "int main(int argc, char **argv)\n"
-			      "{\n"
-			      "\treturn run_tests(tests, sizeof tests / sizeof *tests, argc, argv);\n"
-			      "}\n");
-}
-
-int hr_suite_test_file(struct hr_strbuf *out, const struct hr_test *tests, size_t count, struct hr_error *error)
-{
-	struct hr_strbuf functions = HR_STRBUF_INIT;
-	struct hr_strbuf bodies = HR_STRBUF_INIT;
-	unsigned needs = 0;
-	unsigned callbacks = 0;
+	const struct hr_framework *framework = options->framework;
+	struct file file = { .framework = framework, .functions = HR_STRBUF_INIT, .bodies = HR_STRBUF_INIT };
 	int status = 0;
+	if (!count)
+		return 0;
+	const struct hr_model *model = tests[0].sequence->model;
+	file.unit = hr_strdup(model->unit);
+	for (char *c = file.unit; *c; c++)
+		*c = isalnum((unsigned char)*c) ? *c : '_';
 	for (size_t i = 0; i < count && !status; i++)
-		status = write_test(&functions, &bodies, &needs, &callbacks, &tests[i], error);
-	if (!status && count) {
+		status = write_test(&file, &tests[i], error);
+	if (!status) {
 		hr_strbuf_addstr(out, "/* What the library does now. */\n#undef NDEBUG\n");
-		hr_c_includes(out, tests[0].sequence->model, needs | HR_NEEDS_GNU,
-			      "#include \"" HR_HARNESS_FILE "\"\n\n#include <assert.h>\n");
-		hr_c_checks(out, tests[0].sequence->model, bodies.data);
-		hr_c_helpers(out, needs);
-		hr_strbuf_addstr(out, functions.data);
-		hr_strbuf_addstr(out, bodies.data);
-		write_main(out, tests, count);
+		hr_c_includes(out, model, file.needs | HR_NEEDS_GNU, framework->includes);
+		hr_c_checks(out, model, file.bodies.data);
+		hr_c_helpers(out, file.needs);
+		hr_strbuf_addstr(out, file.functions.data);
+		hr_strbuf_addstr(out, file.bodies.data);
+		framework->finish(out, file.unit, file.entries.data, file.entries.count);
 	}
-	hr_strbuf_release(&functions);
-	hr_strbuf_release(&bodies);
+	hr_strbuf_release(&file.functions);
+	hr_strbuf_release(&file.bodies);
+	hr_vec_release(&file.entries);
+	free(file.unit);
 	return status;
 }

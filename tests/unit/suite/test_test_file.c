@@ -50,7 +50,8 @@ static char *text_of(struct hr_test *test)
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	struct hr_error error = HR_ERROR_INIT;
 	hr_test_names(test, 1);
-	assert_int_equal(hr_suite_test_file(&text, test, 1, &error), 0);
+	static const struct hr_test_file plain = { .framework = &hr_framework_plain };
+	assert_int_equal(hr_suite_test_file(&text, test, 1, &plain, &error), 0);
 	char *begin = strstr(text.data, test->name);
 	assert_non_null(begin);
 	char *end = strstr(begin, "\n}\n");

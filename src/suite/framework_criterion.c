@@ -1,0 +1,80 @@
+/* Tests for Criterion: each in a process and a directory of its own; they register themselves, and main() is Criterion's. A table is one test with a
+ * loop: a check that fails tells the row. */
+#include "suite/framework.h"
+
+#include <string.h>
+
+static void write_check(struct hr_strbuf *out, const struct hr_check_text *check)
+{
+	switch (check->kind) {
+	case HR_ASSERT_NUMBER:
+	case HR_ASSERT_REAL:
+		if (check->is_truth && !check->label)
+			hr_strbuf_addf(out, "\tcr_assert%s(%s", strcmp(check->expected, "true") == 0 ? "" : "_not",
+				       check->subject);
+		else
+			hr_strbuf_addf(out, "\tcr_assert_eq(%s, %s", check->subject, check->expected);
+		break;
+	case HR_ASSERT_NULL:
+		hr_strbuf_addf(out, "\tcr_assert_null(%s", check->subject);
+		break;
+	case HR_ASSERT_NOT_NULL:
+		hr_strbuf_addf(out, "\tcr_assert_not_null(%s", check->subject);
+		break;
+	case HR_ASSERT_TEXT:
+		hr_strbuf_addf(out, "\tcr_assert_str_eq(%s, %s", check->subject, check->expected);
+		break;
+	}
+	if (check->label)
+		hr_strbuf_addf(out, ", \"%%s\", %s", check->label);
+	hr_strbuf_addstr(out, ");\n");
+}
+
+static void write_open(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entry)
+{
+	if (entry->row_count)
+		hr_strbuf_addf(out, "static void check_%s(const struct %s_case *it)\n{\n", entry->function,
+			       entry->function);
+	else
+		hr_strbuf_addf(out, "Test(%s, %s, .init = fixture_enter, .fini = fixture_leave)\n{\n", unit,
+			       entry->function);
+}
+
+static void write_close(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entry)
+{
+	hr_strbuf_addstr(out, "}\n\n");
+	if (entry->row_count)
+		hr_strbuf_addf(out,
+			       "Test(%s, %s, .init = fixture_enter, .fini = fixture_leave)\n{\n"
+			       "\tfor (size_t i = 0; i < sizeof %s_cases / sizeof *%s_cases; i++)\n"
+			       "\t\tcheck_%s(&%s_cases[i]);\n}\n\n",
+			       unit, entry->function, entry->function, entry->function, entry->function,
+			       entry->function);
+}
+
+static void write_finish(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entries, size_t count)
+{
+	(void)out;
+	(void)unit;
+	(void)entries;
+	(void)count;
+}
+
+const struct hr_framework hr_framework_criterion = {
+	.name = "criterion",
+	.includes = "#include <criterion/criterion.h>\n\n#include \"" HR_FIXTURE_FILE "\"\n\n",
+	.shared_name = HR_FIXTURE_FILE,
+	.shared_text = hr_fixture_text,
+	.makefile = "FRAMEWORK_CFLAGS ?= $(shell pkg-config --cflags criterion)\n"
+		    "FRAMEWORK_LIBS ?= $(shell pkg-config --libs criterion || echo -lcriterion)\n\n",
+	.compile = " $(FRAMEWORK_CFLAGS)",
+	.link = " $(FRAMEWORK_LIBS)",
+	.objects = "",
+	.module = "criterion",
+	.argument = "--tap",
+	.isolates = true,
+	.check = write_check,
+	.open = write_open,
+	.close = write_close,
+	.finish = write_finish,
+};
