@@ -93,6 +93,24 @@ _harrier_minimize() {
 	esac
 }
 
+_harrier_compare() {
+	local word=$1 previous=$2
+	case $previous in
+	--header) _harrier_files '\.h$' "$word" ;;
+	--with) _harrier_files '\.c$' "$word" ;;
+	--tree | --out) _harrier_files '/$' "$word" ;;
+	-p | --build) _harrier_files '(^|/)compile_commands\.json$' "$word" ;;
+	--budget | --calls | --seed | --jobs) ;; # a number
+	*)
+		if [[ $word == -* ]]; then
+			_harrier_words "--header --tree -p --build --with --out --budget --calls --seed --jobs --json --help --" "$word"
+		else
+			_harrier_files '(\.[ch]|/)$' "$word"
+		fi
+		;;
+	esac
+}
+
 _harrier_capture() {
 	local word=$1 previous=$2
 	case $previous in
@@ -105,7 +123,7 @@ _harrier() {
 	local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} i
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		_harrier_words "gen inspect capture replay minimize doctor help --help --version" "$word"
+		_harrier_words "gen inspect capture replay minimize compare doctor help --help --version" "$word"
 		return
 	fi
 	# Behind "--" stand the compiler's flags, or the build.
@@ -125,9 +143,10 @@ _harrier() {
 	inspect) _harrier_inspect "$word" "$previous" ;;
 	replay) _harrier_replay "$word" "$previous" ;;
 	minimize) _harrier_minimize "$word" "$previous" ;;
+	compare) _harrier_compare "$word" "$previous" ;;
 	capture) _harrier_capture "$word" "$previous" ;;
 	doctor) _harrier_words "--json --help" "$word" ;;
-	help) _harrier_words "gen inspect capture replay minimize doctor" "$word" ;;
+	help) _harrier_words "gen inspect capture replay minimize compare doctor" "$word" ;;
 	esac
 }
 

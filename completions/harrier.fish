@@ -16,12 +16,13 @@ complete -c harrier -f -n __harrier_needs_command -a capture -d 'Run a build and
 complete -c harrier -f -n __harrier_needs_command -a gen -d 'Search a library for failures, and make unit tests'
 
 complete -c harrier -f -n __harrier_needs_command -a minimize -d 'Make a failing sequence small, and confirm it in plain C'
+complete -c harrier -f -n __harrier_needs_command -a compare -d 'Tell what a new version of a library does otherwise'
 complete -c harrier -f -n __harrier_needs_command -a replay -d 'Run a sequence of calls and show what each one does'
 complete -c harrier -f -n __harrier_needs_command -a doctor -d 'Tell what this machine offers and what is missing'
 complete -c harrier -f -n __harrier_needs_command -a help -d 'Print a help text'
 complete -c harrier -f -n __harrier_needs_command -l help -s h -d 'Print a help text'
 complete -c harrier -f -n __harrier_needs_command -l version -d 'Print the version'
-complete -c harrier -f -n '__harrier_in help' -a 'gen inspect capture replay minimize doctor'
+complete -c harrier -f -n '__harrier_in help' -a 'gen inspect capture replay minimize compare doctor'
 
 complete -c harrier -n '__harrier_in inspect' -l header -r -F -d 'A public header'
 complete -c harrier -n '__harrier_in inspect' -l tree -x -a '(__fish_complete_directories)' -d 'What is included from below belongs to the API'
@@ -67,6 +68,18 @@ complete -c harrier -f -n '__harrier_in minimize' -l thorough -d 'Confirm it wit
 complete -c harrier -n '__harrier_in minimize' -l out -x -a '(__fish_complete_directories)' -d 'Where folders of failures go'
 complete -c harrier -n '__harrier_in minimize' -l runs -x -d 'Run at most so many sequences'
 complete -c harrier -f -n '__harrier_in minimize' -s h -l help -d 'Print a help text'
+
+complete -c harrier -n '__harrier_in compare' -l header -r -F -d 'A public header'
+complete -c harrier -n '__harrier_in compare' -l tree -x -a '(__fish_complete_directories)' -d 'What is included from below belongs to the API'
+complete -c harrier -n '__harrier_in compare' -l with -r -F -d 'Functions of your own'
+complete -c harrier -n '__harrier_in compare' -s p -l build -r -F -d 'Take sources and flags from a compile database'
+complete -c harrier -n '__harrier_in compare' -l out -x -a '(__fish_complete_directories)' -d 'Where differences go'
+complete -c harrier -n '__harrier_in compare' -l budget -x -d 'How long to search the old version'
+complete -c harrier -n '__harrier_in compare' -l calls -x -d 'How many calls to make with it'
+complete -c harrier -n '__harrier_in compare' -l seed -x -d 'Where random choices begin'
+complete -c harrier -n '__harrier_in compare' -l jobs -x -d 'How many workers'
+complete -c harrier -f -n '__harrier_in compare' -l json -d 'What was found as JSON'
+complete -c harrier -f -n '__harrier_in compare' -s h -l help -d 'Print a help text'
 
 complete -c harrier -n '__harrier_in replay' -l header -r -F -d 'A public header'
 complete -c harrier -n '__harrier_in replay' -l tree -x -a '(__fish_complete_directories)' -d 'What is included from below belongs to the API'

@@ -130,7 +130,7 @@ static int write_tests(struct hr_gen *gen, struct hr_error *error)
 	return status;
 }
 
-static int generate(struct hr_gen *gen, struct hr_error *error)
+int hr_gen_run(struct hr_gen *gen, struct hr_error *error)
 {
 	if (prepare(gen, error))
 		return -1;
@@ -140,6 +140,8 @@ static int generate(struct hr_gen *gen, struct hr_error *error)
 	if (!status) /* from here on what an earlier campaign left is gone */
 		status = open_store(gen, error);
 	gen->campaign.store = gen->store;
+	if (!status)
+		status = hr_gen_store_input(gen, error);
 	if (!status && gen->is_resumed)
 		status = hr_campaign_resume(&gen->campaign, error);
 	if (!status)
@@ -155,7 +157,7 @@ static int generate(struct hr_gen *gen, struct hr_error *error)
 	return status;
 }
 
-static void release(struct hr_gen *gen)
+void hr_gen_release(struct hr_gen *gen)
 {
 	hr_campaign_release(&gen->campaign);
 	hr_store_close(gen->store);
@@ -180,13 +182,13 @@ int hr_command_gen(int argc, char **argv)
 	int code = hr_gen_options(&gen, argc, argv);
 	if (code) {
 		code--;
-	} else if (generate(&gen, &error)) {
+	} else if (hr_gen_run(&gen, &error)) {
 		code = hr_report_error(&error);
 	} else {
 		(gen.json ? hr_gen_tell_json : hr_gen_tell)(&gen);
 		code = exit_code(&gen);
 	}
 	hr_error_release(&error);
-	release(&gen);
+	hr_gen_release(&gen);
 	return code;
 }

@@ -52,6 +52,22 @@ int hr_gen_choose(hr_selection *out, struct hr_campaign *campaign, size_t most, 
 /* Tries every failure outside of the worker, and writes those that fail there as well to failures/. */
 int hr_gen_confirm(struct hr_gen *gen, struct hr_error *error);
 
+/* ---- gen_store.c ---- */
+
+/* What `harrier compare` needs to have this library again: the input, the model, and the shared object in the cache. */
+int hr_gen_store_input(struct hr_gen *gen, struct hr_error *error);
+
+struct hr_test;
+
+/* The sequences of the tests, in place of those of an earlier run. */
+int hr_gen_store_tests(struct hr_gen *gen, const struct hr_test *tests, size_t count, struct hr_error *error);
+
+/* ---- gen.c ---- */
+
+/* All that the command does, but for telling of it; and giving back what it took, also after it failed. */
+int hr_gen_run(struct hr_gen *gen, struct hr_error *error);
+void hr_gen_release(struct hr_gen *gen);
+
 /* ---- gen_tests.c ---- */
 
 /* Turns sequences into tests, compiles and runs them, and leaves those that pass in the output folder. */

@@ -86,6 +86,8 @@ int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct
 		status = hr_suite_certify(recording.tests, &count, &gen->unit, error);
 	if (!status && count)
 		status = write_suite(gen, recording.tests, count, error);
+	if (!status)
+		status = hr_gen_store_tests(gen, recording.tests, count, error);
 	gen->tests_left_out = tried - count;
 	for (size_t i = 0; i < total; i++)
 		hr_test_release(&recording.tests[i]);

@@ -22,6 +22,7 @@ static const struct hr_command commands[] = {
 	{ "capture", "run a build and note how it compiles its sources", hr_command_capture },
 	{ "replay", "run a sequence of calls and show what each one does", hr_command_replay },
 	{ "minimize", "make a failing sequence small, and confirm it in plain C", hr_command_minimize },
+	{ "compare", "tell what a new version of a library does otherwise than the old one", hr_command_compare },
 	{ "doctor", "tell what this machine offers and what is missing", hr_command_doctor },
 };
 

@@ -78,3 +78,7 @@ READER(operations, hr_stored_operation, HR_STORE_OPERATIONS, .name = text_of(row
 		  (uint64_t)sqlite3_column_int64(row, 3), (uint64_t)sqlite3_column_int64(row, 4),
 		  (uint64_t)sqlite3_column_int64(row, 5), (uint64_t)sqlite3_column_int64(row, 6) },
        .why = text_of(row, 7))
+
+READER(tests, hr_stored_test, HR_STORE_TESTS, .id = sqlite3_column_int64(row, 0), .name = text_of(row, 1),
+       .text = text_of(row, 2), .focus = (uint32_t)sqlite3_column_int64(row, 3),
+       .looks = (uint32_t)sqlite3_column_int64(row, 4))

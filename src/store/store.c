@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { APPLICATION = 0x48617272 /* "Harr" */, VERSION = 2, BUSY_MS = 5000 };
+enum { APPLICATION = 0x48617272 /* "Harr" */, VERSION = 3, BUSY_MS = 5000 };
 
 static const char schema[] =
 	"CREATE TABLE campaign (key TEXT PRIMARY KEY, value TEXT NOT NULL);"
@@ -30,7 +30,9 @@ static const char schema[] =
 	" confirmed INTEGER NOT NULL, seen INTEGER NOT NULL, at REAL NOT NULL);"
 	"CREATE TABLE operations (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, calls INTEGER NOT NULL,"
 	" normal INTEGER NOT NULL, refused INTEGER NOT NULL, illegal INTEGER NOT NULL, failures INTEGER NOT NULL,"
-	" hangs INTEGER NOT NULL, why TEXT);";
+	" hangs INTEGER NOT NULL, why TEXT);"
+	"CREATE TABLE tests (id INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, focus INTEGER NOT NULL,"
+	" looks INTEGER NOT NULL);";
 
 static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 	[HR_STORE_SET] = "INSERT INTO campaign VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
@@ -54,12 +56,15 @@ static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (name) DO UPDATE"
 		" SET calls = ?2, normal = ?3, refused = ?4, illegal = ?5, failures = ?6,"
 		" hangs = ?7, why = ?8",
+	[HR_STORE_ADD_TEST] = "INSERT INTO tests (name, text, focus, looks) VALUES (?1, ?2, ?3, ?4)",
+	[HR_STORE_FORGET_TESTS] = "DELETE FROM tests",
 	[HR_STORE_SEQUENCES] = "SELECT id, hash, text, outcome, new_edges, at FROM sequences ORDER BY id",
 	[HR_STORE_PROGRESS] = "SELECT at, sequences, calls, edges, failures FROM progress ORDER BY id",
 	[HR_STORE_RULES] = "SELECT text, evidence, crashing, passing, dropped FROM rules ORDER BY id",
 	[HR_STORE_FAILURES] =
 		"SELECT id, cause, class, way, operation, summary, reasons, sequence, original, neighbour, difference,"
 		" report, idiom, property, contract, confirmed, seen, at FROM failures ORDER BY id",
+	[HR_STORE_TESTS] = "SELECT id, name, text, focus, looks FROM tests ORDER BY id",
 	[HR_STORE_OPERATIONS] =
 		"SELECT name, calls, normal, refused, illegal, failures, hangs, why FROM operations ORDER BY id",
 };
@@ -237,6 +242,6 @@ int hr_store_clear(struct hr_store *store, struct hr_error *error)
 		return -1;
 	return execute(store,
 		       "DELETE FROM campaign; DELETE FROM sequences; DELETE FROM progress; DELETE FROM rules;"
-		       "DELETE FROM failures; DELETE FROM operations",
+		       "DELETE FROM failures; DELETE FROM operations; DELETE FROM tests",
 		       error);
 }

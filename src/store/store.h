@@ -74,6 +74,15 @@ struct hr_stored_operation {
 	const char *why; /* it never returned normally; NULL: it did, or cannot be called */
 };
 
+/* A test of the suite that was written last. */
+struct hr_stored_test {
+	int64_t id; /* given by the store, from 1 */
+	const char *name;
+	const char *text; /* its sequence */
+	uint32_t focus;   /* statement that it is about */
+	uint32_t looks;   /* statements right behind it that only look */
+};
+
 int hr_store_add_sequence(struct hr_store *store, const struct hr_stored_sequence *sequence, struct hr_error *error);
 int hr_store_add_progress(struct hr_store *store, const struct hr_stored_progress *progress, struct hr_error *error);
 int hr_store_put_rule(struct hr_store *store, const struct hr_stored_rule *rule, struct hr_error *error);
@@ -81,6 +90,8 @@ int hr_store_put_rule(struct hr_store *store, const struct hr_stored_rule *rule,
 int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure *failure, int64_t *id,
 			 struct hr_error *error);
 int hr_store_put_operation(struct hr_store *store, const struct hr_stored_operation *operation, struct hr_error *error);
+int hr_store_add_test(struct hr_store *store, const struct hr_stored_test *test, struct hr_error *error);
+int hr_store_forget_tests(struct hr_store *store, struct hr_error *error);
 
 /* Reading: called with each, in the order in which they were first told; texts are the callee's only for the time of the call. Stops when it returns false. */
 int hr_store_sequences(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_sequence *), void *context,
@@ -93,5 +104,7 @@ int hr_store_failures(struct hr_store *store, bool (*tell)(void *, const struct 
 		      struct hr_error *error);
 int hr_store_operations(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_operation *), void *context,
 			struct hr_error *error);
+int hr_store_tests(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_test *), void *context,
+		   struct hr_error *error);
 
 #endif

@@ -85,3 +85,21 @@ int hr_store_put_operation(struct hr_store *store, const struct hr_stored_operat
 	bind_text(statement, 8, operation->why);
 	return hr_store_write(store, statement, NULL, error);
 }
+
+int hr_store_add_test(struct hr_store *store, const struct hr_stored_test *test, struct hr_error *error)
+{
+	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_ADD_TEST, error);
+	if (!statement)
+		return -1;
+	bind_text(statement, 1, test->name);
+	bind_text(statement, 2, test->text);
+	sqlite3_bind_int64(statement, 3, test->focus);
+	sqlite3_bind_int64(statement, 4, test->looks);
+	return hr_store_write(store, statement, NULL, error);
+}
+
+int hr_store_forget_tests(struct hr_store *store, struct hr_error *error)
+{
+	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_FORGET_TESTS, error);
+	return statement ? hr_store_write(store, statement, NULL, error) : -1;
+}

@@ -138,13 +138,18 @@ static bool is_own_object(const struct hr_sequence *sequence, size_t value)
 	return maker_of(sequence, value)->kind == HR_STATEMENT_NEW;
 }
 
+bool hr_assertion_observe(struct hr_assertion *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+			  size_t statement, const struct hr_outcome *outcome)
+{
+	if (*out->part || is_own_object(sequence, out->value))
+		return object_check(out, arena, sequence, outcome, statement);
+	return value_check(out, arena, sequence, outcome);
+}
+
 static bool check_of(struct hr_assertion *out, struct hr_arena *arena, const struct hr_test *test,
 		     const struct hr_outcome *outcome)
 {
-	const struct hr_sequence *sequence = test->sequence;
-	if (*out->part || is_own_object(sequence, out->value))
-		return object_check(out, arena, sequence, outcome, test->focus);
-	return value_check(out, arena, sequence, outcome);
+	return hr_assertion_observe(out, arena, test->sequence, test->focus, outcome);
 }
 
 static void add_check(struct hr_test *test, const struct hr_outcome *outcome, size_t value, const char *part,

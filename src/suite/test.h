@@ -48,6 +48,10 @@ void hr_test_keep_stable(struct hr_test *test, const struct hr_outcome *outcome)
 /* True when both demand the same of what they are about. */
 bool hr_assertion_is_same(const struct hr_assertion *a, const struct hr_assertion *b);
 
+/* What a run showed of `check->value` and `check->part` (of `check->type`) right after a statement; the rest is filled in, texts in the arena. False: nothing that can be told. */
+bool hr_assertion_observe(struct hr_assertion *check, struct hr_arena *arena, const struct hr_sequence *sequence,
+			  size_t statement, const struct hr_outcome *outcome);
+
 /* Whether a field is for users to read, as far as its name tells. */
 bool hr_field_is_public(const struct hr_field *field);
 
