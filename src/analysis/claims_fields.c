@@ -54,6 +54,12 @@ static void claim_limit(struct hr_claimer *claimer, struct hr_type *type, const 
 		return;
 	claim.unit = bound->in_elements && bound->element != 1 ? HR_UNIT_ELEMENTS : HR_UNIT_BYTES;
 	claim.value = bound->relation == HR_RELATION_CAPACITY ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH;
+	/* what nobody writes into has no capacity */
+	const struct hr_item *item = &type->fields.data[claim.of].item;
+	if (claim.value == HR_ROLE_CAPACITY &&
+	    (item->role == HR_ROLE_STRING || item->role == HR_ROLE_PATH || item->role == HR_ROLE_ARRAY ||
+	     hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST))
+		return;
 	hr_claimer_add(claimer, &type->fields.data[limit].item.claims, claim, bound->at,
 		       claim.value == HR_ROLE_LENGTH ? "so much is read there"
 						     : "so much is written there at the most");

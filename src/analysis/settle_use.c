@@ -16,6 +16,17 @@ bool hr_claimer_reads_first(const struct hr_parameter_facts *facts)
 	return is_any(facts->first.read) || facts->first.reads_elsewhere;
 }
 
+/* The authors wrote that it is filled: what is read of it then was put there by the call. */
+static bool is_said_to_be_filled(const struct hr_item *item)
+{
+	const double clearly = 0.45;
+	for (size_t i = 0; i < item->claims.count; i++)
+		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == HR_ROLE_OUT &&
+		    item->claims.data[i].source == HR_SOURCE_DOCUMENTATION && item->claims.data[i].weight >= clearly)
+			return true;
+	return false;
+}
+
 struct use {
 	bool reads;    /* surely what the caller left there */
 	bool may_read; /* perhaps */
@@ -101,11 +112,17 @@ void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struc
 		claim(claimer, item, facts, HR_ROLE_INOUT);
 	bool is_output = item->role == HR_ROLE_OUT || item->role == HR_ROLE_STRING || item->role == HR_ROLE_ARRAY ||
 			 item->role == HR_ROLE_BUFFER;
-	if (is_output && use.reads)
+	bool is_input = item->role == HR_ROLE_STRING || item->role == HR_ROLE_ARRAY || item->role == HR_ROLE_BUFFER ||
+			(item->role == HR_ROLE_IN && sort != HR_POINTER_SLOT);
+	bool is_said = item->role == HR_ROLE_OUT && sort != HR_POINTER_SLOT && is_said_to_be_filled(item);
+	if (is_output && use.reads && !is_said)
 		claim(claimer, item, facts, HR_ROLE_INOUT);
 	else if (item->role != HR_ROLE_OUT &&
-		 (is_output || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_CAPACITY) && !use.may_read)
+		 (is_output || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_CAPACITY || is_input) &&
+		 !use.may_read)
 		claim(claimer, item, facts, HR_ROLE_OUT);
+	else if (is_input && !use.reads)
+		hr_claimer_role(claimer, item, HR_ROLE_OUT, facts->memory.at_written, "it is written");
 }
 
 void hr_settle_limit(struct hr_claimer *claimer, struct hr_item *item)
@@ -120,7 +137,7 @@ void hr_settle_limit(struct hr_claimer *claimer, struct hr_item *item)
 
 	if (role.value == HR_ROLE_CONSUMED)
 		hr_claimer_role(claimer, item, HR_ROLE_SIZE, facts->memory.at_freed, "what it could limit is replaced");
-	else if (role.value == HR_ROLE_INOUT && facts->first.reads_elsewhere)
+	else if (role.value == HR_ROLE_INOUT && facts->first.reads_elsewhere && !is_said_to_be_filled(buffer))
 		hr_claimer_add(claimer, &item->claims, claim, facts->first.at_read, "so much of it is there before");
 }
 

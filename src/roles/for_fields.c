@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 /* How the unit treats a struct as a whole. */
 enum treatment {
@@ -125,6 +126,8 @@ static void look_at_uses(struct hr_inference *inference)
 			/* A lone const struct is asked something, not taken as input. */
 			bool is_const = hr_points_to_const(model, item->type);
 			bool is_asked = is_const && operation->params.count == 1;
+			object->reads += (is_const && !is_asked) || role == HR_ROLE_IN;
+			object->fills += role == HR_ROLE_OUT;
 			object->is_read = object->is_read || (is_const && !is_asked) || role == HR_ROLE_IN;
 			object->is_filled = object->is_filled || role == HR_ROLE_OUT;
 			object->is_filled_later = object->is_filled_later || (role == HR_ROLE_OUT && k > 0);
@@ -158,17 +161,46 @@ static bool is_state(const struct hr_inference *inference, size_t index)
 	return !has_caller_parts(inference, index);
 }
 
+/* "foo_options", "bar_config": what it is called says that the caller sets it. */
+static bool is_called_options(const struct hr_inference *inference, size_t index)
+{
+	static const char *const options[] = { "options",    "option",     "opts",        "config",
+					       "settings",   "params",     "preferences", "prefs",
+					       "attributes", "parameters", "conf",        NULL };
+	struct hr_name_words words;
+	hr_name_split(&words, inference->model->types.data[index].spelling);
+	while (words.count > 1 && strlen(words.words[words.count - 1]) <= 1)
+		words.count--; /* "_t" */
+	return words.count && hr_word_is_in(words.words[words.count - 1], options);
+}
+
+/* Callbacks in a struct that nobody makes are the caller's, and so is the rest of it. */
+static bool is_registered(const struct hr_inference *inference, size_t index)
+{
+	const struct hr_type *type = &inference->model->types.data[index];
+	const struct hr_object *object = &inference->objects[index];
+	size_t functions = 0;
+	for (size_t i = 0; i < type->fields.count; i++)
+		functions += hr_classify(inference->model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION;
+	return functions && object->taken_by && !object->made_by && !object->slots && !object->freed_by;
+}
+
 static enum treatment treatment_of(const struct hr_inference *inference, size_t index)
 {
 	enum { MANY_ACCESSORS = 4 };
 	const struct hr_object *object = &inference->objects[index];
-	if (object->is_callbacks)
+	if (object->is_callbacks || is_registered(inference, index))
+		return SET_BY_CALLER;
+	if (is_called_options(inference, index) && object->by_caller && object->accessors < MANY_ACCESSORS)
 		return SET_BY_CALLER;
 	if (!object->taken_by && !object->is_read && !object->returned_by && !object->slots)
 		return SET_BY_UNIT; /* nobody takes one: it is met behind a void * or in a callback */
 	if (object->accessors >= MANY_ACCESSORS && object->by_caller)
 		return LEFT_ALONE;
 	if (object->returned_by || object->slots)
+		return SET_BY_UNIT;
+	/* one that reads among many that fill: a mistake, or a look at what was filled */
+	if (object->is_filled_later && object->fills > 3 && object->reads == 1)
 		return SET_BY_UNIT;
 	if (object->is_filled_later)
 		return object->is_read ? SET_BY_BOTH : SET_BY_UNIT;
@@ -213,7 +245,7 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 			      0.8, "an enum");
 		break;
 	case HR_CLASS_INTEGER:
-		if (hr_name_has(words, hr_words_flags))
+		if (hr_name_has(words, hr_words_flags) && !hr_text_ends_with(item->name, "mask"))
 			hr_claim_role(inference, item, HR_ROLE_FLAGS, HR_SOURCE_NAME, 0.7, "called '%s'", item->name);
 		if (hr_name_has(words, hr_words_descriptor) && hr_model_type(model, item->type)->size == 4)
 			hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, HR_SOURCE_NAME, 0.8, "called '%s'",
@@ -257,6 +289,20 @@ static void claim_user_data(struct hr_inference *inference, struct hr_type *type
 				  named ? 0.85 : 0.5, "a void * beside a callback");
 	else if (named)
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.75, "called '%s'", item->name);
+}
+
+/* "user_data", "priv_data": the caller's own, whatever the struct is for. */
+static bool is_called_user_data(const struct hr_inference *inference, const struct hr_item *item)
+{
+	static const char *const certain[] = { "user_data", "userdata",    "user_ptr", "user_context", "user_ctx",
+					       "privdata",  "client_data", "app_data", "udata",        "userptr" };
+	const struct hr_type *type = hr_model_type(inference->model, item->type);
+	bool fits = hr_points_to_void(inference->model, item->type) ||
+		    (type && type->kind == HR_TYPE_INT && type->size == (int64_t)sizeof(void *));
+	for (size_t i = 0; fits && i < sizeof certain / sizeof *certain; i++)
+		if (strcasecmp(item->name, certain[i]) == 0)
+			return true;
+	return false;
 }
 
 /* A word in common, or the beginning of one: "next_in" and "avail_in", "comment" and "comm_max". */
@@ -321,12 +367,15 @@ static void claim_by_name(struct hr_inference *inference, struct hr_item *item, 
 {
 	static const char *const spare[] = { "reserved", "pad",      "padding", "unused", "dummy",
 					     "spare",    "refcount", "refcnt",  "refs",   NULL };
-	static const char *const hidden[] = { "state", "internal", "impl", NULL };
+	static const char *const hidden[] = { "state", "internal", "internals", "impl", NULL };
+	static const char *const own[] = { "priv", "private", "opaque", "hidden", NULL };
 	static const char *const results[] = { "total", "last", "processed", "consumed", NULL };
 	enum hr_class class = hr_classify(inference->model, item->type);
 	if (hr_name_has(words, spare))
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.99, "called '%s'", item->name);
 	if (hr_name_has(words, hidden) && class >= HR_CLASS_FUNCTION)
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
+	if (hr_name_has(words, own) && class == HR_CLASS_OBJECT)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
 	if (hr_name_has(words, results) && treatment == SET_BY_CALLER)
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_NAME, 0.6, "called '%s'", item->name);
@@ -365,15 +414,31 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.94,
 			      "a struct of which the API says nothing");
 	if (hidden || hr_text_starts_with(item->name, "_"))
-		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.9,
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.94,
 			      "nothing that the caller could set");
 	bool untyped = hr_points_to_void(inference->model, item->type); /* "private data" is the caller's own */
-	if (says(item->doc, private_phrases) && !untyped)
+	bool is_bits = item->doc && hr_text_find_any_case(item->doc, "reserved") &&
+		       hr_text_find_any_case(item->doc, " bits"); /* of a protocol */
+	if (says(item->doc, private_phrases) && !untyped && !is_bits)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.95,
 			      "the documentation says so");
-	else if (says(item->doc, output_phrases))
+	else if (says(item->doc, output_phrases) && class != HR_CLASS_FUNCTION)
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_DOCUMENTATION, 0.93, "the documentation says so");
 	claim_user_data(inference, type, index);
+	if (is_called_user_data(inference, item) && treatment != LEFT_ALONE) {
+		struct hr_decision told = hr_claims_decide(&item->claims, HR_FACT_ROLE);
+		size_t callback = type->fields.count;
+		for (size_t i = 0; i < item->claims.count; i++)
+			if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].of >= 0 &&
+			    item->claims.data[i].value == HR_ROLE_USER_DATA)
+				callback = (size_t)item->claims.data[i].of;
+		if (told.value != HR_ROLE_USER_DATA && callback < type->fields.count)
+			hr_claim_relation(inference, item, HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, HR_SOURCE_NAME,
+					  0.95, "called '%s'", item->name);
+		else if (told.value != HR_ROLE_USER_DATA)
+			hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.95, "called '%s'",
+				      item->name);
+	}
 }
 
 void hr_rules_for_fields(struct hr_inference *inference)

@@ -16,13 +16,38 @@ static const char *const number_phrases[] = { "returns the number",   "return th
 					      "return the size",      "return the length",
 					      "returns the position", NULL };
 static const char *const certain_phrases[] = { "0 on success", "zero on success", "error code or",
-					       "0 if success", "0 if ok",         NULL };
+					       "0 if success", "0 if ok",         "0 success",
+					       "0 - success",  "0: success",      NULL };
 static const char *const success_phrases[] = { "on success", "if success",   "if successful",    "success",
 					       "on error",   "on failure",   "returns -1",       "0 if ok",
 					       "error code", "non-zero if",  "nonzero if",       "return code",
 					       "if failed",  "upon success", "in case of error", "returns zero",
 					       "false if",   "true if",      "if error",         "returns 1 on",
 					       NULL };
+
+/* "0 if the line was reserved, -1 on failure", "1 if found, 0 if not, -1 on error": two values say whether it worked, three answer. */
+enum told_values { TOLD_NOTHING, TOLD_STATUS, TOLD_ANSWER };
+
+static enum told_values told_values(const char *doc)
+{
+	static const char *const zeros[] = { " 0 if ", " 0 on ", " zero if ", " zero on ", " 0 when ", NULL };
+	static const char *const ones[] = { " 1 if ", " 1 when ", " one if ", " 1 (", " or 1 ", " 1 on ", NULL };
+	static const char *const negatives[] = { "-1 on", "-1 if", "-1 in case", "negative", "-1 is returned", NULL };
+	static const char *const otherwise[] = {
+		" 0 otherwise", " 0 if not", "zero otherwise", "0 if there is no", "false otherwise",
+		"false if not", NULL
+	};
+	const char *returns = strstr(doc, "return");
+	const char *text = returns ? returns : doc;
+	bool negative = hr_first_phrase(text, negatives), one = hr_first_phrase(text, ones);
+	bool zero = hr_first_phrase(text, zeros);
+	if (negative && zero && one)
+		return TOLD_ANSWER;
+	if (negative && zero && !strstr(text, "positive"))
+		return TOLD_STATUS;
+	return one && !negative && hr_first_phrase(text, otherwise) && !strstr(text, "success") ? TOLD_ANSWER
+												: TOLD_NOTHING;
+}
 
 static bool is_status_type(const struct hr_model *model, struct hr_type_ref ref)
 {
@@ -62,13 +87,30 @@ static const char *returned_amount(const char *doc)
 {
 	static const char *const amounts[] = { "number of", "nb of",     "the size", "the length",
 					       "count of",  "amount of", "size of",  NULL };
-	enum { NEAR = 16 };
-	for (const char *at = strstr(doc, "return"); at; at = strstr(at + 1, "return"))
+	static const char *const later[] = { "success, the number of",
+					     "success: the number of",
+					     "success the number of",
+					     "succeeds, the number of",
+					     "successful, the number",
+					     "value gives the number of",
+					     "value is the number of",
+					     "return value is the length",
+					     "size, in bytes",
+					     "length, in bytes",
+					     NULL };
+	enum { NEAR = 16, FARTHER = 48 };
+	for (const char *at = strstr(doc, "return"); at; at = strstr(at + 1, "return")) {
 		for (const char *const *amount = amounts; *amount; amount++) {
 			const char *found = strstr(at, *amount);
 			if (found && found - at < NEAR)
 				return *amount;
 		}
+		for (const char *const *amount = later; *amount; amount++) {
+			const char *found = strstr(at, *amount);
+			if (found && found - at < FARTHER)
+				return *amount;
+		}
+	}
 	return NULL;
 }
 
@@ -92,10 +134,13 @@ static bool returns_thing(const char *doc)
 static bool is_question(const struct hr_name_words *words)
 {
 	enum { SHORTEST = 5 };
+	static const char *const asking[] = { "is",       "are",   "has",  "have",    "needs",  "wants",
+					      "want",     "can",   "does", "should",  "must",   "was",
+					      "supports", "knows", "owns", "exceeds", "allows", NULL };
 	for (size_t i = 0; i < words->count; i++)
 		if (hr_text_starts_with(words->words[i], "is") && strlen(words->words[i]) >= SHORTEST)
 			return true;
-	return false;
+	return hr_name_has(words, asking);
 }
 
 /* What the parameters tell about a number that is returned: claims from the shape of the operation. */
@@ -129,7 +174,7 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	if (answers && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.6,
 			      "the answer goes into a parameter");
-	else if (fills && !hr_is_boolean(model, result->type))
+	else if (fills && !hr_is_boolean(model, result->type) && !is_status_type(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,
 			      "it fills a buffer, and says how far");
 	else if (lengths && !to_file && !hr_is_boolean(model, result->type) &&
@@ -187,6 +232,12 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 	if (good >= 0)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.85, "it returns %s",
 			      inference->model->constants.data[good].name);
+	enum told_values told = wide || number ? TOLD_NOTHING : told_values(view->doc);
+	if (told != TOLD_NOTHING)
+		hr_claim_role(inference, result, told == TOLD_STATUS ? HR_ROLE_STATUS : HR_ROLE_VALUE,
+			      HR_SOURCE_DOCUMENTATION, told == TOLD_STATUS ? 0.9 : 0.8,
+			      told == TOLD_STATUS ? "the documentation tells what it returns when it fails"
+						  : "the documentation tells what each answer means");
 	const char *clear = wide ? NULL : hr_first_phrase(view->doc, certain_phrases);
 	const char *phrase = wide ? NULL : hr_first_phrase(view->doc, success_phrases);
 	if (clear && mentions_itself(view->operation, view->doc, clear))
@@ -210,9 +261,12 @@ static void from_verbs(const struct hr_result_view *view, bool wide)
 			 !hr_name_has(words, changes);
 	bool asks_first = ask != HR_NAME_WORDS && (change == HR_NAME_WORDS || ask < change || asks_last);
 	bool asks_loosely = ask == HR_NAME_WORDS && change == HR_NAME_WORDS && hr_name_has_loosely(words, hr_words_ask);
+	/* "request_flags": a thing that is asked for, or one that is used? */
+	bool is_noun = ask != HR_NAME_WORDS && !hr_name_has(words, hr_words_get) && !is_question(words) &&
+		       hr_word_is_in(words->words[ask], hr_words_qualities) && ask > 0;
 	if (asks_first || asks_loosely)
-		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.78, "'%s' asks for something",
-			      name);
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, is_noun ? 0.6 : 0.78,
+			      "'%s' asks for something", name);
 	else if (change != HR_NAME_WORDS || hr_name_has_loosely(words, hr_words_change))
 		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_NAME, wide ? 0.3 : 0.6,
 			      "'%s' does something", name);

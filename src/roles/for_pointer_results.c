@@ -40,6 +40,34 @@ static const char *const owned_phrases[] = { "caller must free",
 					     "to be freed",
 					     "must free",
 					     "responsible for deallocating",
+					     "be free'd",
+					     "free()'d",
+					     "be freed after",
+					     "be freed when",
+					     "freed by calling",
+					     "freed by caller",
+					     "deallocated with",
+					     "deallocated using",
+					     "released with",
+					     "released using",
+					     "destroyed with",
+					     "destroyed using",
+					     "closed with",
+					     "closed using",
+					     "caller is responsible",
+					     "caller has to free",
+					     "you must free",
+					     "you should free",
+					     "is allocated with malloc",
+					     "dynamically allocated",
+					     "return allocated",
+					     "returns allocated",
+					     "return a new ",
+					     "returns a new ",
+					     "return new ",
+					     "return newly",
+					     "returns newly",
+					     "returns a newly",
 					     NULL };
 static const char *const borrowed_phrases[] = { "must not be freed",
 						"should not be freed",
@@ -229,7 +257,7 @@ static void from_parameters(const struct hr_result_view *view, const struct retu
 		if (hr_classify(model, operation->params.data[i].type) == HR_CLASS_TEXT &&
 		    (role == HR_ROLE_OUT || role == HR_ROLE_INOUT))
 			hr_claim_relation(view->inference, result, HR_ROLE_BORROWED, i, HR_UNIT_NONE, HR_SOURCE_SHAPE,
-					  0.96, "it fills a buffer and returns text");
+					  0.99, "it fills a buffer and returns text");
 	}
 	if (it->is_const)
 		return;
@@ -242,7 +270,7 @@ static void from_parameters(const struct hr_result_view *view, const struct retu
 	/* Where other text is const, text that is not is the caller's. */
 	if (view->class == HR_CLASS_TEXT && view->inference->const_texts >= 2)
 		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE,
-			      hr_has_receiver(view) ? 0.6 : 0.75,
+			      hr_has_receiver(view) ? 0.45 : 0.6,
 			      "text that may be changed, in an API that knows const");
 	if (bytes && !it->is_object && !hr_has_receiver(view) && !it->gets)
 		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.45,
@@ -335,6 +363,10 @@ void hr_rules_for_pointer_results(const struct hr_result_view *view)
 	if (it.is_const)
 		claim_borrowed(view, HR_SOURCE_TYPE, 0.85, "the caller must not change it");
 	from_verbs(view, &it);
+	if (hr_name_ends(view->words) && hr_ends_first(view->operation) && it.type != HR_NO_TYPE &&
+	    hr_model_object(inference->model, view->operation->params.data[0].type) == it.type)
+		hr_claim_role(inference, &view->operation->result, HR_ROLE_BORROWED, HR_SOURCE_SHAPE, 0.9,
+			      "what it ends is gone: nothing is left to be returned");
 	from_setting_up(view, &it);
 	from_parameters(view, &it);
 	claim_borrowed(view, HR_SOURCE_TYPE, 0.35, "a pointer of which nobody says that it has to be freed");

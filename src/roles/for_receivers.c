@@ -38,10 +38,12 @@ static bool speaks_of(const struct hr_name_words *words, size_t from, const char
 	struct hr_name_words other;
 	hr_name_split(&other, name);
 	for (size_t i = from; i < words->count; i++)
-		for (size_t k = 0; k < other.count && strlen(words->words[i]) >= SHORTEST; k++)
-			if (strncmp(words->words[i], other.words[k], strlen(other.words[k])) == 0 &&
-			    strlen(other.words[k]) >= SHORTEST)
+		for (size_t k = 0; k < other.count; k++) {
+			bool is_long = strlen(words->words[i]) >= SHORTEST && strlen(other.words[k]) >= SHORTEST;
+			if (is_long ? strncmp(words->words[i], other.words[k], strlen(other.words[k])) == 0
+				    : strlen(other.words[k]) >= 2 && strcmp(words->words[i], other.words[k]) == 0)
 				return true;
+		}
 	return false;
 }
 
@@ -65,6 +67,10 @@ static size_t freed_besides(const struct hr_inference *inference, const struct h
 		return operation->params.count;
 	if (hr_points_to_void(inference->model, second->type) &&
 	    (operation->params.count == 2 || verb == HR_NAME_WORDS))
+		return 1;
+	/* unmap(device, memory, size): memory with its length */
+	if (hr_is_bytes(class) && operation->params.count == 3 && hr_name_has_loosely(words, hr_words_memory_end) &&
+	    hr_classify(inference->model, operation->params.data[2].type) == HR_CLASS_INTEGER)
 		return 1;
 	bool of_second =
 		speaks_of(words, verb + 1, second->name) || speaks_of(words, verb + 1, type_name(inference, second));
@@ -98,7 +104,7 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	ends = ends && (!object->freed_by || hr_name_has_loosely(words, hr_words_free));
 	/* What nobody frees ends when it is stopped. */
 	static const char *const stops[] = { "stop", "quit", "shutdown", "exit", NULL };
-	ends = ends || (!object->ended_by && object->stopped_by && object->returned_by &&
+	ends = ends || (!object->ended_by && object->stopped_by && (object->returned_by || object->slots) &&
 			operation->params.count == 1 && hr_name_has(words, stops));
 	if (ends && !object->by_caller && !is_const) {
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends the life of its argument",
@@ -152,6 +158,15 @@ static void about_further(struct hr_inference *inference, const struct hr_operat
 	/* what is a struct of the caller's, and nobody ends, cannot be responsible for anything */
 	const struct hr_object *into = object_of(inference, &operation->params.data[0]);
 	bool is_owner = !into || !into->by_caller || into->ended_by;
+	/* a struct that the caller lays out himself is a set of what is found elsewhere */
+	is_owner = is_owner && !(into && into != object && !into->returned_by && !into->slots && !into->ended_by);
+	/* set_item(list, index, item): a part of its own kind */
+	static const char *const sets[] = { "set", NULL };
+	static const char *const parts[] = { "item", "child", "element", "node", "entry", "member", "value", NULL };
+	if (!other_type && is_last && object->ended_by && hr_name_has(words, sets) && hr_name_has(words, parts) &&
+	    !hr_name_has(words, hr_words_lend))
+		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.72,
+			      "'%s' makes it a part of another one of its kind", operation->name);
 	if (hr_name_has(words, hr_words_give) && !hr_name_has(words, hr_words_lend) && !object->by_caller && is_owner &&
 	    (object->ended_by || other_type))
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, is_last ? 0.7 : 0.4,
@@ -183,6 +198,22 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 	}
 }
 
+/* Is the one a pointer to such as the other? */
+static bool is_slot_of(const struct hr_inference *inference, const struct hr_operation *operation,
+		       const struct hr_item *slot, const struct hr_item *item)
+{
+	const struct hr_model *model = inference->model;
+	if (hr_classify(model, slot->type) != HR_CLASS_SLOT || hr_points_to_const(model, slot->type))
+		return false;
+	size_t type = hr_model_object(model, hr_model_type(model, slot->type)->target);
+	static const char *const joins[] = { "merge",  "union", "intersect", "append",  "concat", "cat",
+					     "extend", "join",  "subtract",  "combine", NULL };
+	return type != HR_NO_TYPE && type == hr_model_object(model, item->type) &&
+	       hr_model_strip(model, hr_model_type(model, slot->type)->target).type ==
+		       hr_model_strip(model, item->type).type &&
+	       hr_name_has(hr_words_of(inference, operation), joins);
+}
+
 void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation)
 {
 	bool seen = false;
@@ -195,7 +226,12 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 		const struct hr_object *object = object_of(inference, item);
 		if (!object)
 			continue;
-		if (!seen)
+		if (!seen && i > 0 && is_slot_of(inference, operation, &operation->params.data[0], item)) {
+			/* merge(T **into, T *from) */
+			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.8, "one of its kind is changed before it");
+			hr_claim_role(inference, &operation->params.data[0], HR_ROLE_INOUT, SHAPE, 0.6,
+				      "a slot beside one of its kind");
+		} else if (!seen)
 			about_first(inference, operation, item, i, object);
 		else
 			about_further(inference, operation, item, object, i == last);

@@ -1,4 +1,4 @@
-/* Which number says how long which buffer is; which pointer is handed back by which callback.
+/* Which number says how long which buffer is.
  *
  * Every pair of a buffer and a number gets a score from where they stand, how they are called and their types; the best pairs are
  * taken, each number once and each buffer once. */
@@ -79,7 +79,8 @@ static struct operand describe(const struct hr_inference *inference, const struc
 	it.is_const = hr_points_to_const(model, item->type);
 	hr_name_split(&it.words, item->name);
 	bool taken_role = it.role == HR_ROLE_RECEIVER || it.role == HR_ROLE_CONSUMED || it.role == HR_ROLE_CALLBACK ||
-			  it.role == HR_ROLE_PATH || it.role == HR_ROLE_FORMAT || it.role == HR_ROLE_FILE;
+			  it.role == HR_ROLE_PATH || it.role == HR_ROLE_FORMAT || it.role == HR_ROLE_FILE ||
+			  it.role == HR_ROLE_USER_DATA;
 	size_t object = hr_model_object(model, item->type);
 	bool is_handle = it.class == HR_CLASS_BYTES && object != HR_NO_TYPE && inference->objects[object].is_object;
 	it.is_buffer = !taken_role && !is_handle &&
@@ -188,6 +189,9 @@ static double score_pair(const struct hr_inference *inference, const struct hr_o
 	}
 	if (hr_is_bytes(b->class))
 		score += 0.1;
+	/* a place in a file, or a part of one */
+	if (number != buffer + 1 && hr_type_is_called(inference->model, operation->params.data[number].type, "off_t"))
+		score -= 0.4;
 	if (b->class == HR_CLASS_SLOT && b->role == HR_ROLE_OUT)
 		score -= 0.3;
 	if (b->class == HR_CLASS_OBJECT && number < buffer)
@@ -248,6 +252,8 @@ static void claim_pair_in(struct hr_inference *inference, struct hr_operation *o
 	else if (b->class == HR_CLASS_BYTES)
 		hr_claim_role(inference, buffer_item, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.7,
 			      "bytes with their length beside them");
+	else if (hr_type_is_called(inference->model, number_item->type, "socklen_t"))
+		hr_claim_role(inference, buffer_item, HR_ROLE_IN, HR_SOURCE_SHAPE, 0.7, "an address with its length");
 	else
 		hr_claim_role(inference, buffer_item, HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.7,
 			      "elements with their number beside them");
@@ -413,6 +419,13 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 		const struct hr_name_words *verbs = hr_words_of(inference, operation);
 		if (hr_is_boolean(inference->model, item->type))
 			continue;
+		static const char *const again[] = { "realloc", "resize", "grow", NULL };
+		if (i > 0 && is_named && operands[i - 1].role == HR_ROLE_CONSUMED &&
+		    hr_is_bytes(operands[i - 1].class) && !hr_name_has_loosely(verbs, again)) {
+			hr_claim_relation(inference, item, HR_ROLE_LENGTH, i - 1, HR_UNIT_BYTES, HR_SOURCE_SHAPE, 0.8,
+					  "so much is taken over");
+			continue;
+		}
 		if (hr_name_has_loosely(verbs, hr_words_allocate) &&
 		    hr_classify(inference->model, operation->result.type) == HR_CLASS_BYTES)
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.6, "'%s' allocates",
@@ -423,59 +436,6 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 		else if (is_size && (!*item->name || names_several(item->name)))
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_TYPE, 0.45,
 				      "a size_t that no buffer goes with");
-	}
-}
-
-/* Does the callback hand a void * to its callee? */
-static bool hands_back(const struct hr_model *model, const struct hr_item *callback)
-{
-	const struct hr_type *type = hr_model_type(model, callback->type);
-	if (type && type->kind == HR_TYPE_POINTER)
-		type = hr_model_type(model, type->target);
-	if (!type || type->kind != HR_TYPE_FUNCTION)
-		return type != NULL;
-	for (size_t i = 0; i < type->params.count; i++)
-		if (hr_classify(model, type->params.data[i].type) == HR_CLASS_BYTES)
-			return true;
-	return false;
-}
-
-static void claim_user_data(struct hr_inference *inference, struct hr_operation *operation,
-			    const struct operand *operands, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		const struct operand *it = &operands[i];
-		if (it->taken || !hr_points_to_void(inference->model, operation->params.data[i].type))
-			continue;
-		/* what must not be written, with a number behind it, is a buffer */
-		if (it->is_const && i + 1 < count && operands[i + 1].class == HR_CLASS_INTEGER)
-			continue;
-		/* The callback before it, else the one after it. */
-		size_t callback = count;
-		for (size_t k = i; k-- > 0 && callback == count;)
-			if (operands[k].role == HR_ROLE_CALLBACK &&
-			    hands_back(inference->model, &operation->params.data[k]))
-				callback = k;
-		for (size_t k = i + 1; k < count && callback == count; k++)
-			if (operands[k].role == HR_ROLE_CALLBACK &&
-			    hands_back(inference->model, &operation->params.data[k]))
-				callback = k;
-		if (callback == count)
-			continue;
-		static const char *const memory[] = { "buf", "buffer", "mem", "memory", "block", NULL };
-		bool named = hr_name_has_loosely(&it->words, hr_words_user_data);
-		if (!named && hr_name_has(&it->words, memory))
-			continue;
-		bool beside = callback + 1 == i || i + 1 == callback;
-		if (!named && !beside && it->words.count)
-			continue;
-		hr_claim_relation(inference, &operation->params.data[i], HR_ROLE_USER_DATA, callback, HR_UNIT_NONE,
-				  HR_SOURCE_SHAPE,
-				  it->role == HR_ROLE_USER_DATA ? 0.97 /* so it is told, but not of which */
-				  : named                       ? 0.85
-				  : beside                      ? 0.65
-								: 0.4,
-				  "a void * beside a callback that gets one");
 	}
 }
 
@@ -506,10 +466,6 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 		if (operands[i].class == HR_CLASS_INTEGER && operands[i + 1].class == HR_CLASS_INTEGER &&
 		    !operands[i].words.count && !operands[i + 1].words.count)
 			operands[i].is_one_of_several = operands[i + 1].is_one_of_several = true;
-	claim_user_data(inference, operation, operands, count);
-	for (size_t i = 0; i < count; i++)
-		operands[i].is_buffer =
-			operands[i].is_buffer && hr_role_so_far(&operation->params.data[i]) != HR_ROLE_USER_DATA;
 	pair_size_and_count(inference, operation, operands, count);
 	pair_up(inference, operation, operands, count);
 	pair_neighbours(inference, operation, operands, count);

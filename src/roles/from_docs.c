@@ -39,9 +39,19 @@ static const struct phrase {
 	{ "inout:", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.9, true },
 	{ "@retval", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.85, true },
 	{ "destination to write", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.6, false },
-	{ "array of", HR_FACT_ROLE, HR_ROLE_ARRAY, FITS_TABLE, 0.7, true },
+	{ "array of", HR_FACT_ROLE, HR_ROLE_ARRAY, FITS_TABLE, 0.85, true },
 	{ "table", HR_FACT_ROLE, HR_ROLE_ARRAY, FITS_TABLE, 0.7, true },
 	{ "[out]", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.95, false },
+	{ "in which to store", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE | FITS_OWNABLE, 0.9, true },
+	{ "will be stored", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE | FITS_OWNABLE, 0.9, true },
+	{ "to store the", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE | FITS_OWNABLE, 0.8, true },
+	{ "where the result", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE | FITS_OWNABLE, 0.8, true },
+	{ "to hold the", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.7, true },
+	{ "to receive the", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE | FITS_OWNABLE, 0.8, true },
+	{ "to be filled", HR_FACT_ROLE, HR_ROLE_OUT, FITS_OWNABLE, 0.8, true },
+	{ "to fill", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE | FITS_OWNABLE, 0.75, true },
+	{ "will contain", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.7, true },
+	{ "set on success", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.7, true },
 	{ "(out)", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.95, false },
 	{ "(out caller", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.95, false },
 	{ "out:", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.9, true },
@@ -101,6 +111,11 @@ static const struct phrase {
 	{ "taken over", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.6, true },
 	{ "will free it", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.7, true },
 	{ "owns it", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.6, true },
+	{ "is responsible for freeing", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, true },
+	{ "to be freed", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.7, true },
+	{ "to free", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.6, true },
+	{ "no longer be used", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, true },
+	{ "must not be used after", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
 	{ "responsibility for", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, false },
 	{ "(transfer full)", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
 	{ "must not be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
@@ -210,11 +225,20 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 	const char *text = sentence->lower;
 	struct hr_item *item = &reading->operation->params.data[reading->param];
 	unsigned fits = fits_of(reading->inference->model, item);
+	bool is_slot = hr_classify(reading->inference->model, item->type) == HR_CLASS_SLOT;
+	bool is_first_object =
+		hr_classify(reading->inference->model, item->type) == HR_CLASS_OBJECT && reading->param == 0;
 	for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
 		const struct phrase *phrase = &phrases[i];
 		const char *at =
 			(phrase->fits & fits) && (own || !phrase->own_only) ? strstr(text, phrase->text) : NULL;
 		if (!at || (phrase->value != 0 && is_denied(text, at, phrase->text)))
+			continue;
+		if (is_first_object && phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_OUT)
+			continue;
+		/* what the caller is told to free he was given */
+		if (phrase->value == HR_ROLE_CONSUMED && phrase->fact == HR_FACT_ROLE && strstr(phrase->text, "free") &&
+		    (strstr(text, "caller is resp") || strstr(text, "allocate") || is_slot))
 			continue;
 		bool is_about_null = phrase->fact == HR_FACT_NULLABLE;
 		if (is_about_null && stands_before(text, at, "value"))

@@ -183,6 +183,28 @@ static bool is_meant(const struct hr_operation *operation, const struct hr_item 
 	return true;
 }
 
+/* set_buffer_size(object, value): the operation's name tells what its only number is. */
+static void about_set(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
+		      const struct hr_name_words *words)
+{
+	static const char *const sets[] = { "set", NULL };
+	static const char *const plain[] = { "val", "value", "v", "n", "x", "new", "arg", NULL };
+	static const char *const sizes[] = { "size", "length", "len", "limit", "capacity", "bytes", NULL };
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
+	if (operation->params.count != 2 || item != &operation->params.data[1] || !hr_name_has(verbs, sets) ||
+	    (words->count && !hr_name_has(words, plain)))
+		return;
+	const char *last = verbs->words[verbs->count - 1];
+	bool is_size = hr_word_is_in(last, sizes) || hr_text_ends_with(last, "len");
+	bool is_flags = hr_word_is_in(last, hr_words_flags);
+	if (is_size || is_flags || hr_word_is_in(last, hr_words_choice_only))
+		hr_claim_role(inference, item,
+			      is_size    ? HR_ROLE_SIZE
+			      : is_flags ? HR_ROLE_FLAGS
+					 : HR_ROLE_ENUM,
+			      NAME, 0.6, "'%s' sets it", operation->name);
+}
+
 static void about_integer(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 			  const struct hr_name_words *words)
 {
@@ -197,8 +219,10 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 			      operation->name);
 	if (hr_name_has(words, hr_words_descriptor) && type->is_signed && type->size == 4)
 		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.9, "an int called '%s'", item->name);
+	static const char *const masks[] = { "mask", "attributes", NULL };
 	if (hr_name_has(words, hr_words_flags))
-		hr_claim_role(inference, item, HR_ROLE_FLAGS, NAME, 0.8, "called '%s'", item->name);
+		hr_claim_role(inference, item, HR_ROLE_FLAGS, NAME, hr_word_is_in(last, masks) ? 0.45 : 0.8,
+			      "called '%s'", item->name);
 	if (hr_name_has(words, hr_words_index))
 		hr_claim_role(inference, item, HR_ROLE_IN, NAME, 0.45, "called '%s'", item->name);
 	if (hr_name_has(words, origins))
@@ -212,7 +236,8 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 			together[HR_NAME_WORD_LENGTH] = '\0';
 			count = constants_about(inference, together);
 		}
-		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.3, "called '%s'", item->name);
+		bool is_certain = hr_word_is_in(last, hr_words_choice_only);
+		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, is_certain ? 0.6 : 0.3, "called '%s'", item->name);
 		if (count >= 2)
 			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.6,
 				      "%zu constants are about '%s'", count, last);
@@ -300,9 +325,11 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 		    hr_name_has(hr_words_of(inference, operation), files))
 			hr_claim_role(inference, item, HR_ROLE_PATH, NAME, 0.7, "the first text that '%s' takes",
 				      operation->name);
+		hr_name_split(&words, item->name);
+		if (hr_classify(inference->model, item->type) == HR_CLASS_INTEGER)
+			about_set(inference, operation, item, &words);
 		if (!*item->name)
 			continue;
-		hr_name_split(&words, item->name);
 		switch (hr_classify(inference->model, item->type)) {
 		case HR_CLASS_TEXT:
 			about_text(inference, operation, item, &words);

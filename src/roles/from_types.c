@@ -1,6 +1,9 @@
 /* What the C type of an item suggests. */
+#include "base/text.h"
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
+
+#include <string.h>
 
 #define TYPE HR_SOURCE_TYPE
 
@@ -46,12 +49,12 @@ static void about_slot(struct hr_inference *inference, struct hr_item *item)
 	hr_claim_role(inference, item, HR_ROLE_ARRAY, TYPE, 0.2, "a pointer to pointers may be an array");
 }
 
-static void about_object(struct hr_inference *inference, struct hr_item *item)
+static void about_object(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item)
 {
 	const struct hr_model *model = inference->model;
 	size_t type = hr_model_object(model, item->type);
 	bool is_const = hr_points_to_const(model, item->type);
-	if (hr_type_is_called(model, hr_model_type(model, item->type)->target, "fd_set")) {
+	if (!is_const && hr_type_is_called(model, hr_model_type(model, item->type)->target, "fd_set")) {
 		hr_claim_role(inference, item, HR_ROLE_INOUT, TYPE, 0.9, "a set of descriptors, to be added to");
 		return;
 	}
@@ -59,6 +62,12 @@ static void about_object(struct hr_inference *inference, struct hr_item *item)
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.4, "a struct of the system's");
 	if (type != HR_NO_TYPE && inference->objects[type].is_callbacks) {
 		hr_claim_role(inference, item, HR_ROLE_CALLBACK, TYPE, 0.9, "a struct of nothing but functions");
+		const char *name = model->types.data[type].spelling;
+		const char *bare = strrchr(name, ' ') ? strrchr(name, ' ') + 1 : name;
+		if (!is_const && item == operation->params.data && hr_text_starts_with(operation->name, bare) &&
+		    hr_name_has_loosely(hr_words_of(inference, operation), hr_words_init))
+			hr_claim_role(inference, item, HR_ROLE_RECEIVER, HR_SOURCE_SHAPE, 0.95, "'%s' sets it up",
+				      operation->name);
 		return;
 	}
 	bool object = type != HR_NO_TYPE && inference->objects[type].is_object;
@@ -101,7 +110,7 @@ static void about_enum(struct hr_inference *inference, struct hr_item *item)
 		      flags ? "an enum of single bits" : "an enum");
 }
 
-static void about_param(struct hr_inference *inference, struct hr_item *item)
+static void about_param(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item)
 {
 	const struct hr_model *model = inference->model;
 	bool is_const = hr_points_to_const(model, item->type);
@@ -126,7 +135,7 @@ static void about_param(struct hr_inference *inference, struct hr_item *item)
 		about_slot(inference, item);
 		break;
 	case HR_CLASS_OBJECT:
-		about_object(inference, item);
+		about_object(inference, operation, item);
 		break;
 	case HR_CLASS_SCALARS:
 		about_scalars(inference, item);
@@ -149,5 +158,5 @@ static void about_param(struct hr_inference *inference, struct hr_item *item)
 void hr_rules_from_types(struct hr_inference *inference, struct hr_operation *operation)
 {
 	for (size_t i = 0; i < operation->params.count; i++)
-		about_param(inference, &operation->params.data[i]);
+		about_param(inference, operation, &operation->params.data[i]);
 }

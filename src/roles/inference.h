@@ -10,6 +10,7 @@ struct hr_object {
 	size_t first_of;    /* operations that take a pointer to it as their first parameter */
 	size_t taken_by;    /* operations that take a pointer to it at all */
 	size_t returned_by; /* operations that return a pointer to it */
+	size_t made_by;     /* of returned_by, those whose name says that they make one */
 	size_t const_taken; /* of taken_by, those that promise not to change it */
 	size_t set_up_by;   /* of taken_by, those that only set it up, by their name */
 	size_t slots;       /* operations that take a pointer to a pointer to it */
@@ -25,6 +26,7 @@ struct hr_object {
 	bool is_read;         /* some operation reads one as it is */
 	bool is_filled;       /* some operation fills one */
 	bool is_filled_later; /* … that is not what the operation is about */
+	size_t reads, fills;  /* how many operations do the one and the other */
 	size_t accessors;     /* operations that set or get what one of its fields is called after */
 };
 
@@ -127,6 +129,7 @@ void hr_rules_from_types(struct hr_inference *inference, struct hr_operation *op
 void hr_rules_from_attributes(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_for_user_data(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_results(struct hr_inference *inference, struct hr_operation *operation);

@@ -60,8 +60,12 @@ static void count_uses(struct hr_inference *inference, size_t index)
 	enum hr_class class = hr_classify(model, operation->result.type);
 	if (class == HR_CLASS_TEXT && hr_points_to_const(model, operation->result.type))
 		inference->const_texts++;
-	if (result != HR_NO_TYPE && (class == HR_CLASS_OBJECT || class == HR_CLASS_BYTES))
+	if (result != HR_NO_TYPE && (class == HR_CLASS_OBJECT || class == HR_CLASS_BYTES)) {
 		inference->objects[result].returned_by++;
+		inference->objects[result].made_by +=
+			hr_name_has_loosely(&inference->operation_words[index], hr_words_make) ||
+			hr_name_has_loosely(&inference->operation_words[index], hr_words_init);
+	}
 }
 
 static bool is_all_functions(const struct hr_model *model, const struct hr_type *type)

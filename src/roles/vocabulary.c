@@ -9,12 +9,14 @@ const char *const hr_words_make[] = { "new",    "create",    "make",    "alloc",
 				      "ref",    "begin",     "start",   "encode",  "decode",  "convert",  "deserialize",
 				      "unpack", "import",    "split",   NULL };
 const char *const hr_words_copy[] = { "dup", "duplicate", "copy", "clone", "strdup", "memdup", NULL };
-const char *const hr_words_end[] = { "free",     "delete",   "destroy",     "close",      "release", "unref",
-				     "finalize", "dispose",  "del",         "kill",       "finish",  "drop",
-				     "cleanup",  "destruct", "freep",       "disconnect", "dealloc", "deallocate",
-				     "decref",   "decrefp",  "unreference", "unrefp",     NULL };
+const char *const hr_words_end[] = { "free",        "delete",   "destroy",    "close",    "release",
+				     "unref",       "finalize", "dispose",    "del",      "kill",
+				     "finish",      "drop",     "cleanup",    "destruct", "freep",
+				     "disconnect",  "dealloc",  "deallocate", "decref",   "decrefp",
+				     "unreference", "unrefp",   "unmap",      "munmap",   NULL };
 const char *const hr_words_free[] = { "free",       "delete", "destroy", "unref",       "dispose", "freep", "dealloc",
 				      "deallocate", "decref", "decrefp", "unreference", "unrefp",  NULL };
+const char *const hr_words_memory_end[] = { "free", "unmap", "munmap", "dealloc", "deallocate", "release", NULL };
 const char *const hr_words_count[] = { "incref", "ref", "retain", "addref", NULL };
 const char *const hr_words_empty[] = { "end",  "fini",      "clear",    "reset", "deinit", "uninit",
 				       "term", "terminate", "shutdown", "wipe",  "done",   NULL };
@@ -39,6 +41,8 @@ const char *const hr_words_ask[] = {
 	"direct",    "error",     "glob",     "like",    "strcmp", "stricmp",   "strnicmp", "strcasecmp", "sum",
 	"timestamp", "time",      "priority", NULL
 };
+const char *const hr_words_qualities[] = { "flags",  "level", "type", "id",  "time",  "priority", "bytes",
+					   "number", "min",   "max",  "pos", "index", "match",    NULL };
 const char *const hr_words_change[] = {
 	"set",     "add",      "insert", "remove",    "write",    "put",      "push",       "append",     "replace",
 	"update",  "init",     "load",   "save",      "open",     "close",    "exec",       "run",        "start",
@@ -48,7 +52,8 @@ const char *const hr_words_change[] = {
 	"lock",    "unlock",   "commit", "begin",     "rollback", "end",      "seek",       "rewind",     "validate",
 	"check",   "verify",   "setup",  "install",   "print",    "copy",     "merge",      "sort",       "dump",
 	"swap",    "clear",    "resize", "reserve",   "execute",  "finalize", "finish",     "destroy",    "free",
-	"connect", NULL
+	"connect", "request",  "submit", "cancel",    "claim",    "release",  "acquire",    "allow",      "join",
+	"leave",   "unlink",   "rename", "transfer",  NULL
 };
 const char *const hr_words_give[] = { "add",     "append",  "insert", "push", "attach", "prepend",
 				      "replace", "enqueue", "adopt",  "put",  NULL };
@@ -88,11 +93,15 @@ const char *const hr_words_size[] = { "size",    "nbytes", "bytes", "nbyte",    
 const char *const hr_words_flags[] = {
 	"flags", "flag", "options", "opts", "mask", "flgs", "oflags", "attributes", NULL
 };
-const char *const hr_words_choice[] = { "mode",    "level",    "type",   "kind",     "strategy", "method",  "code",
-					"op",      "flush",    "whence", "format",   "style",    "policy",  "algorithm",
-					"algo",    "encoding", "opcode", "severity", "option",   "which",   "category",
-					"errcode", "action",   "error",  "errnum",   "err",      "what",    "status",
-					"state",   "rep",      "class",  "verb",     "limit",    "request", NULL };
+const char *const hr_words_choice[] = { "mode",   "level",     "type",     "kind",     "strategy",  "method",
+					"code",   "op",        "flush",    "whence",   "format",    "style",
+					"policy", "algorithm", "algo",     "encoding", "opcode",    "severity",
+					"option", "which",     "category", "errcode",  "action",    "error",
+					"errnum", "err",       "what",     "status",   "direction", "state",
+					"rep",    "class",     "verb",     "limit",    "request",   NULL };
+const char *const hr_words_choice_only[] = { "type",      "kind",     "action",    "style",  "algo",
+					     "algorithm", "strategy", "direction", "whence", "policy",
+					     "errcode",   "encoding", "method",    NULL };
 const char *const hr_words_descriptor[] = { "fd",     "sock",    "socket", "sockfd", "descriptor",
 					    "fildes", "filedes", "fdes",   NULL };
 const char *const hr_words_output[] = { "dest",   "dst",         "out",    "output",  "result", "res", "ret",
