@@ -165,6 +165,8 @@ void hr_gen_release(struct hr_gen *gen)
 	hr_app_library_release(&gen->library);
 	hr_output_close(&gen->output);
 	hr_input_release(&gen->input);
+	hr_strbuf_release(&gen->tests_problem);
+	hr_strbuf_release(&gen->tests_edited);
 	free((char *)gen->test_file);
 }
 

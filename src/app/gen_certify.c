@@ -65,7 +65,7 @@ static int compile(struct hr_test *tests, size_t *count, struct hr_suite_trial *
 		}
 	}
 	if (!status && !made) {
-		status = hr_fail(error, HR_ERROR_INTERNAL, "%s", what);
+		status = hr_fail(error, HR_ERROR_INPUT, "%s", what);
 		hr_strbuf_addstr(&error->details, details.data);
 	}
 	hr_strbuf_release(&details);

@@ -33,6 +33,8 @@ struct hr_gen {
 	double reading, building; /* seconds */
 	size_t test_count;
 	size_t tests_left_out;
+	struct hr_strbuf tests_problem; /* why there are none, or what was not tried; lines, the first tells it */
+	struct hr_strbuf tests_edited;  /* files that were left alone, since somebody changed them */
 	const char *
 		test_file; /* in the output folder, or the folder when there are several; NULL: no test was written. Owned. */
 };

@@ -242,6 +242,8 @@ int hr_gen_options(struct hr_gen *gen, int argc, char **argv)
 	gen->options.ways = ~0u;
 	gen->most_tests = 0;
 	gen->framework = &hr_framework_plain;
+	hr_strbuf_init(&gen->tests_problem);
+	hr_strbuf_init(&gen->tests_edited);
 	switch (parse(gen, argc, argv)) {
 	case HR_PARSED_HELP:
 		fputs(help, stdout);

@@ -41,4 +41,16 @@ char *hr_suite_program_name(const struct hr_app_unit *unit, const char *area);
 /* Compiles the tests in a private directory, with the Makefile that the user gets, and keeps those that pass whenever they are run, in their order: the others stand behind the first `*count` afterwards. */
 int hr_suite_certify(struct hr_test *tests, size_t *count, const struct hr_app_unit *unit, struct hr_error *error);
 
+/* ---- gen_framework.c ---- */
+
+struct hr_suite_fit {
+	bool is_tried; /* it could be compiled and run here: else tests are as they were, and `told` says why not */
+	bool is_flat;  /* tables do not pass where tests by themselves do */
+	struct hr_strbuf told; /* what compiler and programs said. Owned */
+};
+
+/* Tries tests with the framework that they are for, and keeps those that pass, in their order: the others stand behind the first `*count` afterwards. */
+int hr_suite_fit(struct hr_suite_fit *out, struct hr_test *tests, size_t *count, const struct hr_app_unit *unit,
+		 const struct hr_framework *framework, struct hr_error *error);
+
 #endif

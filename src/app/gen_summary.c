@@ -107,15 +107,33 @@ static void tell_failures(const struct hr_gen *gen)
 	}
 }
 
+/* The first line, and of what compilers said the first that names an error. */
+static void tell_problem(const char *text)
+{
+	size_t length = strcspn(text, "\n");
+	printf("  tests: %.*s\n", (int)length, text);
+	for (text += length + (text[length] == '\n'); *text; text += length + (text[length] == '\n')) {
+		length = strcspn(text, "\n");
+		if (memmem(text, length, "error", strlen("error"))) {
+			printf("    %.*s\n", (int)length, text);
+			return;
+		}
+	}
+}
+
 static void tell_tests(const struct hr_gen *gen)
 {
 	if (gen->test_file)
 		printf("  tests: %zu in %s\n", gen->test_count, gen->test_file);
-	else
+	else if (!gen->tests_problem.length)
 		printf("  no sequence was worth a test\n");
+	if (gen->tests_problem.length)
+		tell_problem(gen->tests_problem.data);
 	if (gen->tests_left_out)
 		printf("  left out: %zu that did not compile or not pass with the system's compiler\n",
 		       gen->tests_left_out);
+	if (gen->tests_edited.length)
+		printf("  left alone, since they were edited: %s\n", gen->tests_edited.data);
 }
 
 static void tell_rules(const struct hr_gen *gen)
@@ -337,6 +355,8 @@ void hr_gen_tell_json(const struct hr_gen *gen)
 	put_number(&writer, "given", count_rules(campaign, HR_RULE_USER));
 	hr_json_end_object(&writer);
 	put_number(&writer, "tests", gen->test_count);
+	put_text(&writer, "tests_edited", gen->tests_edited.data);
+	put_text(&writer, "tests_problem", gen->tests_problem.data);
 	put_outcomes(&writer, campaign);
 	put_times(&writer, gen);
 	hr_json_end_object(&writer);

@@ -47,15 +47,17 @@ static int record_all(struct recording *recording, const struct hr_runner *runne
 	return status;
 }
 
-static int write_suite(struct hr_gen *gen, const struct hr_test *tests, size_t count, struct hr_error *error)
+static int write_suite(struct hr_gen *gen, const struct hr_test *tests, size_t count, bool is_flat,
+		       struct hr_error *error)
 {
 	struct hr_suite_files suite = HR_SUITE_FILES_INIT;
 	hr_output_files files = HR_VEC_INIT;
 	suite.framework = gen->framework;
+	suite.is_flat = is_flat;
 	int status = hr_suite_files(&suite, tests, count, &gen->unit, error);
 	hr_suite_list(&files, &suite);
 	if (!status)
-		status = hr_output_replace(&gen->output, "tests", files.data, files.count, error);
+		status = hr_output_update(&gen->output, "tests", files.data, files.count, &gen->tests_edited, error);
 	if (!status) {
 		char *directory = hr_path_join(gen->out, "tests");
 		gen->test_file = suite.files.count == 1 ? hr_path_join(directory, suite.files.data[0].name)
@@ -65,6 +67,37 @@ static int write_suite(struct hr_gen *gen, const struct hr_test *tests, size_t c
 	}
 	hr_vec_release(&files);
 	hr_suite_files_release(&suite);
+	return status;
+}
+
+/* What one problem keeps from being written: said in the summary, and no reason to end without one. */
+static int excuse(struct hr_gen *gen, size_t *count, struct hr_error *error)
+{
+	if (error->kind != HR_ERROR_INPUT)
+		return -1;
+	hr_strbuf_addf(&gen->tests_problem, "%s\n%s", error->message.data, error->details.data);
+	hr_error_release(error);
+	*count = 0;
+	return 0;
+}
+
+/* Tries the tests, first as plain programs, then with the framework that they are for. */
+static int try_tests(struct hr_gen *gen, struct hr_test *tests, size_t *count, bool *is_flat, struct hr_error *error)
+{
+	struct hr_suite_fit fit = { .told = HR_STRBUF_INIT };
+	size_t tried = *count;
+	int status = hr_suite_certify(tests, count, &gen->unit, error);
+	if (status)
+		return excuse(gen, count, error);
+	if (gen->framework != &hr_framework_plain && *count) {
+		status = hr_suite_fit(&fit, tests, count, &gen->unit, gen->framework, error);
+		if (!status && !fit.is_tried)
+			hr_strbuf_addf(&gen->tests_problem, "they were not tried with %s\n%s", gen->framework->name,
+				       fit.told.data);
+	}
+	*is_flat = fit.is_flat;
+	gen->tests_left_out = tried - *count;
+	hr_strbuf_release(&fit.told);
 	return status;
 }
 
@@ -81,14 +114,13 @@ int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct
 	hr_test_areas(recording.tests, count, gen->unit.model->unit);
 	hr_tests_sort(recording.tests, count);
 	hr_test_names(recording.tests, count);
-	size_t tried = count;
+	bool is_flat = false;
 	if (!status && count)
-		status = hr_suite_certify(recording.tests, &count, &gen->unit, error);
+		status = try_tests(gen, recording.tests, &count, &is_flat, error);
 	if (!status && count)
-		status = write_suite(gen, recording.tests, count, error);
+		status = write_suite(gen, recording.tests, count, is_flat, error);
 	if (!status)
 		status = hr_gen_store_tests(gen, recording.tests, count, error);
-	gen->tests_left_out = tried - count;
 	for (size_t i = 0; i < total; i++)
 		hr_test_release(&recording.tests[i]);
 	free(recording.tests);

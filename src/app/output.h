@@ -39,6 +39,11 @@ struct hr_output_file {
 int hr_output_replace(struct hr_output *output, const char *name, const struct hr_output_file *files, size_t count,
 		      struct hr_error *error);
 
+/* The same for files that people edit: those that somebody has changed since an earlier run wrote them, or put there himself, stay as they are, and their names are added to `left`, separated by commas. Files of an earlier run that are
+ * not among these go, unless they were changed. Which are ours is kept in the file NAME.written beside the folder. */
+int hr_output_update(struct hr_output *output, const char *name, const struct hr_output_file *files, size_t count,
+		     struct hr_strbuf *left, struct hr_error *error);
+
 /* A folder of files. */
 struct hr_output_folder {
 	const char *name; /* "01-…": begins with digits and a dash, as nothing of the user's does */

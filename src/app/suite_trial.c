@@ -86,6 +86,9 @@ int hr_suite_trial_write(struct hr_suite_trial *trial, const struct hr_test *tes
 {
 	struct hr_suite_files suite = HR_SUITE_FILES_INIT;
 	hr_output_files files = HR_VEC_INIT;
+	if (trial->framework)
+		suite.framework = trial->framework;
+	suite.is_flat = trial->is_flat;
 	int status = hr_suite_files(&suite, tests, count, trial->unit, error);
 	hr_suite_list(&files, &suite);
 	for (size_t i = 0; i < files.count && !status; i++)

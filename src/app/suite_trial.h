@@ -5,7 +5,7 @@
 
 #include "app/unit.h"
 #include "base/process.h"
-#include "suite/test.h"
+#include "suite/framework.h"
 
 /* One compiler with its flags: object files of two of them do not go together. */
 struct hr_suite_trial {
@@ -14,6 +14,9 @@ struct hr_suite_trial {
 	const char *flags;              /* CFLAGS; NULL: none */
 	const char *link_flags;         /* LDFLAGS; NULL: none */
 	const char *library;            /* LIB, to be linked instead of the sources; NULL: the sources */
+	const struct hr_framework
+		*framework; /* NULL: plain, the only one whose programs hr_suite_trial_run_all() understands */
+	bool is_flat;       /* without tables */
 	char *directory;
 	struct hr_arena arena;
 	hr_recipe_strings readable; /* where programs may read, NULL-terminated */

@@ -41,11 +41,11 @@ struct hr_framework {
 	/* names for CMake and meson: a pkg-config module; NULL: none is needed or known */
 	const char *module;
 
-	/* how a program is brought to say which tests passed: an argument and a setting of the environment, or NULL */
-	const char *argument;
+	/* how a program is brought to say which tests passed: a setting of the environment, or NULL */
 	const char *environment;
 
-	bool isolates; /* each test has a process of its own */
+	bool isolates;      /* each test has a process of its own */
+	bool needs_sockets; /* to be run at all: not behind the fence, then */
 
 	void (*check)(struct hr_strbuf *out, const struct hr_check_text *check);
 	/* The head of a function, up to its first statement. Rows of a table are `struct FUNCTION_case` in the array FUNCTION_cases, which stands before it;
