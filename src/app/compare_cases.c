@@ -24,7 +24,8 @@ static void take(struct hr_compare *compare, const char *text, bool is_failure, 
 static bool take_test(void *context, const struct hr_stored_test *row)
 {
 	struct hr_compare *compare = context;
-	take(compare, row->text, false, &compare->tests);
+	if (!row->why) /* what was left out is not the same in every run */
+		take(compare, row->text, false, &compare->tests);
 	return true;
 }
 

@@ -168,6 +168,9 @@ void hr_gen_release(struct hr_gen *gen)
 	hr_strbuf_release(&gen->tests_problem);
 	hr_strbuf_release(&gen->tests_edited);
 	free((char *)gen->test_file);
+	hr_certificate_release(&gen->certificate);
+	hr_coverage_release(&gen->coverage);
+	hr_coverage_release(&gen->kept);
 }
 
 static int exit_code(const struct hr_gen *gen)

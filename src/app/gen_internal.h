@@ -4,10 +4,13 @@
 
 #include "app/analyse.h"
 #include "app/campaign.h"
+#include "app/certify.h"
+#include "app/coverage.h"
 #include "app/output.h"
 #include "app/unit.h"
 #include "suite/framework.h"
 #include "suite/select.h"
+#include "suite/test.h"
 
 struct hr_gen {
 	/* the command line: gen_options.c */
@@ -18,6 +21,8 @@ struct hr_gen {
 	long jobs; /* 0: one per core */
 	long most_tests;
 	const struct hr_framework *framework;
+	enum hr_certify_level certify;
+	bool wants_kept; /* what all kept sequences cover is measured, too */
 	bool is_resumed;
 	bool list_contracts; /* instead of anything else */
 	bool json;
@@ -32,9 +37,12 @@ struct hr_gen {
 	/* what came of it, for the summary */
 	double reading, building; /* seconds */
 	size_t test_count;
-	size_t tests_left_out;
-	struct hr_strbuf tests_problem; /* why there are none, or what was not tried; lines, the first tells it */
-	struct hr_strbuf tests_edited;  /* files that were left alone, since somebody changed them */
+	struct hr_strbuf tests_problem;    /* why there are none, or what was not tried; lines, the first tells it */
+	struct hr_strbuf tests_edited;     /* files that were left alone, since somebody changed them */
+	struct hr_coverage coverage;       /* of the suite */
+	struct hr_coverage kept;           /* of everything that was kept */
+	double measuring;                  /* seconds */
+	struct hr_certificate certificate; /* what was tried, and what was left out */
 	const char *
 		test_file; /* in the output folder, or the folder when there are several; NULL: no test was written. Owned. */
 };
@@ -59,10 +67,9 @@ int hr_gen_confirm(struct hr_gen *gen, struct hr_error *error);
 /* What `harrier compare` needs to have this library again: the input, the model, and the shared object in the cache. */
 int hr_gen_store_input(struct hr_gen *gen, struct hr_error *error);
 
-struct hr_test;
-
-/* The sequences of the tests, in place of those of an earlier run. */
-int hr_gen_store_tests(struct hr_gen *gen, const struct hr_test *tests, size_t count, struct hr_error *error);
+/* The sequences of the tests, in place of those of an earlier run: the first `count` are there, the others of `total` were left out, as the certificate tells. */
+int hr_gen_store_tests(struct hr_gen *gen, const struct hr_test *tests, size_t count, size_t total,
+		       struct hr_error *error);
 
 /* ---- gen.c ---- */
 
@@ -74,6 +81,11 @@ void hr_gen_release(struct hr_gen *gen);
 
 /* Turns sequences into tests, compiles and runs them, and leaves those that pass in the output folder. */
 int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct hr_error *error);
+
+/* ---- gen_coverage.c ---- */
+
+/* What the tests of the suite cover; if it is wanted, also what all sequences that were kept cover when they are run as plain C. */
+int hr_gen_measure(struct hr_gen *gen, const struct hr_test *tests, size_t count, struct hr_error *error);
 
 /* ---- gen_makefile.c ---- */
 

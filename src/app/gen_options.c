@@ -37,6 +37,9 @@ static const char help[] =
 	"  --framework NAME  what tests are written for: plain (no dependency, TAP output) by default, cmocka, check,\n"
 	"                    criterion, unity\n"
 	"  --tests N         at most so many tests; as many as it takes by default\n"
+	"  --certify=LEVEL   how much is tried before a test counts: quick, default (at most as long as the search) or\n"
+	"                    thorough\n"
+	"  --kept-coverage   measure as well what all sequences that were kept cover, not only the suite\n"
 	"  --json            the summary as JSON\n"
 	"  -h, --help        this text\n"
 	"\n"
@@ -61,6 +64,8 @@ enum {
 	OPTION_NO_CONTRACT,
 	OPTION_TESTS,
 	OPTION_FRAMEWORK,
+	OPTION_CERTIFY,
+	OPTION_KEPT_COVERAGE,
 	OPTION_JSON
 };
 
@@ -80,6 +85,8 @@ static const struct option options[] = {
 	{ "no-contract", required_argument, NULL, OPTION_NO_CONTRACT },
 	{ "tests", required_argument, NULL, OPTION_TESTS },
 	{ "framework", required_argument, NULL, OPTION_FRAMEWORK },
+	{ "certify", required_argument, NULL, OPTION_CERTIFY },
+	{ "kept-coverage", no_argument, NULL, OPTION_KEPT_COVERAGE },
 	{ "json", no_argument, NULL, OPTION_JSON },
 	{ NULL, 0, NULL, 0 },
 };
@@ -170,6 +177,20 @@ static bool take_framework(struct hr_gen *gen, const char *name)
 	return gen->framework != NULL;
 }
 
+static bool take_certify(struct hr_gen *gen, const char *name)
+{
+	static const char *const names[] = {
+		[HR_CERTIFY_QUICK] = "quick", [HR_CERTIFY_DEFAULT] = "default", [HR_CERTIFY_THOROUGH] = "thorough"
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0) {
+			gen->certify = (enum hr_certify_level)i;
+			return true;
+		}
+	hr_usage_error("gen", "--certify takes quick, default or thorough, not '%s'", name);
+	return false;
+}
+
 static bool take_option(void *context, int option, const char *argument)
 {
 	struct hr_gen *gen = context;
@@ -208,6 +229,11 @@ static bool take_option(void *context, int option, const char *argument)
 		return hr_argument_number(&gen->most_tests, "gen", "--tests", argument, 1, 10000);
 	case OPTION_FRAMEWORK:
 		return take_framework(gen, argument);
+	case OPTION_CERTIFY:
+		return take_certify(gen, argument);
+	case OPTION_KEPT_COVERAGE:
+		gen->wants_kept = true;
+		return true;
 	case OPTION_JSON:
 		gen->json = true;
 		return true;
@@ -244,6 +270,7 @@ int hr_gen_options(struct hr_gen *gen, int argc, char **argv)
 	gen->framework = &hr_framework_plain;
 	hr_strbuf_init(&gen->tests_problem);
 	hr_strbuf_init(&gen->tests_edited);
+	gen->certify = HR_CERTIFY_DEFAULT;
 	switch (parse(gen, argc, argv)) {
 	case HR_PARSED_HELP:
 		fputs(help, stdout);

@@ -7,6 +7,7 @@
 #include "suite/test.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static void add_list(struct hr_json_writer *writer, const char *key, const hr_strings *words)
@@ -54,17 +55,28 @@ int hr_gen_store_input(struct hr_gen *gen, struct hr_error *error)
 	return status;
 }
 
-int hr_gen_store_tests(struct hr_gen *gen, const struct hr_test *tests, size_t count, struct hr_error *error)
+/* NULL: it is there. */
+static const char *why_left_out(const struct hr_certificate *certificate, const struct hr_test *test)
+{
+	for (size_t i = 0; test->name && i < certificate->left_out.count; i++)
+		if (strcmp(certificate->left_out.data[i].test, test->name) == 0)
+			return certificate->left_out.data[i].why;
+	return "ended otherwise when recorded";
+}
+
+int hr_gen_store_tests(struct hr_gen *gen, const struct hr_test *tests, size_t count, size_t total,
+		       struct hr_error *error)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	int status = hr_store_forget_tests(gen->store, error);
-	for (size_t i = 0; i < count && !status; i++) {
+	for (size_t i = 0; i < total && !status; i++) {
 		hr_strbuf_clear(&text);
 		hr_sequence_write(&text, tests[i].sequence);
-		struct hr_stored_test row = { .name = tests[i].name,
+		struct hr_stored_test row = { .name = tests[i].name ? tests[i].name : "",
 					      .text = text.data,
 					      .focus = (uint32_t)tests[i].focus,
-					      .looks = (uint32_t)tests[i].looks };
+					      .looks = (uint32_t)tests[i].looks,
+					      .why = i < count ? NULL : why_left_out(&gen->certificate, &tests[i]) };
 		status = hr_store_add_test(gen->store, &row, error);
 	}
 	hr_strbuf_release(&text);

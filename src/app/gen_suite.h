@@ -36,11 +36,6 @@ void hr_suite_list(hr_output_files *out, const struct hr_suite_files *files);
 /* The program that has the tests of an area. The caller frees it. */
 char *hr_suite_program_name(const struct hr_app_unit *unit, const char *area);
 
-/* ---- gen_certify.c ---- */
-
-/* Compiles the tests in a private directory, with the Makefile that the user gets, and keeps those that pass whenever they are run, in their order: the others stand behind the first `*count` afterwards. */
-int hr_suite_certify(struct hr_test *tests, size_t *count, const struct hr_app_unit *unit, struct hr_error *error);
-
 /* ---- gen_framework.c ---- */
 
 struct hr_suite_fit {

@@ -121,6 +121,42 @@ static void tell_problem(const char *text)
 	}
 }
 
+static void tell_list(const char *what, const char *const *texts, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		printf("%s%s", i ? ", " : what, texts[i]);
+	if (count)
+		printf("\n");
+}
+
+static void tell_certificate(const struct hr_certificate *certificate)
+{
+	struct hr_strbuf reasons = HR_STRBUF_INIT;
+	tell_list("  tried with: ", certificate->done.data, certificate->done.count);
+	tell_list("  not tried: ", certificate->not_done.data, certificate->not_done.count);
+	hr_certificate_reasons(&reasons, certificate);
+	if (certificate->left_out.count)
+		printf("  left out: %zu (%s)\n", certificate->left_out.count, reasons.data);
+	hr_strbuf_release(&reasons);
+}
+
+static void tell_coverage(const struct hr_gen *gen)
+{
+	const struct hr_coverage *it = &gen->coverage;
+	if (it->is_measured)
+		printf("  coverage of the tests: %llu of %llu lines, %llu of %llu functions, %llu of %llu branches\n",
+		       (unsigned long long)it->lines.covered, (unsigned long long)it->lines.count,
+		       (unsigned long long)it->functions.covered, (unsigned long long)it->functions.count,
+		       (unsigned long long)it->branches.covered, (unsigned long long)it->branches.count);
+	else if (it->why.length)
+		printf("  coverage was not measured: %s\n", it->why.data);
+	if (gen->kept.is_measured)
+		printf("  coverage of all sequences that were kept: %llu of %llu branches\n",
+		       (unsigned long long)gen->kept.branches.covered, (unsigned long long)gen->kept.branches.count);
+	else if (gen->kept.why.length)
+		printf("  coverage of what was kept was not measured: %s\n", gen->kept.why.data);
+}
+
 static void tell_tests(const struct hr_gen *gen)
 {
 	if (gen->test_file)
@@ -129,11 +165,10 @@ static void tell_tests(const struct hr_gen *gen)
 		printf("  no sequence was worth a test\n");
 	if (gen->tests_problem.length)
 		tell_problem(gen->tests_problem.data);
-	if (gen->tests_left_out)
-		printf("  left out: %zu that did not compile or not pass with the system's compiler\n",
-		       gen->tests_left_out);
 	if (gen->tests_edited.length)
 		printf("  left alone, since they were edited: %s\n", gen->tests_edited.data);
+	tell_certificate(&gen->certificate);
+	tell_coverage(gen);
 }
 
 static void tell_rules(const struct hr_gen *gen)
@@ -265,6 +300,57 @@ static void put_outcomes(struct hr_json_writer *writer, const struct hr_campaign
 	put_number(writer, "workers", counts.workers);
 }
 
+static void put_texts(struct hr_json_writer *writer, const char *key, const char *const *texts, size_t count)
+{
+	hr_json_key(writer, key);
+	hr_json_compact(writer);
+	hr_json_begin_array(writer);
+	for (size_t i = 0; i < count; i++)
+		hr_json_string(writer, texts[i]);
+	hr_json_end_array(writer);
+}
+
+static void put_certificate(struct hr_json_writer *writer, const struct hr_certificate *certificate)
+{
+	put_texts(writer, "tried", certificate->done.data, certificate->done.count);
+	put_texts(writer, "not_tried", certificate->not_done.data, certificate->not_done.count);
+	hr_json_key(writer, "left_out");
+	hr_json_begin_array(writer);
+	for (size_t i = 0; i < certificate->left_out.count; i++) {
+		hr_json_compact(writer);
+		hr_json_begin_object(writer);
+		put_text(writer, "test", certificate->left_out.data[i].test);
+		put_text(writer, "why", certificate->left_out.data[i].why);
+		hr_json_end_object(writer);
+	}
+	hr_json_end_array(writer);
+}
+
+static void put_covered(struct hr_json_writer *writer, const char *key, const struct hr_covered *it)
+{
+	hr_json_key(writer, key);
+	hr_json_begin_object(writer);
+	put_number(writer, "covered", it->covered);
+	put_number(writer, "count", it->count);
+	hr_json_end_object(writer);
+}
+
+/* null where it was not measured. */
+static void put_coverage(struct hr_json_writer *writer, const char *key, const struct hr_coverage *it)
+{
+	hr_json_key(writer, key);
+	if (!it->is_measured) {
+		hr_json_null(writer);
+		return;
+	}
+	hr_json_compact(writer);
+	hr_json_begin_object(writer);
+	put_covered(writer, "lines", &it->lines);
+	put_covered(writer, "functions", &it->functions);
+	put_covered(writer, "branches", &it->branches);
+	hr_json_end_object(writer);
+}
+
 static void put_times(struct hr_json_writer *writer, const struct hr_gen *gen)
 {
 	const struct hr_campaign *campaign = &gen->campaign;
@@ -280,6 +366,8 @@ static void put_times(struct hr_json_writer *writer, const struct hr_gen *gen)
 		{ "minimize", campaign->spent[HR_PHASE_MINIMIZE] }, /* part of those two */
 		{ "confirm", campaign->spent[HR_PHASE_CONFIRM] },
 		{ "tests", campaign->spent[HR_PHASE_TESTS] },
+		{ "certify", gen->certificate.seconds }, /* part of it, as the next */
+		{ "coverage", gen->measuring },
 	};
 	hr_json_key(writer, "time");
 	hr_json_compact(writer);
@@ -357,6 +445,10 @@ void hr_gen_tell_json(const struct hr_gen *gen)
 	put_number(&writer, "tests", gen->test_count);
 	put_text(&writer, "tests_edited", gen->tests_edited.data);
 	put_text(&writer, "tests_problem", gen->tests_problem.data);
+	put_certificate(&writer, &gen->certificate);
+	put_coverage(&writer, "coverage", &gen->coverage);
+	if (gen->wants_kept)
+		put_coverage(&writer, "kept_coverage", &gen->kept);
 	put_outcomes(&writer, campaign);
 	put_times(&writer, gen);
 	hr_json_end_object(&writer);

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { SECOND_FILL = 0x5a };
+enum { SECOND_FILL = 0x5a, LEAST_SECONDS = 5 };
 
 struct recording {
 	const hr_selection *selection;
@@ -81,12 +81,34 @@ static int excuse(struct hr_gen *gen, size_t *count, struct hr_error *error)
 	return 0;
 }
 
+/* Sequences that ended otherwise when they were run once more: they stand behind the good ones. */
+static void note_unstable(struct hr_gen *gen, const struct recording *recording, size_t count, size_t total)
+{
+	struct hr_certificate *certificate = &gen->certificate;
+	for (size_t i = count; i < total; i++) {
+		const struct hr_test *test = &recording->tests[i];
+		const struct hr_statement *focus = &test->sequence->statements.data[test->focus];
+		const char *name = test->sequence->model->operations.data[focus->operation].name;
+		hr_vec_push(&certificate->left_out, ((struct hr_left_out){ hr_arena_strdup(&certificate->arena, name),
+									   "ended otherwise when recorded" }));
+	}
+}
+
+/* Where time is the budget, at most as long as the search; where it is calls, the same each time. */
+static int certify(struct hr_gen *gen, struct hr_test *tests, size_t *count, struct hr_error *error)
+{
+	double seconds = gen->options.seconds;
+	struct hr_certify_options options = { .level = gen->certify };
+	if (seconds > 0 && gen->certify != HR_CERTIFY_THOROUGH)
+		options.seconds = seconds < LEAST_SECONDS ? LEAST_SECONDS : seconds;
+	return hr_certify(&gen->certificate, tests, count, &gen->unit, &options, error);
+}
+
 /* Tries the tests, first as plain programs, then with the framework that they are for. */
 static int try_tests(struct hr_gen *gen, struct hr_test *tests, size_t *count, bool *is_flat, struct hr_error *error)
 {
 	struct hr_suite_fit fit = { .told = HR_STRBUF_INIT };
-	size_t tried = *count;
-	int status = hr_suite_certify(tests, count, &gen->unit, error);
+	int status = certify(gen, tests, count, error);
 	if (status)
 		return excuse(gen, count, error);
 	if (gen->framework != &hr_framework_plain && *count) {
@@ -95,8 +117,7 @@ static int try_tests(struct hr_gen *gen, struct hr_test *tests, size_t *count, b
 			hr_strbuf_addf(&gen->tests_problem, "they were not tried with %s\n%s", gen->framework->name,
 				       fit.told.data);
 	}
-	*is_flat = fit.is_flat;
-	gen->tests_left_out = tried - *count;
+	*is_flat = fit.is_flat || gen->certificate.is_flat;
 	hr_strbuf_release(&fit.told);
 	return status;
 }
@@ -115,12 +136,16 @@ int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct
 	hr_tests_sort(recording.tests, count);
 	hr_test_names(recording.tests, count);
 	bool is_flat = false;
+	if (!status)
+		note_unstable(gen, &recording, count, total);
 	if (!status && count)
 		status = try_tests(gen, recording.tests, &count, &is_flat, error);
 	if (!status && count)
 		status = write_suite(gen, recording.tests, count, is_flat, error);
 	if (!status)
-		status = hr_gen_store_tests(gen, recording.tests, count, error);
+		status = hr_gen_store_tests(gen, recording.tests, count, total, error);
+	if (!status && gen->certify != HR_CERTIFY_QUICK)
+		status = hr_gen_measure(gen, recording.tests, count, error);
 	for (size_t i = 0; i < total; i++)
 		hr_test_release(&recording.tests[i]);
 	free(recording.tests);

@@ -81,4 +81,7 @@ READER(operations, hr_stored_operation, HR_STORE_OPERATIONS, .name = text_of(row
 
 READER(tests, hr_stored_test, HR_STORE_TESTS, .id = sqlite3_column_int64(row, 0), .name = text_of(row, 1),
        .text = text_of(row, 2), .focus = (uint32_t)sqlite3_column_int64(row, 3),
-       .looks = (uint32_t)sqlite3_column_int64(row, 4))
+       .looks = (uint32_t)sqlite3_column_int64(row, 4), .why = text_of(row, 5))
+
+READER(coverage, hr_stored_coverage, HR_STORE_COVERAGE, .kind = text_of(row, 0),
+       .covered = (uint64_t)sqlite3_column_int64(row, 1), .count = (uint64_t)sqlite3_column_int64(row, 2))

@@ -14,7 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { APPLICATION = 0x48617272 /* "Harr" */, VERSION = 3, BUSY_MS = 5000 };
+enum { APPLICATION = 0x48617272 /* "Harr" */, VERSION = 3, OLDEST_VERSION = 2, BUSY_MS = 5000 };
+
+/* What came with version 3: the suite. Tests with a reason were left out. */
+#define SUITE_TABLES                                                                                                \
+	"CREATE TABLE tests (id INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, focus INTEGER NOT NULL," \
+	" looks INTEGER NOT NULL, why TEXT);"                                                                        \
+	"CREATE TABLE coverage (id INTEGER PRIMARY KEY, kind TEXT NOT NULL UNIQUE, covered INTEGER NOT NULL,"        \
+	" count INTEGER NOT NULL);"
 
 static const char schema[] =
 	"CREATE TABLE campaign (key TEXT PRIMARY KEY, value TEXT NOT NULL);"
@@ -30,9 +37,7 @@ static const char schema[] =
 	" confirmed INTEGER NOT NULL, seen INTEGER NOT NULL, at REAL NOT NULL);"
 	"CREATE TABLE operations (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, calls INTEGER NOT NULL,"
 	" normal INTEGER NOT NULL, refused INTEGER NOT NULL, illegal INTEGER NOT NULL, failures INTEGER NOT NULL,"
-	" hangs INTEGER NOT NULL, why TEXT);"
-	"CREATE TABLE tests (id INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, focus INTEGER NOT NULL,"
-	" looks INTEGER NOT NULL);";
+	" hangs INTEGER NOT NULL, why TEXT);" SUITE_TABLES;
 
 static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 	[HR_STORE_SET] = "INSERT INTO campaign VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
@@ -56,7 +61,11 @@ static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (name) DO UPDATE"
 		" SET calls = ?2, normal = ?3, refused = ?4, illegal = ?5, failures = ?6,"
 		" hangs = ?7, why = ?8",
-	[HR_STORE_ADD_TEST] = "INSERT INTO tests (name, text, focus, looks) VALUES (?1, ?2, ?3, ?4)",
+	[HR_STORE_ADD_TEST] = "INSERT INTO tests (name, text, focus, looks, why) VALUES (?1, ?2, ?3, ?4, ?5)",
+	[HR_STORE_PUT_COVERAGE] = "INSERT INTO coverage (kind, covered, count) VALUES (?1, ?2, ?3)"
+				  " ON CONFLICT (kind) DO UPDATE SET covered = ?2, count = ?3",
+	[HR_STORE_FORGET_COVERAGE] = "DELETE FROM coverage",
+	[HR_STORE_COVERAGE] = "SELECT kind, covered, count FROM coverage ORDER BY id",
 	[HR_STORE_FORGET_TESTS] = "DELETE FROM tests",
 	[HR_STORE_SEQUENCES] = "SELECT id, hash, text, outcome, new_edges, at FROM sequences ORDER BY id",
 	[HR_STORE_PROGRESS] = "SELECT at, sequences, calls, edges, failures FROM progress ORDER BY id",
@@ -64,7 +73,7 @@ static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 	[HR_STORE_FAILURES] =
 		"SELECT id, cause, class, way, operation, summary, reasons, sequence, original, neighbour, difference,"
 		" report, idiom, property, contract, confirmed, seen, at FROM failures ORDER BY id",
-	[HR_STORE_TESTS] = "SELECT id, name, text, focus, looks FROM tests ORDER BY id",
+	[HR_STORE_TESTS] = "SELECT id, name, text, focus, looks, why FROM tests ORDER BY id",
 	[HR_STORE_OPERATIONS] =
 		"SELECT name, calls, normal, refused, illegal, failures, hangs, why FROM operations ORDER BY id",
 };
@@ -105,6 +114,19 @@ static int refuse(struct hr_store *store, const char *what, struct hr_error *err
 	return -1;
 }
 
+/* An older file gets the tables that it lacks; who only reads does without them. */
+static int upgrade(struct hr_store *store, struct hr_error *error)
+{
+	char text[64];
+	if (store->is_read_only)
+		return 0;
+	snprintf(text, sizeof text, "PRAGMA user_version = %d; COMMIT", VERSION);
+	int status = execute(store, "BEGIN IMMEDIATE", error);
+	if (!status)
+		status = execute(store, SUITE_TABLES, error);
+	return status ? status : execute(store, text, error);
+}
+
 static int make_schema(struct hr_store *store, struct hr_error *error)
 {
 	char text[128];
@@ -135,6 +157,8 @@ static int settle(struct hr_store *store, struct hr_error *error)
 		return refuse(store, "is no campaign: another program made it", error);
 	if (version == VERSION)
 		return 0;
+	if (version >= OLDEST_VERSION && version < VERSION)
+		return upgrade(store, error);
 	char text[128];
 	snprintf(text, sizeof text, "was written by another version of harrier (format %d, ours is %d)", version,
 		 VERSION);
@@ -242,6 +266,6 @@ int hr_store_clear(struct hr_store *store, struct hr_error *error)
 		return -1;
 	return execute(store,
 		       "DELETE FROM campaign; DELETE FROM sequences; DELETE FROM progress; DELETE FROM rules;"
-		       "DELETE FROM failures; DELETE FROM operations; DELETE FROM tests",
+		       "DELETE FROM failures; DELETE FROM operations; DELETE FROM tests; DELETE FROM coverage",
 		       error);
 }

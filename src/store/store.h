@@ -12,7 +12,7 @@
 
 struct hr_store;
 
-/* Opens `path`, and makes it when it is not there, unless read-only. Fails with HR_ERROR_INPUT when the file is another program's, or of another version of
+/* Opens `path`, and makes it when it is not there, unless read-only; one of the version before ours is brought up to date. Fails with HR_ERROR_INPUT when the file is another program's, or of another version of
  * ours, or (read-only) not there; with HR_ERROR_INTERNAL when it cannot be read or written. */
 int hr_store_open(struct hr_store **out, const char *path, bool read_only, struct hr_error *error);
 
@@ -74,13 +74,20 @@ struct hr_stored_operation {
 	const char *why; /* it never returned normally; NULL: it did, or cannot be called */
 };
 
-/* A test of the suite that was written last. */
+/* A test of the suite that was written last, or one that was left out of it. */
 struct hr_stored_test {
 	int64_t id; /* given by the store, from 1 */
 	const char *name;
 	const char *text; /* its sequence */
 	uint32_t focus;   /* statement that it is about */
 	uint32_t looks;   /* statements right behind it that only look */
+	const char *why;  /* it was left out; NULL: it is there */
+};
+
+/* What the suite covers, as llvm-cov counts it: "lines", "functions", "branches"; "kept branches" are those of all sequences that were kept. */
+struct hr_stored_coverage {
+	const char *kind;
+	uint64_t covered, count;
 };
 
 int hr_store_add_sequence(struct hr_store *store, const struct hr_stored_sequence *sequence, struct hr_error *error);
@@ -91,7 +98,8 @@ int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure 
 			 struct hr_error *error);
 int hr_store_put_operation(struct hr_store *store, const struct hr_stored_operation *operation, struct hr_error *error);
 int hr_store_add_test(struct hr_store *store, const struct hr_stored_test *test, struct hr_error *error);
-int hr_store_forget_tests(struct hr_store *store, struct hr_error *error);
+int hr_store_forget_tests(struct hr_store *store, struct hr_error *error); /* and what they cover */
+int hr_store_put_coverage(struct hr_store *store, const struct hr_stored_coverage *coverage, struct hr_error *error);
 
 /* Reading: called with each, in the order in which they were first told; texts are the callee's only for the time of the call. Stops when it returns false. */
 int hr_store_sequences(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_sequence *), void *context,
@@ -101,6 +109,8 @@ int hr_store_progress(struct hr_store *store, bool (*tell)(void *, const struct 
 int hr_store_rules(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_rule *), void *context,
 		   struct hr_error *error);
 int hr_store_failures(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_failure *), void *context,
+		      struct hr_error *error);
+int hr_store_coverage(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_coverage *), void *context,
 		      struct hr_error *error);
 int hr_store_operations(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_operation *), void *context,
 			struct hr_error *error);

@@ -95,11 +95,26 @@ int hr_store_add_test(struct hr_store *store, const struct hr_stored_test *test,
 	bind_text(statement, 2, test->text);
 	sqlite3_bind_int64(statement, 3, test->focus);
 	sqlite3_bind_int64(statement, 4, test->looks);
+	bind_text(statement, 5, test->why);
 	return hr_store_write(store, statement, NULL, error);
 }
 
 int hr_store_forget_tests(struct hr_store *store, struct hr_error *error)
 {
-	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_FORGET_TESTS, error);
-	return statement ? hr_store_write(store, statement, NULL, error) : -1;
+	sqlite3_stmt *tests = hr_store_statement(store, HR_STORE_FORGET_TESTS, error);
+	sqlite3_stmt *coverage = tests ? hr_store_statement(store, HR_STORE_FORGET_COVERAGE, error) : NULL;
+	if (!coverage || hr_store_write(store, tests, NULL, error))
+		return -1;
+	return hr_store_write(store, coverage, NULL, error);
+}
+
+int hr_store_put_coverage(struct hr_store *store, const struct hr_stored_coverage *coverage, struct hr_error *error)
+{
+	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_PUT_COVERAGE, error);
+	if (!statement)
+		return -1;
+	bind_text(statement, 1, coverage->kind);
+	sqlite3_bind_int64(statement, 2, (int64_t)coverage->covered);
+	sqlite3_bind_int64(statement, 3, (int64_t)coverage->count);
+	return hr_store_write(store, statement, NULL, error);
 }

@@ -1,0 +1,359 @@
+/* Certification: which steps, in which order, and what there is no time for.
+ *
+ * What decides most for the least time comes first: one compiler and one run, which no test goes without; the other compiler; valgrind, which needs nothing compiled; sanitizers; then runs that differ in what a test must not depend
+ * on. A step is begun only when it will be over in time, as far as one can tell from those before it.
+ *
+ * Invariant: without a limit of time the same tests take the same steps. */
+#include "app/certify_internal.h"
+
+#include "app/confirm_internal.h"
+#include "app/gen_suite.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "suite/areas.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ALL_SECONDS = 120 };
+
+/* Guesses, in multiples of what was seen. */
+#define SANITIZED_COMPILING 2.0
+#define VALGRIND_RUNNING 15.0
+
+static const unsigned rounds[] = { [HR_CERTIFY_QUICK] = 3, [HR_CERTIFY_DEFAULT] = 10, [HR_CERTIFY_THOROUGH] = 20 };
+
+void hr_certificate_release(struct hr_certificate *certificate)
+{
+	hr_vec_release(&certificate->left_out);
+	hr_vec_release(&certificate->done);
+	hr_vec_release(&certificate->not_done);
+	hr_arena_release(&certificate->arena);
+}
+
+void hr_certify_leave_out(struct hr_certifying *certifying, const bool *fine, const char *const *why,
+			  const char *reason)
+{
+	struct hr_certificate *out = certifying->out;
+	size_t kept = 0;
+	for (size_t i = 0; i < certifying->count; i++) {
+		if (fine[i]) {
+			hr_tests_swap(certifying->tests, kept++, i);
+			continue;
+		}
+		const char *because = why && why[i] ? why[i] : reason;
+		hr_vec_push(&out->left_out,
+			    ((struct hr_left_out){ hr_arena_strdup(&out->arena, certifying->tests[i].name),
+						   hr_arena_strdup(&out->arena, because) }));
+	}
+	certifying->count = kept;
+}
+
+/* ---- reasons, counted ---- */
+
+struct counted {
+	const char *why;
+	size_t count;
+};
+
+static int by_count(const void *left, const void *right)
+{
+	const struct counted *a = left;
+	const struct counted *b = right;
+	if (a->count != b->count)
+		return a->count > b->count ? -1 : 1;
+	return strcmp(a->why, b->why);
+}
+
+void hr_certificate_reasons(struct hr_strbuf *out, const struct hr_certificate *certificate)
+{
+	HR_VEC(struct counted) reasons = HR_VEC_INIT;
+	for (size_t i = 0; i < certificate->left_out.count; i++) {
+		const char *why = certificate->left_out.data[i].why;
+		size_t k = 0;
+		while (k < reasons.count && strcmp(reasons.data[k].why, why) != 0)
+			k++;
+		if (k == reasons.count)
+			hr_vec_push(&reasons, ((struct counted){ why, 0 }));
+		reasons.data[k].count++;
+	}
+	if (reasons.count)
+		qsort(reasons.data, reasons.count, sizeof *reasons.data, by_count);
+	for (size_t i = 0; i < reasons.count; i++)
+		hr_strbuf_addf(out, "%s%zu %s", i ? ", " : "", reasons.data[i].count, reasons.data[i].why);
+	hr_vec_release(&reasons);
+}
+
+/* ---- time ---- */
+
+static bool has_time(const struct hr_certifying *certifying, double seconds)
+{
+	return certifying->until <= 0 || hr_clock_seconds() + seconds < certifying->until;
+}
+
+static void note_done(struct hr_certifying *certifying, const char *what)
+{
+	hr_vec_push(&certifying->out->done, hr_arena_strdup(&certifying->out->arena, what));
+}
+
+static void note_not_done(struct hr_certifying *certifying, const char *what, const char *why)
+{
+	struct hr_arena *arena = &certifying->out->arena;
+	hr_vec_push(&certifying->out->not_done, hr_arena_printf(arena, "%s (%s)", what, why));
+}
+
+static const char no_time[] = "no time";
+
+/* ---- steps ---- */
+
+/* The compilers that compile the library: at least one of them has to. */
+static int step_compile(struct hr_certifying *certifying, size_t index, struct hr_error *error)
+{
+	const struct hr_compiler *compiler = &certifying->compilers.list[index];
+	struct hr_suite_trial *trial = &certifying->plain[index];
+	struct hr_strbuf said = HR_STRBUF_INIT;
+	double began = hr_clock_seconds();
+	bool is_first = certifying->compiled <= 0;
+	if (!is_first && !has_time(certifying, certifying->compiled + certifying->ran)) {
+		note_not_done(certifying, compiler->family, no_time);
+		return 0;
+	}
+	trial->compiler = compiler->command;
+	trial->is_flat = true;
+	int status = hr_suite_trial_open(trial, certifying->unit, error);
+	bool *ready = &certifying->is_plain_ready[index];
+	if (!status)
+		status = hr_certify_compile(ready, certifying, trial, compiler->family, &said, error);
+	if (!status && *ready && is_first)
+		certifying->compiled = hr_clock_seconds() - began;
+	if (!status && !*ready)
+		note_not_done(certifying, compiler->family, "it does not compile the library");
+	if (!status && !*ready && index + 1 == certifying->compilers.count && is_first) {
+		status = hr_fail(error, HR_ERROR_INPUT, "the library does not compile with the system's compiler");
+		hr_strbuf_addstr(&error->details, said.data);
+	}
+	if (!status && *ready) {
+		struct hr_strbuf with = HR_STRBUF_INIT;
+		hr_strbuf_addf(&with, "with %s", compiler->family);
+		status = hr_certify_run(certifying, trial, 0, with.data, error);
+		hr_strbuf_release(&with);
+		note_done(certifying, compiler->family);
+	}
+	hr_strbuf_release(&said);
+	return status;
+}
+
+/* The programs that runs are made of: those of the first compiler that will do. */
+static struct hr_suite_trial *first_ready(struct hr_certifying *certifying)
+{
+	for (size_t i = 0; i < certifying->compilers.count; i++)
+		if (certifying->is_plain_ready[i])
+			return &certifying->plain[i];
+	return NULL;
+}
+
+static char *find_program(const char *name)
+{
+	const char *path = getenv("PATH");
+	while (path && *path) {
+		size_t length = strcspn(path, ":");
+		struct hr_strbuf file = HR_STRBUF_INIT;
+		hr_strbuf_add(&file, path, length);
+		hr_strbuf_addf(&file, "/%s", name);
+		if (*path == '/' && access(file.data, X_OK) == 0)
+			return hr_strbuf_detach(&file);
+		hr_strbuf_release(&file);
+		path += length + (path[length] == ':');
+	}
+	return NULL;
+}
+
+static int step_valgrind(struct hr_certifying *certifying, struct hr_error *error)
+{
+	struct hr_suite_trial *trial = first_ready(certifying);
+	char *valgrind = find_program("valgrind");
+	int status = 0;
+	if (!valgrind)
+		note_not_done(certifying, "valgrind", "not installed");
+	else if (!has_time(certifying, 1 + VALGRIND_RUNNING * certifying->ran))
+		note_not_done(certifying, "valgrind", no_time);
+	else {
+		status = hr_certify_valgrind(certifying, trial, valgrind, error);
+		note_done(certifying, "valgrind");
+	}
+	free(valgrind);
+	return status;
+}
+
+/* The check for leaks is not looked at by any sanitizer. */
+static int compile_leak_check(bool *made, const struct hr_suite_trial *trial, struct hr_error *error)
+{
+	const char *argv[] = { trial->compiler, "-w", "-g", "-O1", "-c", "-o", "leak-check.o", "leak-check.c", NULL };
+	struct hr_process process = { .argv = argv, .directory = trial->directory, .timeout_seconds = 60 };
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	char *path = hr_path_join(trial->directory, "leak-check.c");
+	int status = hr_file_write(path, hr_confirm_leak_check, strlen(hr_confirm_leak_check), error);
+	if (!status)
+		status = hr_process_run(&result, &process, error);
+	*made = !status && result.exit_code == 0;
+	hr_process_result_release(&result);
+	free(path);
+	return status;
+}
+
+static int sanitize(bool *done, struct hr_certifying *certifying, const struct hr_compiler *compiler,
+		    struct hr_suite_trial *trial, struct hr_error *error)
+{
+	struct hr_strbuf said = HR_STRBUF_INIT;
+	struct hr_strbuf with = HR_STRBUF_INIT;
+	bool works = false;
+	hr_strbuf_addf(&with, "with the sanitizers of %s", compiler->family);
+	trial->compiler = compiler->command;
+	trial->flags = hr_sanitizer_flags(compiler);
+	trial->is_flat = true;
+	trial->link_flags = "leak-check.o";
+	int status = hr_suite_trial_open(trial, certifying->unit, error);
+	if (!status)
+		status = hr_compiler_has_sanitizers(&works, compiler, trial->directory, error);
+	if (!status && works)
+		status = compile_leak_check(&works, trial, error);
+	if (!status && works)
+		status = hr_certify_compile(&works, certifying, trial, with.data + strlen("with "), &said, error);
+	if (!status && works)
+		status = hr_certify_sanitized(certifying, trial, with.data, error);
+	*done = !status && works;
+	hr_strbuf_release(&with);
+	hr_strbuf_release(&said);
+	return status;
+}
+
+/* With one compiler that has them; thoroughly with each. clang's know more. */
+static int step_sanitizers(struct hr_certifying *certifying, struct hr_error *error)
+{
+	size_t wanted = certifying->options.level == HR_CERTIFY_THOROUGH ? HR_COMPILERS_MOST : 1;
+	size_t had = 0;
+	int status = 0;
+	for (size_t i = certifying->compilers.count; i-- > 0 && had < wanted && !status;) {
+		struct hr_suite_trial trial = HR_SUITE_TRIAL_INIT;
+		const struct hr_compiler *compiler = &certifying->compilers.list[i];
+		bool done = false;
+		if (!has_time(certifying, SANITIZED_COMPILING * certifying->compiled + 2 * certifying->ran)) {
+			note_not_done(certifying, "sanitizers", no_time);
+			return 0;
+		}
+		status = sanitize(&done, certifying, compiler, &trial, error);
+		if (done)
+			note_done(certifying,
+				  hr_arena_printf(&certifying->out->arena, "sanitizers of %s", compiler->family));
+		had += done;
+		hr_suite_trial_close(&trial);
+	}
+	if (!status && !had)
+		note_not_done(certifying, "sanitizers", "no compiler here has any that compile the library");
+	return status;
+}
+
+static int step_repeat(struct hr_certifying *certifying, struct hr_error *error)
+{
+	unsigned wanted = rounds[certifying->options.level];
+	unsigned number = 1;
+	int status = 0;
+	for (; number < wanted && certifying->count && !status; number++) {
+		size_t index = number % certifying->compilers.count;
+		if (!has_time(certifying, certifying->ran))
+			break;
+		struct hr_suite_trial *trial =
+			certifying->is_plain_ready[index] ? &certifying->plain[index] : first_ready(certifying);
+		status = hr_certify_run(certifying, trial, number, "from run to run", error);
+	}
+	struct hr_arena *arena = &certifying->out->arena;
+	note_done(certifying, hr_arena_printf(arena, "%u runs", number));
+	if (number < wanted && certifying->count)
+		note_not_done(certifying, hr_arena_printf(arena, "%u runs more", wanted - number), no_time);
+	return status;
+}
+
+/* Whether all of them pass as they are now; `*fine` is only taken away. */
+static int try_programs(bool *fine, struct hr_certifying *certifying, struct hr_suite_trial *trial,
+			struct hr_error *error)
+{
+	int status = 0;
+	for (size_t i = 0; i < certifying->count && !status && *fine; i++) {
+		if (i && strcmp(certifying->tests[i].area, certifying->tests[i - 1].area) == 0)
+			continue;
+		char *program = hr_suite_program_name(certifying->unit, certifying->tests[i].area);
+		struct hr_suite_trial_run run = { .program = program, .seconds = ALL_SECONDS };
+		struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+		status = hr_suite_trial_run(&result, trial, &run, error);
+		*fine = !status && result.exit_code == 0 && !result.timed_out;
+		hr_process_result_release(&result);
+		free(program);
+	}
+	return status;
+}
+
+/* Everything so far was about tests by themselves: lines and results belong to one of them. Now as they will be written, tables and all. */
+static int step_whole(struct hr_certifying *certifying, struct hr_error *error)
+{
+	bool fine = true;
+	int status = 0;
+	for (size_t i = 0; i < certifying->compilers.count && !status && fine; i++) {
+		struct hr_suite_trial *trial = &certifying->plain[i];
+		struct hr_strbuf said = HR_STRBUF_INIT;
+		if (!certifying->is_plain_ready[i])
+			continue;
+		trial->is_flat = false;
+		status = hr_suite_trial_write(trial, certifying->tests, certifying->count, error);
+		if (!status)
+			status = hr_suite_trial_make(&fine, &said, trial, "tests", error);
+		fine = fine && !strstr(said.data, ": warning: ");
+		if (!status)
+			status = try_programs(&fine, certifying, trial, error);
+		hr_strbuf_release(&said);
+	}
+	certifying->out->is_flat = !fine;
+	return status;
+}
+
+static int take_steps(struct hr_certifying *certifying, struct hr_error *error)
+{
+	enum hr_certify_level level = certifying->options.level;
+	int status = hr_compilers_find(&certifying->compilers, error);
+	if (!status && !certifying->compilers.count)
+		status = hr_fail(error, HR_ERROR_INTERNAL, "there is no C compiler here to try the tests with");
+	size_t wanted = level == HR_CERTIFY_QUICK ? 1 : HR_COMPILERS_MOST;
+	for (size_t i = 0; i < certifying->compilers.count && !status && certifying->count; i++)
+		if (i < wanted || !first_ready(certifying))
+			status = step_compile(certifying, i, error);
+	if (!status && certifying->count && level != HR_CERTIFY_QUICK)
+		status = step_valgrind(certifying, error);
+	if (!status && certifying->count && level != HR_CERTIFY_QUICK)
+		status = step_sanitizers(certifying, error);
+	if (!status && certifying->count)
+		status = step_repeat(certifying, error);
+	if (!status && certifying->count)
+		status = step_whole(certifying, error);
+	return status;
+}
+
+int hr_certify(struct hr_certificate *out, struct hr_test *tests, size_t *count, const struct hr_app_unit *unit,
+	       const struct hr_certify_options *options, struct hr_error *error)
+{
+	double began = hr_clock_seconds();
+	struct hr_certifying certifying = { .tests = tests,
+					    .count = *count,
+					    .unit = unit,
+					    .options = *options,
+					    .out = out,
+					    .until = options->seconds > 0 ? began + options->seconds : 0 };
+	for (size_t i = 0; i < HR_COMPILERS_MOST; i++)
+		certifying.plain[i] = (struct hr_suite_trial)HR_SUITE_TRIAL_INIT;
+	int status = take_steps(&certifying, error);
+	for (size_t i = 0; i < HR_COMPILERS_MOST; i++)
+		hr_suite_trial_close(&certifying.plain[i]);
+	*count = certifying.count;
+	out->seconds = hr_clock_seconds() - began;
+	return status;
+}

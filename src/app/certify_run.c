@@ -1,0 +1,212 @@
+/* Runs that differ in everything that a test must not depend on: the order of the tests, where memory lies, what is in fresh memory, the environment, the time.
+ *
+ * Invariant: what a run is like depends on its number alone. */
+#include "app/certify_internal.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { VALGRIND_SECONDS = 60, SANITIZED_SECONDS = 20 };
+
+/* ---- why ---- */
+
+const char *hr_certify_reason(const struct hr_process_result *result)
+{
+	static const struct {
+		const char *said;
+		const char *why;
+	} signs[] = {
+		{ "LeakCheck: detected memory leaks", "leaks" },
+		{ "LeakSanitizer: detected memory leaks", "leaks" },
+		{ " are definitely lost in loss record", "leaks" },
+		{ "ERROR: AddressSanitizer", "invalid use of memory" },
+		{ "== Invalid ", "invalid use of memory" },
+		{ "uninitialised", "uses memory before anything is written there" },
+		{ "runtime error: ", "undefined behaviour" },
+		{ "Assertion `", "differs" },
+	};
+	if (result->timed_out)
+		return "takes too long";
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+		if (strstr(result->errors.data, signs[i].said) || strstr(result->output.data, signs[i].said))
+			return signs[i].why;
+	return result->exit_code ? "fails" : "differs now and then";
+}
+
+/* Reasons as they come. */
+struct reasons {
+	struct hr_arena *arena;
+	const char **why; /* by test */
+	const char *with; /* "under valgrind" */
+};
+
+static void note_reason(void *context, size_t index, const struct hr_process_result *alone)
+{
+	struct reasons *reasons = context;
+	reasons->why[index] = hr_arena_printf(reasons->arena, "%s %s", hr_certify_reason(alone), reasons->with);
+}
+
+static int run_round(struct hr_certifying *certifying, struct hr_suite_trial *trial, struct hr_suite_round *round,
+		     const char *with, struct hr_error *error)
+{
+	bool *fine = hr_calloc(certifying->count, sizeof *fine);
+	struct reasons reasons = { &certifying->out->arena, hr_calloc(certifying->count, sizeof *reasons.why), with };
+	memset(fine, true, certifying->count * sizeof *fine);
+	round->failed = note_reason;
+	round->context = &reasons;
+	int status = hr_suite_trial_run_all(fine, trial, certifying->tests, certifying->count, round, error);
+	if (!status)
+		hr_certify_leave_out(certifying, fine, reasons.why, "fails");
+	free(reasons.why);
+	free(fine);
+	return status;
+}
+
+/* ---- plain runs ---- */
+
+/* Compiled once for a compiler: what tells the time is another time. */
+static const char shifted_clock[] = "#define _GNU_SOURCE\n"
+				    "#include <stdlib.h>\n"
+				    "#include <sys/syscall.h>\n"
+				    "#include <sys/time.h>\n"
+				    "#include <time.h>\n"
+				    "#include <unistd.h>\n\n"
+				    "static long shift(void)\n"
+				    "{\n"
+				    "\tconst char *text = getenv(\"CERTIFY_SHIFT\");\n"
+				    "\treturn text ? atol(text) : 0;\n"
+				    "}\n\n"
+				    "int clock_gettime(clockid_t clock, struct timespec *out)\n"
+				    "{\n"
+				    "\tint status = (int)syscall(SYS_clock_gettime, clock, out);\n"
+				    "\tif (!status && clock == CLOCK_REALTIME)\n"
+				    "\t\tout->tv_sec += shift();\n"
+				    "\treturn status;\n"
+				    "}\n\n"
+				    "int gettimeofday(struct timeval *restrict out, void *restrict zone)\n"
+				    "{\n"
+				    "\t(void)zone;\n"
+				    "\tint status = (int)syscall(SYS_gettimeofday, out, NULL);\n"
+				    "\tif (!status && out)\n"
+				    "\t\tout->tv_sec += shift();\n"
+				    "\treturn status;\n"
+				    "}\n\n"
+				    "time_t time(time_t *out)\n"
+				    "{\n"
+				    "\tstruct timespec now = { 0, 0 };\n"
+				    "\tclock_gettime(CLOCK_REALTIME, &now);\n"
+				    "\tif (out)\n"
+				    "\t\t*out = now.tv_sec;\n"
+				    "\treturn now.tv_sec;\n"
+				    "}\n";
+
+/* The path of the library; NULL: it cannot be had here, and the time is what it is. */
+static const char *make_clock(struct hr_suite_trial *trial, const char *compiler, struct hr_error *error)
+{
+	char *source = hr_path_join(trial->directory, "shifted-clock.c");
+	char *library = hr_path_join(trial->directory, "shifted-clock.so");
+	const char *argv[] = { compiler, "-w", "-O1", "-fPIC", "-shared", "-o", library, source, NULL };
+	struct hr_process process = { .argv = argv, .timeout_seconds = SANITIZED_SECONDS };
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	const char *made = NULL;
+	if (!hr_path_is_file(library) && !hr_file_write(source, shifted_clock, strlen(shifted_clock), error))
+		(void)hr_process_run(&result, &process, error);
+	if (error->kind != HR_ERROR_INTERRUPTED)
+		hr_error_release(error);
+	if (hr_path_is_file(library))
+		made = hr_arena_strdup(&trial->arena, library);
+	hr_process_result_release(&result);
+	free(source);
+	free(library);
+	return made;
+}
+
+static const struct variation {
+	unsigned char fill; /* of memory that is allocated and freed; 0: as it comes */
+	unsigned padding;   /* bytes more in the environment: the stack begins elsewhere */
+	const char *zone;
+	const char *locale;
+	long shift;    /* of the clock, in seconds */
+	bool is_fixed; /* everything lies where it always does; else where the kernel puts it this time */
+} variations[] = {
+	{ 0, 0, "UTC0", "C", 0, false },
+	{ 0x5a, 1000, "A-9", "C.UTF-8", 3601, false },
+	{ 0xff, 77, "B5C,M3.2.0,M11.1.0", "C", 86400L * 200, true },
+	{ 0x01, 4096, "UTC0", "C", -86400L * 400, false },
+	{ 0x80, 13, "D-5:45", "C.UTF-8", 45678, false },
+	{ 0, 2048, "E12", "C", 86400L * 31, false },
+	{ 0xaa, 512, "UTC0", "C", 86400L * 3650, true },
+	{ 0x7f, 31, "F-14", "C.UTF-8", 59, false },
+	{ 0x33, 9000, "G3", "C", -3600, false },
+	{ 0xfe, 5, "UTC0", "C", 86400L * 7, false },
+};
+
+int hr_certify_run(struct hr_certifying *certifying, struct hr_suite_trial *trial, unsigned number, const char *with,
+		   struct hr_error *error)
+{
+	const struct variation *way = &variations[number % (sizeof variations / sizeof *variations)];
+	struct hr_arena arena = HR_ARENA_INIT;
+	HR_VEC(const char *) environment = HR_VEC_INIT;
+	static const char setarch[] = "/usr/bin/setarch";
+	static const char *const fixed[] = { setarch, "-R", NULL };
+	struct hr_suite_round round = { .order = number };
+	char *padding = hr_arena_alloc(&arena, way->padding + 1);
+	const char *clock = way->shift ? make_clock(trial, trial->compiler ? trial->compiler : "cc", error) : NULL;
+	memset(padding, 'x', way->padding);
+	hr_vec_push(&environment, hr_arena_printf(&arena, "TZ=%s", way->zone));
+	hr_vec_push(&environment, hr_arena_printf(&arena, "LC_ALL=%s", way->locale));
+	hr_vec_push(&environment, hr_arena_printf(&arena, "PADDING=%s", padding));
+	if (way->fill)
+		hr_vec_push(&environment, hr_arena_printf(&arena, "MALLOC_PERTURB_=%u", way->fill));
+	if (clock) {
+		hr_vec_push(&environment, hr_arena_printf(&arena, "LD_PRELOAD=%s", clock));
+		hr_vec_push(&environment, hr_arena_printf(&arena, "CERTIFY_SHIFT=%ld", way->shift));
+	}
+	hr_vec_push(&environment, NULL);
+	round.run.environment = environment.data;
+	if (way->is_fixed && access(setarch, X_OK) == 0)
+		round.run.before = fixed;
+	double began = hr_clock_seconds();
+	int status = error->kind == HR_ERROR_INTERRUPTED ? -1 : run_round(certifying, trial, &round, with, error);
+	certifying->ran = hr_clock_seconds() - began;
+	hr_vec_release(&environment);
+	hr_arena_release(&arena);
+	return status;
+}
+
+/* ---- with somebody looking on ---- */
+
+int hr_certify_valgrind(struct hr_certifying *certifying, struct hr_suite_trial *trial, const char *valgrind,
+			struct hr_error *error)
+{
+	const char *before[] = { valgrind,
+				 "--quiet",
+				 "--vgdb=no",
+				 "--error-exitcode=99",
+				 "--leak-check=full",
+				 "--show-leak-kinds=definite",
+				 "--errors-for-leak-kinds=definite",
+				 NULL };
+	struct hr_suite_round round = { .run = {
+						.before = before, .seconds = VALGRIND_SECONDS, .is_unlimited = true } };
+	return run_round(certifying, trial, &round, "under valgrind", error);
+}
+
+int hr_certify_sanitized(struct hr_certifying *certifying, struct hr_suite_trial *trial, const char *with,
+			 struct hr_error *error)
+{
+	static const char *const environment[] = {
+		"ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:handle_abort=0:detect_stack_use_after_return=1:"
+		"hard_rss_limit_mb=2048:max_allocation_size_mb=1024:strict_string_checks=0",
+		"UBSAN_OPTIONS=print_stacktrace=0", NULL
+	};
+	struct hr_suite_round round = {
+		.run = { .environment = environment, .seconds = SANITIZED_SECONDS, .is_unlimited = true }
+	};
+	return run_round(certifying, trial, &round, with, error);
+}

@@ -1,0 +1,202 @@
+/* Coverage of tests: programs with counters, run, merged, summed up.
+ *
+ * Invariant: all tests are run, whatever became of others; a test that crashes counts for nothing, as its counters are lost. */
+#include "app/coverage.h"
+
+#include "app/gen_suite.h"
+#include "app/suite_trial.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/json.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { RUN_SECONDS = 60, TOOL_SECONDS = 120 };
+
+static const char flags[] = "-O0 -g1 -w -fprofile-instr-generate -fcoverage-mapping";
+
+struct measuring {
+	struct hr_coverage *out;
+	struct hr_suite_trial trial;
+	struct hr_arena arena;
+	HR_VEC(const char *) programs; /* paths */
+	double until;
+};
+
+void hr_coverage_release(struct hr_coverage *coverage)
+{
+	hr_strbuf_release(&coverage->why);
+}
+
+/* Runs one of LLVM's programs; `*fine` is false when it cannot be had, or fails: `why` says what is wrong. */
+static int run_tool(bool *fine, struct hr_process_result *result, struct measuring *measuring, const char *const *argv,
+		    struct hr_error *error)
+{
+	struct hr_process process = { .argv = argv,
+				      .directory = measuring->trial.directory,
+				      .timeout_seconds = TOOL_SECONDS };
+	int status = hr_process_run(result, &process, error);
+	*fine = !status && result->exit_code == 0 && !result->timed_out;
+	if (status && error->kind != HR_ERROR_INTERRUPTED) {
+		hr_strbuf_addstr(&measuring->out->why, error->message.data);
+		hr_error_release(error);
+		status = 0;
+	} else if (!status && !*fine) {
+		hr_strbuf_addf(&measuring->out->why, "%s: %.*s", argv[0], (int)strcspn(result->errors.data, "\n"),
+			       result->errors.data);
+	}
+	return status;
+}
+
+static int compile(bool *fine, struct measuring *measuring, const struct hr_test *tests, size_t count,
+		   struct hr_error *error)
+{
+	struct hr_strbuf said = HR_STRBUF_INIT;
+	measuring->trial.compiler = "clang-19";
+	measuring->trial.flags = flags;
+	int status = hr_suite_trial_write(&measuring->trial, tests, count, error);
+	if (!status)
+		status = hr_suite_trial_make(fine, &said, &measuring->trial, "tests", error);
+	if (!status && !*fine) {
+		const char *found = strstr(said.data, "error: ");
+		hr_strbuf_addstr(&measuring->out->why, "does not compile with clang-19");
+		if (found)
+			hr_strbuf_addf(&measuring->out->why, ": %.*s", (int)strcspn(found + 7, "\n"), found + 7);
+	}
+	hr_strbuf_release(&said);
+	return status;
+}
+
+/* The counters of every process are added to one file for each program. */
+static int run_all(bool *fine, struct measuring *measuring, const struct hr_test *tests, size_t count,
+		   const char *profiles, struct hr_error *error)
+{
+	const char *environment[] = {
+		hr_arena_printf(&measuring->arena, "LLVM_PROFILE_FILE=%s/raw/%%m.profraw", profiles), NULL
+	};
+	int status = 0;
+	for (size_t first = 0; first < count && !status && *fine;) {
+		char *program = hr_suite_program_name(measuring->trial.unit, tests[first].area);
+		char *path = hr_path_join(measuring->trial.directory, program);
+		size_t end = first + 1;
+		while (end < count && strcmp(tests[end].area, tests[first].area) == 0)
+			end++;
+		struct hr_suite_trial_run run = { .program = program,
+						  .environment = environment,
+						  .directory = profiles,
+						  .seconds = RUN_SECONDS,
+						  .is_unlimited = true };
+		struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+		hr_vec_push(&measuring->programs, hr_arena_strdup(&measuring->arena, path));
+		status = hr_suite_trial_run(&result, &measuring->trial, &run, error);
+		hr_process_result_release(&result);
+		if (measuring->until > 0 && hr_clock_seconds() > measuring->until && end < count) {
+			hr_strbuf_addstr(&measuring->out->why, "no time");
+			*fine = false;
+		}
+		first = end;
+		free(path);
+		free(program);
+	}
+	return status;
+}
+
+/* A directory as a regular expression for everything below it. */
+static void add_below(struct hr_strbuf *out, const char *directory)
+{
+	hr_strbuf_addch(out, '^');
+	for (; *directory; directory++) {
+		if (!isalnum((unsigned char)*directory) && *directory != '/')
+			hr_strbuf_addch(out, '\\');
+		hr_strbuf_addch(out, *directory);
+	}
+	hr_strbuf_addch(out, '/');
+}
+
+static void take_one(struct hr_covered *out, const struct hr_json *totals, const char *key)
+{
+	const struct hr_json *kind = hr_json_get(totals, key);
+	out->covered = (uint64_t)hr_json_get_int(kind, "covered", 0);
+	out->count = (uint64_t)hr_json_get_int(kind, "count", 0);
+}
+
+static int take_totals(struct measuring *measuring, const struct hr_strbuf *text, struct hr_error *error)
+{
+	struct hr_json *json = NULL;
+	struct hr_coverage *out = measuring->out;
+	if (hr_json_read(&json, text->data, text->length, "llvm-cov", &measuring->arena, error))
+		return -1;
+	const struct hr_json *data = hr_json_get(json, "data");
+	const struct hr_json *totals = hr_json_get(data ? data->first : NULL, "totals");
+	take_one(&out->lines, totals, "lines");
+	take_one(&out->functions, totals, "functions");
+	take_one(&out->branches, totals, "branches");
+	out->is_measured = out->lines.count > 0;
+	if (!out->is_measured)
+		hr_strbuf_addstr(&out->why, "the library's sources are not known");
+	return 0;
+}
+
+static int sum_up(struct measuring *measuring, const char *profiles, struct hr_error *error)
+{
+	const char *merged = hr_arena_printf(&measuring->arena, "%s/all.profdata", profiles);
+	const char *raw = hr_arena_printf(&measuring->arena, "%s/raw", profiles);
+	const char *merge[] = { "llvm-profdata-19", "merge", "-o", merged, raw, NULL };
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	struct hr_strbuf ignored = HR_STRBUF_INIT;
+	HR_VEC(const char *) export = HR_VEC_INIT;
+	bool fine = false;
+	hr_strbuf_addstr(&ignored, "-ignore-filename-regex=");
+	add_below(&ignored, measuring->trial.directory);
+	hr_strbuf_addstr(&ignored, "|^/usr/");
+	const char *const words[] = {
+		"llvm-cov-19", "export", "-summary-only", ignored.data, "-instr-profile", merged
+	};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		hr_vec_push(&export, words[i]);
+	for (size_t i = 0; i < measuring->programs.count; i++) {
+		hr_vec_push(&export, "-object");
+		hr_vec_push(&export, measuring->programs.data[i]);
+	}
+	hr_vec_push(&export, NULL);
+	int status = run_tool(&fine, &result, measuring, merge, error);
+	if (!status && fine)
+		status = run_tool(&fine, &result, measuring, export.data, error);
+	if (!status && fine)
+		status = take_totals(measuring, &result.output, error);
+	hr_vec_release(&export);
+	hr_strbuf_release(&ignored);
+	hr_process_result_release(&result);
+	return status;
+}
+
+int hr_coverage_measure(struct hr_coverage *out, const struct hr_test *tests, size_t count,
+			const struct hr_app_unit *unit, double seconds, struct hr_error *error)
+{
+	struct measuring measuring = { .out = out,
+				       .trial = HR_SUITE_TRIAL_INIT,
+				       .arena = HR_ARENA_INIT,
+				       .programs = HR_VEC_INIT,
+				       .until = seconds > 0 ? hr_clock_seconds() + seconds : 0 };
+	bool fine = true;
+	int status = hr_suite_trial_open(&measuring.trial, unit, error);
+	char *profiles = status ? NULL : hr_path_join(measuring.trial.directory, "profiles");
+	if (!status && mkdir(profiles, 0700) != 0)
+		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot make the directory '%s': %s", profiles,
+				 strerror(errno));
+	if (!status)
+		status = compile(&fine, &measuring, tests, count, error);
+	if (!status && fine)
+		status = run_all(&fine, &measuring, tests, count, profiles, error);
+	if (!status && fine)
+		status = sum_up(&measuring, profiles, error);
+	free(profiles);
+	hr_vec_release(&measuring.programs);
+	hr_arena_release(&measuring.arena);
+	hr_suite_trial_close(&measuring.trial);
+	return status;
+}
