@@ -63,6 +63,20 @@ static bool takes_text(const struct hr_model *model, struct hr_type_ref pointer)
 	       (target->kind == HR_TYPE_VOID || (target->kind == HR_TYPE_INT && strcmp(target->spelling, "char") == 0));
 }
 
+/* The number of an array for a text, textN: no value is called so. */
+static unsigned next_text(struct hr_c_text *text)
+{
+	char name[24];
+	size_t i;
+	do {
+		snprintf(name, sizeof name, "text%u", ++text->texts);
+		for (i = 0; i < text->sequence->values.count; i++)
+			if (strcmp(hr_c_name(text->sequence, i), name) == 0)
+				break;
+	} while (i < text->sequence->values.count);
+	return text->texts;
+}
+
 /* Text and bytes: a literal where it is only read and a NUL at its end does no harm, else an array of exactly that size. */
 static void write_text(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
 		       struct hr_type_ref type)
@@ -72,7 +86,7 @@ static void write_text(struct hr_strbuf *out, struct hr_c_text *text, const stru
 		hr_c_string(out, operand->text, operand->length);
 		return;
 	}
-	unsigned number = ++text->texts;
+	unsigned number = next_text(text);
 	size_t size = operand->length + (operand->kind == HR_OPERAND_TEXT);
 	hr_strbuf_addf(&text->body, "\tchar text%u[%zu]", number, size ? size : 1);
 	if (operand->length) {

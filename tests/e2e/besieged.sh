@@ -77,7 +77,7 @@ mean=(--header "$root/tests/hostile/mean.h" "$root/tests/hostile/mean.c" "$root"
 gen() {
 	local name=$1
 	shift
-	"$harrier" gen --json --seed 3 --calls "$calls" --tests 8 --jobs 2 --out "$scratch/out/$name" "$@" >"$name.json" 2>"$name.errors"
+	"$harrier" gen --certify=quick --json --seed 3 --calls "$calls" --tests 8 --jobs 2 --out "$scratch/out/$name" "$@" >"$name.json" 2>"$name.errors"
 	[ $? -le 1 ] || { sed 's/^/# /' "$name.errors" && return 1; }
 }
 

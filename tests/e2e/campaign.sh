@@ -94,7 +94,7 @@ library=(--header ring.h ring.c -- -DBUG=1)
 twin=(--header ring.h ring.c -- -DBUG=0)
 
 # ---- found, and not found ----
-check "the bug is found: exit code 1" is 1 "$harrier" gen --calls 60000 --out bug "${library[@]}"
+check "the bug is found: exit code 1" is 1 "$harrier" gen --certify=quick --calls 60000 --out bug "${library[@]}"
 cp log summary
 check "the summary has its class and its kind" grep -Eq '^    #1 (certain|likely), ring_put: heap-buffer-overflow' summary
 check "and how far it got" grep -Eq '^  reach: 5 of 5 operations returned normally' summary
@@ -107,20 +107,20 @@ cp log report
 check "as it did" grep -q 'AddressSanitizer: heap-buffer-overflow' report
 check "on the twin it passes" make -s -B -C "$folder" CFLAGS='-g -fsanitize=address -UBUG -DBUG=0' check
 check "the regression tests pass" make -s -C bug/tests
-check "the same as JSON" is 1 "$harrier" gen --json --calls 60000 --out json "${library[@]}"
+check "the same as JSON" is 1 "$harrier" gen --certify=quick --json --calls 60000 --out json "${library[@]}"
 cp log json.txt
 check "which has the failure" jq -e '.failures | length == 1 and .[0].operation == "ring_put" and .[0].way == "overflow"' json.txt
 check "replayed by its number" is 1 "$harrier" replay 1 --out bug "${library[@]}"
 cp log replayed
 check "it is the same failure" grep -q 'heap-buffer-overflow: writes 4 bytes' replayed
 check "a number that nobody has" is 3 "$harrier" replay 99 --out bug "${library[@]}"
-check "the twin is not blamed" is 0 "$harrier" gen --calls 60000 --out twin "${twin[@]}"
+check "the twin is not blamed" is 0 "$harrier" gen --certify=quick --calls 60000 --out twin "${twin[@]}"
 check "it has no folder of failures" [ ! -e twin/failures ]
-check "a folder of failures goes when they are gone" is 0 "$harrier" gen --calls 60000 --out bug "${twin[@]}"
+check "a folder of failures goes when they are gone" is 0 "$harrier" gen --certify=quick --calls 60000 --out bug "${twin[@]}"
 check "nothing of it is left" [ ! -e bug/failures ]
 
 # ---- contracts that are not asked for ----
-check "overflows can be left alone" is 0 "$harrier" gen --calls 60000 --no-contract=overflow --no-contract=size --out none "${library[@]}"
+check "overflows can be left alone" is 0 "$harrier" gen --certify=quick --calls 60000 --no-contract=overflow --no-contract=size --out none "${library[@]}"
 
 # ---- the same again ----
 # contents FOLDER: of the database, but for times
@@ -133,39 +133,39 @@ contents() {
 	query "$1" 'select * from operations'
 }
 for jobs in 1 2 3; do
-	"$harrier" gen --calls 40000 --seed 7 --jobs $jobs --out jobs$jobs "${library[@]}" >/dev/null 2>&1
+	"$harrier" gen --certify=quick --calls 40000 --seed 7 --jobs $jobs --out jobs$jobs "${library[@]}" >/dev/null 2>&1
 	contents jobs$jobs >jobs$jobs.txt
 done
 for jobs in 2 3; do
 	check "$jobs workers find what one finds" diff -r -x campaign.db jobs1 jobs$jobs
 	check "and keep the same" cmp jobs1.txt jobs$jobs.txt
 done
-"$harrier" gen --calls 40000 --seed 8 --out seed "${library[@]}" >/dev/null 2>&1
+"$harrier" gen --certify=quick --calls 40000 --seed 8 --out seed "${library[@]}" >/dev/null 2>&1
 contents seed >seed.txt
 check "another seed does something else" [ "$(cmp -s jobs1.txt seed.txt; echo $?)" -eq 1 ]
 
 # ---- resumed ----
-check "a short run" "$harrier" gen --sequences 400 --out resumed "${twin[@]}"
+check "a short run" "$harrier" gen --certify=quick --sequences 400 --out resumed "${twin[@]}"
 edges=$(query resumed 'select max(edges) from progress')
 kept=$(query resumed 'select count(*) from sequences')
-check "is resumed" "$harrier" gen --resume --sequences 400 --out resumed "${twin[@]}"
-check "twice" "$harrier" gen --resume --sequences 400 --out resumed "${twin[@]}"
+check "is resumed" "$harrier" gen --certify=quick --resume --sequences 400 --out resumed "${twin[@]}"
+check "twice" "$harrier" gen --certify=quick --resume --sequences 400 --out resumed "${twin[@]}"
 check "all sequences are counted" [ "$(query resumed "select value from campaign where key = 'sequences'")" -eq 1200 ]
 check "and all runs" [ "$(query resumed "select value from campaign where key = 'runs'")" -eq 3 ]
 check "no edge is lost" [ "$(query resumed 'select edges from progress order by id desc limit 1')" -ge "$edges" ]
 check "nor is a sequence kept twice" [ "$(query resumed 'select count(distinct hash) = count(*) from sequences')" -eq 1 ]
 check "what was kept is there" [ "$(query resumed 'select count(*) from sequences')" -ge "$kept" ]
-check "a failure is found" is 1 "$harrier" gen --calls 60000 --out again "${library[@]}"
-check "it is there after resuming" is 1 "$harrier" gen --resume --sequences 100 --out again "${library[@]}"
+check "a failure is found" is 1 "$harrier" gen --certify=quick --calls 60000 --out again "${library[@]}"
+check "it is there after resuming" is 1 "$harrier" gen --certify=quick --resume --sequences 100 --out again "${library[@]}"
 check "with its number" [ "$(query again "select id from failures where way = 'overflow'")" -eq 1 ]
 cp ring.h other.h
 sed 's/ring.h/other.h/' ring.c >other.c
-check "the campaign of another library is not resumed" is 3 "$harrier" gen --resume --out again --header other.h other.c -- -DBUG=0
+check "the campaign of another library is not resumed" is 3 "$harrier" gen --certify=quick --resume --out again --header other.h other.c -- -DBUG=0
 check "nor harmed" [ "$(query again 'select count(*) from failures')" -ge 1 ]
 
 # ---- interrupted ----
 # a shell without a terminal starts what is behind & deaf to SIGINT
-env --default-signal=INT "$harrier" gen --budget 10m --out asked "${library[@]}" >asked.out 2>&1 &
+env --default-signal=INT "$harrier" gen --certify=quick --budget 10m --out asked "${library[@]}" >asked.out 2>&1 &
 run=$!
 for ((i = 0; i < 300; i++)); do
 	[ "$(query asked 'select count(*) from progress' 2>/dev/null || echo 0)" -eq 0 ] || break
@@ -180,11 +180,11 @@ check "and says so" grep -q 'the search was interrupted; --resume goes on with i
 check "tests were written" make -s -C asked/tests
 check "failures, too" [ -d asked/failures ]
 check "the campaign is not finished" [ "$(query asked "select value from campaign where key = 'finished'")" = no ]
-check "it is resumed" is 1 "$harrier" gen --resume --sequences 100 --out asked "${library[@]}"
+check "it is resumed" is 1 "$harrier" gen --certify=quick --resume --sequences 100 --out asked "${library[@]}"
 check "and is finished then" [ "$(query asked "select value from campaign where key = 'finished'")" = yes ]
 
 # ---- killed ----
-"$harrier" gen --budget 10m --out killed "${twin[@]}" >/dev/null 2>&1 &
+"$harrier" gen --certify=quick --budget 10m --out killed "${twin[@]}" >/dev/null 2>&1 &
 run=$!
 for ((i = 0; i < 300; i++)); do
 	[ "$(query killed 'select count(*) from progress' 2>/dev/null || echo 0)" -eq 0 ] || break
@@ -195,7 +195,7 @@ kill -KILL $run
 wait $run 2>/dev/null
 last=$(query killed 'select cast(max(at) as integer) from progress')
 check "killed after three seconds, it lost at most one" [ "${last:-0}" -ge 2 ]
-check "it is resumed" is 0 "$harrier" gen --resume --sequences 100 --out killed "${twin[@]}"
+check "it is resumed" is 0 "$harrier" gen --certify=quick --resume --sequences 100 --out killed "${twin[@]}"
 check "and leaves one file" [ -z "$(find killed -name 'campaign.db-*')" ]
 
 check "no temporary directory stays" [ -z "$(ls -A "$TMPDIR")" ]

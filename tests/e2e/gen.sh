@@ -31,7 +31,7 @@ check() {
 gen() {
 	local folder=$1
 	shift
-	"$harrier" gen --out "$folder" --sequences 2000 "$@" || [ $? -eq 1 ]
+	"$harrier" gen --out "$folder" --sequences 2000 "$@" >"$out/log.json" || [ $? -eq 1 ]
 }
 
 # has_test DIRECTORY: at least one test function
@@ -51,14 +51,19 @@ library() {
 
 shelf=$root/examples/shelf
 library shelf --header "$shelf/shelf.h" "$shelf/shelf.c"
-check "shelf: gen again" gen "$out/again" --header "$shelf/shelf.h" "$shelf/shelf.c"
+check "shelf: gen again" gen "$out/again" --json --header "$shelf/shelf.h" "$shelf/shelf.c"
+check "shelf: what was tried" jq -e '.tried | contains(["gcc", "clang", "10 runs"])' "$out/log.json"
+check "shelf: a test that shows a leak is left out" jq -e '[.left_out[] | select(.test | startswith("test_shelf_putf"))] | length > 0' "$out/log.json"
+check "shelf: and nothing else" jq -e '[.left_out[] | select(.test | startswith("test_shelf_putf") | not)] == []' "$out/log.json"
+check "shelf: branches are counted" jq -e '.coverage.branches | .covered > 90 and .covered < .count' "$out/log.json"
+check "shelf: and kept" sqlite3 "$out/again/campaign.db" "select 1 / (count(*) = 3) from coverage"
 check "shelf: the same seed makes the same tests" diff -r "$out/shelf/tests/test_shelf.c" "$out/again/tests/test_shelf.c"
 
 for name in cjson libcsv; do
 	if (hr_library_load "$name") >/dev/null 2>&1; then
 		hr_library_load "$name"
 		# shellcheck disable=SC2154 # set by hr_library_load
-		library "$name" "${lib_arguments[@]}"
+		library "$name" --certify=quick "${lib_arguments[@]}"
 	else
 		echo "ok - $name # SKIP cannot be fetched here"
 	fi

@@ -19,7 +19,7 @@ gen() {
 	local seed=$1 folder=$2
 	shift 2
 	rm -f "$folder/contracts.h"
-	"$harrier" gen --sequences 300 --seed "$seed" --out "$folder" "$@" "${library[@]}"
+	"$harrier" gen --certify=quick --sequences 300 --seed "$seed" --out "$folder" "$@" "${library[@]}"
 	local code=$?
 	[ $code -eq 1 ] || return $code
 }
@@ -194,7 +194,7 @@ cat >count.c <<-'EOT'
 	}
 EOT
 printf 'a = count_path(path("hello"))\nb = count_stream(stream("hello"))\nc = count_path(path("more"))\n' >count.seq
-check "gen for a library of files" "$harrier" gen --out files --sequences 100 count.h count.c
+check "gen for a library of files" "$harrier" gen --certify=quick --out files --sequences 100 count.h count.c
 check "its tests pass" make -s -C files/tests
 check "and leave nothing" nothing_left
 "$harrier" replay --emit-c count.seq count.h count.c >program.c
@@ -214,7 +214,7 @@ check "beside the suite, too" same mine/tests/notes.txt notes
 check "and the link" [ "$(readlink mine/tests/link)" = nowhere ]
 
 # ---- two runs ----
-"$harrier" gen --sequences 3000000 --out shared "${library[@]}" >/dev/null 2>&1 &
+"$harrier" gen --certify=quick --sequences 3000000 --out shared "${library[@]}" >/dev/null 2>&1 &
 first=$!
 for ((i = 0; i < 500; i++)); do
 	[ ! -s shared/.harrier.lock ] || break
@@ -237,7 +237,7 @@ for ((round = 0; round < 12; round++)); do
 	signal=TERM code=143
 	[ $((round % 2)) -eq 0 ] || signal=INT code=130
 	# a shell without a terminal starts what is behind & deaf to SIGINT
-	env --default-signal=INT "$harrier" gen --sequences 3000000 --out asked "${library[@]}" >asked.out 2>&1 &
+	env --default-signal=INT "$harrier" gen --certify=quick --sequences 3000000 --out asked "${library[@]}" >asked.out 2>&1 &
 	run=$!
 	sleep "0.$((round * 7 + 5))"
 	kill -$signal $run
@@ -257,7 +257,7 @@ cp -r one killed
 for ((round = 0; round < 25; round++)); do
 	rm -f killed/contracts.h
 	# not by the function: that would be a shell of its own
-	"$harrier" gen --sequences 300 --seed $((round % 2 + 1)) --out killed "${library[@]}" >killed.out 2>&1 &
+	"$harrier" gen --certify=quick --sequences 300 --seed $((round % 2 + 1)) --out killed "${library[@]}" >killed.out 2>&1 &
 	run=$!
 	sleep "0.$(printf %03d $((RANDOM % 900)))"
 	kill -KILL $run

@@ -376,7 +376,7 @@ static void test_store__refuses_another_version(void **state)
 	struct place *place = *state;
 	hr_store_close(open_store(place, false));
 	poke(place, 60, "\0\0\0\x63");
-	refuses(place, false, "another version of harrier (format 99, ours is 2)");
+	refuses(place, false, "another version of harrier (format 99, ours is 3)");
 	refuses(place, true, "another version of harrier");
 }
 
