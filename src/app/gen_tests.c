@@ -111,12 +111,19 @@ static int try_tests(struct hr_gen *gen, struct hr_test *tests, size_t *count, b
 	int status = certify(gen, tests, count, error);
 	if (status)
 		return excuse(gen, count, error);
+	size_t held = *count;
 	if (gen->framework != &hr_framework_plain && *count) {
 		status = hr_suite_fit(&fit, tests, count, &gen->unit, gen->framework, error);
 		if (!status && !fit.is_tried)
 			hr_strbuf_addf(&gen->tests_problem, "they were not tried with %s\n%s", gen->framework->name,
 				       fit.told.data);
 	}
+	struct hr_certificate *certificate = &gen->certificate;
+	for (size_t i = *count; i < held && !status; i++)
+		hr_vec_push(&certificate->left_out,
+			    ((struct hr_left_out){ hr_arena_strdup(&certificate->arena, tests[i].name),
+						   hr_arena_printf(&certificate->arena, "does not hold with %s",
+								   gen->framework->name) }));
 	*is_flat = fit.is_flat || gen->certificate.is_flat;
 	hr_strbuf_release(&fit.told);
 	return status;
