@@ -46,11 +46,12 @@ _harrier_gen() {
 	--contracts) _harrier_files '\.h$' "$word" ;;
 	--with) _harrier_files '\.c$' "$word" ;;
 	--budget) _harrier_words "10s 60s 5m" "$word" ;;
+	--certify) _harrier_words "quick default thorough" "$word" ;;
 	--framework) _harrier_words "plain cmocka check criterion unity" "$word" ;;
 	--calls | --sequences | --seed | --length | --jobs | --tests | --no-contract) ;; # numbers and names
 	*)
 		if [[ $word == -* ]]; then
-			_harrier_words "--header --tree -p --build --budget --calls --sequences --seed --length --jobs --out --resume --contracts --with --fail-alloc --hangs --no-contract --framework --tests --json --help --" "$word"
+			_harrier_words "--header --tree -p --build --budget --calls --sequences --seed --length --jobs --out --resume --contracts --with --fail-alloc --hangs --no-contract --framework --tests --certify --kept-coverage --json --help --" "$word"
 		else
 			_harrier_files '\.[ch]$' "$word"
 		fi

@@ -55,6 +55,8 @@ complete -c harrier -n '__harrier_in gen' -l contracts -r -F -d 'Rules of the AP
 complete -c harrier -n '__harrier_in gen' -l with -r -F -d 'Functions of your own'
 complete -c harrier -f -n '__harrier_in gen' -l fail-alloc -d 'Let allocations fail'
 complete -c harrier -f -n '__harrier_in gen' -l hangs -d 'Calls that do not end are failures, too'
+complete -c harrier -n '__harrier_in gen' -l certify -x -a 'quick default thorough' -d 'How much is tried before a test counts'
+complete -c harrier -n '__harrier_in gen' -l kept-coverage -d 'Measure what everything that was kept covers'
 complete -c harrier -n '__harrier_in gen' -l no-contract -x -d 'Leave a contract out'
 complete -c harrier -f -n '__harrier_in gen' -l json -d 'The summary as JSON'
 complete -c harrier -n '__harrier_in gen' -l tests -x -d 'At most so many tests'

@@ -21,10 +21,11 @@ build_packages() {
 		pkgconf             # meson finds libraries through it
 		# the C parser
 		libclang-19-dev     # clang-c headers, the library, and clang's own stddef.h and friends
-		llvm-19             # llvm-config-19: where libclang is; llvm-objcopy-19, llvm-symbolizer-19
+		llvm-19             # llvm-config-19: where libclang is; llvm-objcopy-19, llvm-symbolizer-19, llvm-cov-19
 		llvm-19-dev         # llvm-c headers and libLLVM: the build of the library under test
 		clang-19            # compiles the library under test
 		libclang-rt-19-dev  # sanitizers that confirm a failure; fuzzer runtime of our own tests
+		valgrind            # looks on once before a generated test counts
 		libsqlite3-dev      # campaigns are kept in SQLite; our tests read its header too
 	EOT
 }
