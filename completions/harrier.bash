@@ -120,11 +120,26 @@ _harrier_capture() {
 	esac
 }
 
+_harrier_mutate() {
+	local word=$1 previous=$2
+	case $previous in
+	--build | --run | --mutants | --seed | --budget | --survivors | --fail-under) ;;
+	--project) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
+	*)
+		if [[ $word == -* ]]; then
+			_harrier_words "--build --run --project --mutants --seed --budget --survivors --fail-under --json --help" "$word"
+		else
+			_harrier_files '' "$word"
+		fi
+		;;
+	esac
+}
+
 _harrier() {
 	local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} i
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		_harrier_words "gen inspect capture replay minimize compare doctor help --help --version" "$word"
+		_harrier_words "gen inspect capture replay minimize compare mutate doctor help --help --version" "$word"
 		return
 	fi
 	# Behind "--" stand the compiler's flags, or the build.
@@ -146,8 +161,9 @@ _harrier() {
 	minimize) _harrier_minimize "$word" "$previous" ;;
 	compare) _harrier_compare "$word" "$previous" ;;
 	capture) _harrier_capture "$word" "$previous" ;;
+	mutate) _harrier_mutate "$word" "$previous" ;;
 	doctor) _harrier_words "--json --help" "$word" ;;
-	help) _harrier_words "gen inspect capture replay minimize compare doctor" "$word" ;;
+	help) _harrier_words "gen inspect capture replay minimize compare mutate doctor" "$word" ;;
 	esac
 }
 

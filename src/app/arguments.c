@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -124,6 +125,22 @@ bool hr_argument_number(long *out, const char *command, const char *option, cons
 		return false;
 	}
 	*out = number;
+	return true;
+}
+
+bool hr_argument_time(double *out, const char *command, const char *option, const char *text)
+{
+	static const double most_seconds = 30.0 * 24 * 3600;
+	char *end = NULL;
+	double number = strtod(text, &end);
+	double unit = strcmp(end, "s") == 0 ? 1 : strcmp(end, "m") == 0 ? 60 : 0;
+	double seconds = number * unit;
+	if (end == text || !isfinite(number) || strchr("+-.0123456789", *text) == NULL || !(seconds > 0) ||
+	    seconds > most_seconds) {
+		hr_usage_error(command, "%s takes a time such as 60s or 2m, not '%s'", option, text);
+		return false;
+	}
+	*out = seconds;
 	return true;
 }
 

@@ -33,6 +33,15 @@ bool hr_capture_is_launcher(const char *name);
  * HR_ERROR_INTERNAL. */
 int hr_capture_make_links(const char *capture_directory, struct hr_error *error);
 
+/* The same with links to any program. */
+int hr_capture_link_compilers(const char *capture_directory, const char *program, struct hr_error *error);
+
+/* Takes directories with links to this program, under this name, off PATH. */
+void hr_capture_leave_links(const char *name);
+
+/* Ends as the compiler of this name that PATH has behind the links to this program, with these arguments. */
+void hr_capture_become_compiler(const char *name, char **argv) __attribute__((noreturn));
+
 /* A compiler's call. */
 struct hr_capture_call {
 	const char *directory;

@@ -122,20 +122,26 @@ static char *find_shim(void)
 	return program;
 }
 
-int hr_capture_make_links(const char *capture_directory, struct hr_error *error)
+int hr_capture_link_compilers(const char *capture_directory, const char *program, struct hr_error *error)
 {
 	char *bin = hr_path_join(capture_directory, HR_CAPTURE_BIN);
-	char *program = find_shim();
 	int result = 0;
-	if (program == NULL)
-		result = hr_fail(error, HR_ERROR_INTERNAL, "cannot find my own program: %s", strerror(errno));
-	else if (mkdir(bin, 0700) != 0)
+	if (mkdir(bin, 0700) != 0)
 		result = hr_fail(error, HR_ERROR_INTERNAL, "cannot make '%s': %s", bin, strerror(errno));
 
 	const char *path = hr_capture_search_path();
 	for (char *directory; result == 0 && (directory = hr_capture_next_directory(&path)) != NULL; free(directory))
 		result = link_compilers_of(directory, bin, program, error);
-	free(program);
 	free(bin);
+	return result;
+}
+
+int hr_capture_make_links(const char *capture_directory, struct hr_error *error)
+{
+	char *program = find_shim();
+	int result = program == NULL
+			     ? hr_fail(error, HR_ERROR_INTERNAL, "cannot find my own program: %s", strerror(errno))
+			     : hr_capture_link_compilers(capture_directory, program, error);
+	free(program);
 	return result;
 }

@@ -123,7 +123,15 @@ static char *find_compiler(struct hr_strbuf *clean_path, const char *name)
 	return found;
 }
 
-static void __attribute__((noreturn)) become_compiler(const char *name, char **argv)
+void hr_capture_leave_links(const char *name)
+{
+	struct hr_strbuf clean_path = HR_STRBUF_INIT;
+	free(find_compiler(&clean_path, name));
+	setenv("PATH", clean_path.data, 1);
+	hr_strbuf_release(&clean_path);
+}
+
+void hr_capture_become_compiler(const char *name, char **argv)
 {
 	struct hr_strbuf clean_path = HR_STRBUF_INIT;
 	char *compiler = find_compiler(&clean_path, name);
@@ -151,5 +159,5 @@ void hr_capture_shim(int argc, char **argv)
 		return;
 	note_call(capture_directory, name, argc, argv);
 	free(capture_directory);
-	become_compiler(name, argv);
+	hr_capture_become_compiler(name, argv);
 }

@@ -7,7 +7,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <math.h>
 
 static const char help[] =
 	"usage: harrier gen [OPTION…] --header FILE.h… [SOURCE.c…] [-- COMPILER AND LINKER FLAGS]\n"
@@ -90,24 +89,6 @@ static const struct option options[] = {
 	{ "json", no_argument, NULL, OPTION_JSON },
 	{ NULL, 0, NULL, 0 },
 };
-
-static const double most_seconds = 30.0 * 24 * 3600;
-
-/* A time with its unit: 90s, 2m, 0.5s. */
-static bool take_budget(struct hr_gen *gen, const char *text)
-{
-	char *end = NULL;
-	double number = strtod(text, &end);
-	double unit = strcmp(end, "s") == 0 ? 1 : strcmp(end, "m") == 0 ? 60 : 0;
-	double seconds = number * unit;
-	if (end == text || !isfinite(number) || strchr("+-.0123456789", *text) == NULL || !(seconds > 0) ||
-	    seconds > most_seconds) {
-		hr_usage_error("gen", "--budget takes a time such as 60s or 2m, not '%s'", text);
-		return false;
-	}
-	gen->options.seconds = seconds;
-	return true;
-}
 
 static bool take_count(uint64_t *out, const char *option, const char *argument, long most)
 {
@@ -199,7 +180,7 @@ static bool take_option(void *context, int option, const char *argument)
 		gen->out = argument;
 		return true;
 	case OPTION_BUDGET:
-		return take_budget(gen, argument);
+		return hr_argument_time(&gen->options.seconds, "gen", "--budget", argument);
 	case OPTION_CALLS:
 		return take_count(&gen->options.calls, "--calls", argument, 1000000000000);
 	case OPTION_SEQUENCES:

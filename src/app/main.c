@@ -4,6 +4,7 @@
  * is always one of enum hr_exit, also when standard output cannot be written; a signal that asked us to end is what
  * ends us, after everybody has cleaned up. */
 #include "app/app.h"
+#include "app/mutate_shim.h"
 
 #include "base/interrupt.h"
 
@@ -23,6 +24,7 @@ static const struct hr_command commands[] = {
 	{ "replay", "run a sequence of calls and show what each one does", hr_command_replay },
 	{ "minimize", "make a failing sequence small, and confirm it in plain C", hr_command_minimize },
 	{ "compare", "tell what a new version of a library does otherwise than the old one", hr_command_compare },
+	{ "mutate", "tell what a suite of tests would notice, by small changes of the code", hr_command_mutate },
 	{ "doctor", "tell what this machine offers and what is missing", hr_command_doctor },
 };
 
@@ -165,6 +167,7 @@ static void keep_memory(void)
 int main(int argc, char **argv)
 {
 	hr_capture_shim(argc, argv);
+	hr_mutate_shim(argc, argv);
 	hr_interrupt_watch();
 	keep_memory();
 	int code = run(argc, argv);

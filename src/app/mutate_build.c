@@ -1,0 +1,191 @@
+/* `harrier mutate`: a copy of the suite or of the project, built with mutants in it.
+ *
+ * Invariant: nothing of the user's is changed: neither his files nor what his build made of them. */
+#include "app/mutate_internal.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/process.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUILD_SECONDS = 3600 };
+
+static int run(const char *const *argv, const char *directory, const char *const *environment, const char *what,
+	       struct hr_error *error)
+{
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	struct hr_process process = {
+		.argv = argv, .directory = directory, .environment = environment, .timeout_seconds = BUILD_SECONDS
+	};
+	int status = hr_process_run(&result, &process, error);
+	if (!status && result.timed_out)
+		status = hr_fail(error, HR_ERROR_INPUT, "%s takes longer than an hour", what);
+	else if (!status && result.exit_code) {
+		status = hr_fail(error, HR_ERROR_INPUT, "%s fails with exit status %d", what, result.exit_code);
+		hr_strbuf_addstr(&error->details, result.errors.length ? result.errors.data : result.output.data);
+	}
+	hr_process_result_release(&result);
+	return status;
+}
+
+static int copy(const char *from, const char *to, struct hr_error *error)
+{
+	struct hr_strbuf contents = HR_STRBUF_INIT;
+	hr_strbuf_addf(&contents, "%s/.", from);
+	const char *argv[] = { "cp", "-a", "--reflink=auto", "--", contents.data, to, NULL };
+	int status = run(argv, NULL, NULL, "copying", error);
+	hr_strbuf_release(&contents);
+	return status;
+}
+
+/* ---- what is to be changed ---- */
+
+/* Headers and sources of the system are nobody's to test here. */
+static const char system_places[] = "-/usr/include\n-/usr/lib\n-/usr/local/include\n-/usr/share\n";
+
+static void want(struct hr_strbuf *out, char sign, const char *path)
+{
+	hr_strbuf_addf(out, "%c%s\n", sign, path);
+}
+
+/* Of a suite of ours: all that is compiled with it. Of another: what the user names, in the copy. */
+static int list_wants(struct hr_strbuf *out, struct hr_mutation *mutation, struct hr_error *error)
+{
+	if (mutation->suite) {
+		want(out, '+', "/");
+		hr_strbuf_addstr(out, system_places);
+		want(out, '-', mutation->work);
+	}
+	for (size_t i = 0; i < mutation->sources.count; i++) {
+		const char *named = mutation->sources.data[i];
+		char *absolute = hr_path_real(named);
+		char *project = hr_path_real(mutation->suite ? mutation->suite : mutation->project);
+		int status = 0;
+		if (!absolute)
+			status = hr_fail(error, HR_ERROR_INPUT, "no such file: '%s'", named);
+		else if (!mutation->suite && project && !hr_path_is_below(absolute, project) &&
+			 strcmp(absolute, project) != 0)
+			status = hr_fail(error, HR_ERROR_INPUT, "'%s' is not in the project '%s'", named,
+					 mutation->project);
+		if (!status && mutation->suite) {
+			if (!i) /* no more than what is named */
+				hr_strbuf_clear(out);
+			want(out, '+', absolute);
+		} else if (!status && project) {
+			const char *rest = absolute + strlen(project);
+			want(out, '+', hr_arena_printf(&mutation->arena, "%s%s", mutation->work, rest));
+		}
+		free(absolute);
+		free(project);
+		if (status)
+			return status;
+	}
+	return 0;
+}
+
+const char *hr_mutation_shown(struct hr_mutation *mutation, const char *path)
+{
+	char *here = hr_path_real(".");
+	const char *shown = path;
+	if (hr_path_is_below(path, mutation->work))
+		shown = path + strlen(mutation->work) + 1;
+	else if (here && hr_path_is_below(path, here))
+		shown = path + strlen(here) + 1;
+	shown = hr_arena_strdup(&mutation->arena, shown);
+	free(here);
+	return shown;
+}
+
+/* ---- the build ---- */
+
+static int build_suite(struct hr_mutation *mutation, const char *const *environment, struct hr_error *error)
+{
+	const char *jobs = hr_arena_printf(&mutation->arena, "-j%ld", sysconf(_SC_NPROCESSORS_ONLN));
+	const char *clean[] = { "make", "-s", "clean", NULL };
+	const char *build[] = { "make", "-s", jobs, "tests", NULL };
+	if (run(clean, mutation->work, environment, "'make clean' in a copy of the suite", error))
+		return -1;
+	return run(build, mutation->work, environment, "'make tests' in a copy of the suite", error);
+}
+
+static int build_project(struct hr_mutation *mutation, const char *const *environment, struct hr_error *error)
+{
+	const char *argv[] = { "/bin/sh", "-c", mutation->build, NULL };
+	return run(argv, mutation->work, environment, "the build command", error);
+}
+
+static int by_place(const void *left, const void *right)
+{
+	const struct hr_mutant *a = left, *b = right;
+	int order = strcmp(a->file, b->file);
+	if (!order)
+		order = a->line < b->line ? -1 : a->line > b->line;
+	if (!order)
+		order = a->column < b->column ? -1 : a->column > b->column;
+	if (!order)
+		order = a->kind < b->kind ? -1 : a->kind > b->kind;
+	return order ? order : strcmp(a->what, b->what);
+}
+
+static int fail_without_mutants(const struct hr_mutation *mutation, struct hr_error *error)
+{
+	hr_fail(error, HR_ERROR_INPUT, "the build compiles nothing that is to be changed");
+	hr_strbuf_addstr(
+		&error->hint,
+		mutation->suite
+			? "does its Makefile compile the library's sources? LIB= must not be set"
+			: "is all up to date already? begin with 'make clean && …': the build runs in a copy; and "
+			  "call the compiler by its name, as in CC=cc");
+	return -1;
+}
+
+static int read_mutants(struct hr_mutation *mutation, struct hr_error *error)
+{
+	if (hr_mutate_tables(&mutation->mutants, &mutation->refused, mutation->directory, error))
+		return -1;
+	if (!mutation->mutants.list.count)
+		return fail_without_mutants(mutation, error);
+	qsort(mutation->mutants.list.data, mutation->mutants.list.count, sizeof *mutation->mutants.list.data, by_place);
+	for (size_t i = 0; i < mutation->mutants.list.count; i++)
+		hr_vec_add(&mutation->results);
+	return 0;
+}
+
+int hr_mutation_build(struct hr_mutation *mutation, struct hr_error *error)
+{
+	struct hr_strbuf wants = HR_STRBUF_INIT;
+	hr_strings environment = HR_VEC_INIT;
+	double began = hr_clock_seconds();
+	if (hr_directory_temporary(&mutation->directory, error))
+		return -1;
+	char *real = hr_path_real(mutation->directory);
+	mutation->work = hr_path_join(real ? real : mutation->directory, "copy");
+	free(real);
+	int status = 0;
+	if (mkdir(mutation->work, 0700) != 0)
+		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot make '%s': %s", mutation->work, strerror(errno));
+	if (!status)
+		status = list_wants(&wants, mutation, error);
+	if (!status)
+		status = copy(mutation->suite ? mutation->suite : mutation->project, mutation->work, error);
+	if (!status)
+		status = hr_mutate_prepare(mutation->directory, wants.data, error);
+	hr_mutate_environment(&environment, mutation->directory, &mutation->arena);
+	hr_vec_push(&environment, "MAKEFLAGS=");
+	hr_vec_push(&environment, NULL);
+	if (!status)
+		status = (mutation->suite ? build_suite : build_project)(mutation, environment.data, error);
+	if (!status)
+		status = read_mutants(mutation, error);
+	mutation->building = hr_clock_seconds() - began;
+	hr_vec_release(&environment);
+	hr_strbuf_release(&wants);
+	return status;
+}

@@ -1,0 +1,88 @@
+/* `harrier mutate`: programs with mutants in them, run behind the fence. */
+#include "app/mutate_internal.h"
+
+#include "base/file.h"
+#include "build/mutants.h"
+#include "exec/confined.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MOST_OUTPUT = 4 << 20 };
+
+/* Runs behind the fence. `directory` is where it may write. */
+int hr_mutation_run_fenced(struct hr_process_result *out, struct hr_mutation *mutation, const char *const *argv,
+			   const char *directory, const char *const *environment, unsigned seconds,
+			   struct hr_error *error)
+{
+	static const char *const everything[] = { "/", NULL };
+	struct hr_confined confined = {
+		.argv = argv,
+		.directory = directory,
+		.read_only = everything,
+		.seconds = seconds,
+		.memory = mutation->is_unlimited ? HR_CONFINED_UNLIMITED : 0,
+		.file_size = (uint64_t)1 << 30,
+		.most_output = MOST_OUTPUT,
+		.environment = environment,
+	};
+	return hr_confined_run(out, &confined, error);
+}
+
+int hr_mutation_make_private(char **out, struct hr_mutation *mutation, struct hr_error *error)
+{
+	*out = hr_path_join(mutation->directory, hr_arena_printf(&mutation->arena, "run-%u", mutation->run_number++));
+	if (mkdir(*out, 0700) == 0)
+		return 0;
+	return hr_fail(error, HR_ERROR_INTERNAL, "cannot make the directory '%s': %s", *out, strerror(errno));
+}
+
+/* Runs a command in the copy; `more` are up to three further variables. */
+int hr_mutation_run_command(bool *passed, bool *is_hung, struct hr_strbuf *said, struct hr_mutation *mutation,
+			    const char *command, const char *const *more, unsigned seconds, struct hr_error *error)
+{
+	const char *argv[] = { "/bin/sh", "-c", command, NULL };
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	int status = hr_mutation_run_fenced(&result, mutation, argv, mutation->work, more, seconds, error);
+	*passed = !status && result.exit_code == 0 && !result.timed_out;
+	*is_hung = result.timed_out;
+	if (said && !*passed)
+		hr_strbuf_addf(said, "%s%s", result.output.data, result.errors.data);
+	hr_process_result_release(&result);
+	return status;
+}
+
+/* Starts a program that goes through the jobs. */
+int hr_mutation_run_jobs(hr_mutate_lines *out, struct hr_mutation *mutation, const char *program,
+			 const struct hr_strbuf *jobs, char **private, struct hr_error *error)
+{
+	const char *argv[] = { program, "-", NULL };
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	int status = hr_mutation_make_private(private, mutation, error);
+	char *list = hr_path_join(*private, "jobs"), *results = hr_path_join(*private, "results");
+	const char *environment[] = { hr_arena_printf(&mutation->arena, HR_MUTANT_JOBS_VARIABLE "=%s", list),
+				      hr_arena_printf(&mutation->arena, HR_MUTANT_RESULTS_VARIABLE "=%s", results),
+				      NULL };
+	if (!status)
+		status = hr_file_write(list, jobs->data, jobs->length, error);
+	if (!status)
+		status = hr_mutation_run_fenced(&result, mutation, argv, *private, environment, HR_MUTATE_SECONDS,
+						error);
+	if (!status && hr_path_is_file(results))
+		status = hr_file_read(&text, results, error);
+	for (const char *line = text.data ? text.data : ""; *line; line += strcspn(line, "\n") + 1) {
+		struct hr_mutate_line entry;
+		if (sscanf(line, "%" SCNx64 " %u %u %llu", &entry.id, &entry.number, &entry.status, &entry.micros) == 4)
+			hr_vec_push(out, entry);
+	}
+	hr_strbuf_release(&text);
+	hr_process_result_release(&result);
+	free(list);
+	free(results);
+	return status;
+}

@@ -1,0 +1,122 @@
+/* The state of one `harrier mutate`. */
+#ifndef HR_APP_MUTATE_INTERNAL_H
+#define HR_APP_MUTATE_INTERNAL_H
+
+#include "app/mutate_shim.h"
+#include "base/map.h"
+#include "base/process.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A test: one of a program that can be told by an argument which to run, or a whole command. */
+struct hr_mutate_test {
+	const char *name;    /* as it is shown, and as the program knows it */
+	const char *program; /* path; NULL: the name is a command for the shell */
+	double seconds;      /* that it takes without mutants */
+	size_t killed;
+};
+
+enum hr_mutate_state {
+	HR_MUTATE_UNREACHED, /* no test comes there */
+	HR_MUTATE_SURVIVED,
+	HR_MUTATE_KILLED,
+	HR_MUTATE_NOT_RUN, /* not in the sample, or no time was left */
+};
+
+struct hr_mutate_result {
+	enum hr_mutate_state state;
+	size_t killer;          /* KILLED: the test */
+	bool is_hung;           /* KILLED: it did not end */
+	HR_VEC(unsigned) tests; /* that reach it */
+};
+
+struct hr_mutation {
+	/* the command line */
+	const char *suite;   /* folder that gen wrote; NULL: a suite of somebody else's */
+	const char *project; /* its folder */
+	const char *build;   /* command */
+	hr_strings runs;     /* commands */
+	hr_strings sources;  /* files and folders to change */
+	long most;           /* mutants; 0: all */
+	long seed;
+	double budget;  /* seconds to run mutants; 0: as long as it takes */
+	long survivors; /* to be listed; -1: all */
+	double least;   /* per cent that must be killed; < 0: any */
+	bool json;
+
+	struct hr_arena arena;
+	char *directory;                         /* private: shims, and beside them: */
+	char *work;                              /* the copy that is built */
+	struct hr_mutants mutants;               /* in the order of places */
+	HR_VEC(struct hr_mutate_result) results; /* of each */
+	struct hr_map mutant_by_point;           /* id of a point as text → the first of its mutants */
+	HR_VEC(struct hr_mutate_test) tests;
+	hr_strings failing;       /* tests that fail without any mutant: they are left out */
+	struct hr_strbuf refused; /* files that could not be changed */
+	unsigned run_number;
+	bool is_unlimited;        /* its programs need more memory than any of ours: sanitizers do */
+	size_t runs_made;         /* of tests with a mutant */
+	double building, running; /* seconds */
+};
+
+/* ---- mutate_build.c ---- */
+
+/* Copies the suite or the project and builds it with mutants in it; reads which there are. */
+int hr_mutation_build(struct hr_mutation *mutation, struct hr_error *error);
+
+/* A path as the user knows it. */
+const char *hr_mutation_shown(struct hr_mutation *mutation, const char *path);
+
+/* ---- mutate_exec.c ---- */
+
+enum { HR_MUTATE_SECONDS = 600 }; /* for any run */
+
+/* Runs a program behind the fence. `directory` is the only place where it may write. The caller releases `out`, whatever comes of it. */
+int hr_mutation_run_fenced(struct hr_process_result *out, struct hr_mutation *mutation, const char *const *argv,
+			   const char *directory, const char *const *environment, unsigned seconds,
+			   struct hr_error *error);
+
+/* A fresh directory. The caller frees the path, whatever comes of it, and removes the directory. */
+int hr_mutation_make_private(char **out, struct hr_mutation *mutation, struct hr_error *error);
+
+/* Runs a command in the copy; `said` (unless NULL) gets what it says when it does not pass. */
+int hr_mutation_run_command(bool *passed, bool *is_hung, struct hr_strbuf *said, struct hr_mutation *mutation,
+			    const char *command, const char *const *environment, unsigned seconds,
+			    struct hr_error *error);
+
+/* A line of what jobs come to (build/mutants.h). */
+struct hr_mutate_line {
+	uint64_t id;
+	unsigned number, status;
+	unsigned long long micros;
+};
+
+typedef HR_VEC(struct hr_mutate_line) hr_mutate_lines;
+
+/* Starts a program that goes through the jobs, in a fresh directory, which stays. */
+int hr_mutation_run_jobs(hr_mutate_lines *out, struct hr_mutation *mutation, const char *program,
+			 const struct hr_strbuf *jobs, char **directory, struct hr_error *error);
+
+/* ---- mutate_tests.c ---- */
+
+/* Finds the tests, those that pass, and what each of them reaches. */
+int hr_mutation_find_tests(struct hr_mutation *mutation, struct hr_error *error);
+
+/* ---- mutate_run.c ---- */
+
+/* Runs tests with mutants. */
+int hr_mutation_run(struct hr_mutation *mutation, struct hr_error *error);
+
+/* ---- mutate_tell.c ---- */
+
+struct hr_mutate_count {
+	const char *name;
+	size_t all, reached, killed;
+};
+
+void hr_mutation_tell(struct hr_mutation *mutation);
+void hr_mutation_tell_json(struct hr_mutation *mutation);
+double hr_mutation_score(const struct hr_mutation *mutation); /* per cent of all that were run */
+
+#endif

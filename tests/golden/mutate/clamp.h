@@ -1,0 +1,2 @@
+int clamp(int value, int least, int most);
+int clamp_calls(void);
