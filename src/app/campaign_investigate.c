@@ -7,6 +7,7 @@
 #include "model/extras.h"
 #include "seq/close.h"
 #include "suite/failure_test.h"
+#include "suite/slice.h"
 
 #include <string.h>
 
@@ -78,8 +79,13 @@ static int try_rules(struct hr_campaign *campaign, struct hr_error *error)
 	for (size_t i = 0; i < campaign->trials.count; i++)
 		hr_sequence_free(campaign->trials.data[i]);
 	hr_vec_clear(&campaign->trials);
-	if (noting.dropped)
+	if (noting.dropped) {
+		/* what was put down to that rule deserves another look */
+		for (size_t i = 0; i < campaign->causes.count; i++)
+			if (campaign->causes.data[i].class == HR_CLASS_MISUSE)
+				campaign->causes.data[i].next = campaign->causes.data[i].seen + 1;
 		hr_campaign_relearn(campaign);
+	}
 	return status;
 }
 
@@ -206,12 +212,42 @@ static bool is_wanted(const struct hr_campaign *campaign, const struct hr_outcom
 	return campaign->options.ways & 1u << way;
 }
 
+/* The call that breaks a rule may have nothing to do with the failure: `*out` is the same without such calls; NULL when it does not fail so, or breaks a
+ * rule all the same. */
+static int leave_out_rest(struct hr_sequence **out, struct hr_campaign *campaign, const struct hr_sequence *failing,
+			  const struct hr_outcome *outcome, const char *group, struct hr_error *error)
+{
+	static const struct hr_run_wants wants = { 0 };
+	uint32_t last = hr_failing_statement(outcome);
+	*out = NULL;
+	if (last >= failing->statements.count)
+		return 0;
+	struct hr_sequence *rest = hr_slice(failing, last, false);
+	struct hr_strbuf again = HR_STRBUF_INIT;
+	struct hr_outcome other;
+	hr_outcome_init(&other);
+	bool is_fine = rest->statements.count < failing->statements.count && !broken_rule(campaign, rest);
+	int status = is_fine ? hr_runner_run_one(&other, &campaign->runner.runner, rest, &wants, error) : 0;
+	if (is_fine && !status && hr_way_of(&other) == hr_way_of(outcome)) {
+		hr_cause_group(&again, rest, &other);
+		if (strcmp(again.data, group) == 0) {
+			*out = rest;
+			rest = NULL;
+		}
+	}
+	hr_sequence_free(rest);
+	hr_strbuf_release(&again);
+	hr_outcome_release(&other);
+	return status;
+}
+
 int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence *failing, enum hr_class *class,
 			 size_t *failure, struct hr_error *error)
 {
 	static const struct hr_run_wants wants = { 0 };
 	struct hr_outcome outcome;
 	struct hr_strbuf group = HR_STRBUF_INIT;
+	struct hr_sequence *rest = NULL;
 	*class = HR_CLASS_UNSURE;
 	*failure = HR_NO_FAILURE;
 	hr_outcome_init(&outcome);
@@ -221,16 +257,20 @@ int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence 
 	if (way != HR_WAY_NONE && is_wanted(campaign, &outcome, way)) {
 		hr_cause_group(&group, failing, &outcome);
 		*failure = hr_campaign_find_failure(campaign, group.data);
-		if (broken_rule(campaign, failing))
+		bool is_broken = broken_rule(campaign, failing);
+		if (is_broken)
+			status = leave_out_rest(&rest, campaign, failing, &outcome, group.data, error);
+		if (is_broken && !rest)
 			*class = HR_CLASS_MISUSE;
 		else if (*failure != HR_NO_FAILURE && !campaign->failures.data[*failure]->is_withdrawn)
 			*class = campaign->failures.data[*failure]->judgement.class;
-		else
-			status = judge(campaign, failing, way, class, failure, error);
+		else if (!status)
+			status = judge(campaign, rest ? rest : failing, way, class, failure, error);
 		if (*class == HR_CLASS_MISUSE)
 			*failure = HR_NO_FAILURE;
 	}
 	campaign->classes[*class]++;
+	hr_sequence_free(rest);
 	hr_strbuf_release(&group);
 	hr_outcome_release(&outcome);
 	return status;

@@ -6,6 +6,7 @@
 #include "oracle/provenance.h"
 
 #include "seq/close.h"
+#include "seq/edit.h"
 
 #include <string.h>
 
@@ -73,16 +74,23 @@ static void look_at_destroyed(struct look *look)
 
 /* ---- what was given away twice ---- */
 
-/* Whether an argument is the block itself. */
-static bool is_given(const struct look *look, const struct hr_statement *call, size_t operand, uint32_t block)
+/* Whether an argument points into the block. */
+static bool leads_to(const struct look *look, const struct hr_statement *call, size_t operand, uint32_t block,
+		     bool at_its_beginning)
 {
 	size_t root = hr_operand_root(look->sequence, &call->operands[operand]);
 	for (size_t i = 0; root != HR_NO_VALUE && i < look->outcome->pointers.count; i++) {
 		const struct hr_pointer_record *it = &look->outcome->pointers.data[i];
-		if (it->value == root && it->block == block && !it->offset)
+		if (it->value == root && it->block == block && (!at_its_beginning || !it->offset))
 			return true;
 	}
 	return false;
+}
+
+/* Whether an argument is the block itself. */
+static bool is_given(const struct look *look, const struct hr_statement *call, size_t operand, uint32_t block)
+{
+	return leads_to(look, call, operand, block, true);
 }
 
 /* Whether the call keeps the block, which it was given. */
@@ -96,20 +104,66 @@ static bool keeps(const struct look *look, const struct hr_statement *call, uint
 	return false;
 }
 
-/* An object that one call keeps was given to another one that keeps or ends it: through the first it is used when it is gone. Somebody who refers to an object has to see to it that it lives, or the object must not have two owners;
- * which of them the API means nobody knows. */
+/* Whose the block was when the call got it that keeps it: another object's. */
+static bool is_kept_though_borrowed(const struct look *look, const struct hr_statement *call, uint32_t block)
+{
+	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(look->sequence, call, i);
+		size_t root = hr_operand_root(look->sequence, &call->operands[i]), owner;
+		if (item && (item->kept || item->role == HR_ROLE_CONSUMED) && root != HR_NO_VALUE &&
+		    is_given(look, call, i, block) && hr_value_is_borrowed(look->sequence, root, &owner))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the value was made, or given something more, by the call that allocated the block. */
+static bool may_hold(const struct look *look, size_t root, uint32_t allocated_by)
+{
+	if (allocated_by >= look->end)
+		return false;
+	const struct hr_statement *allocating = &look->sequence->statements.data[allocated_by];
+	return allocating->value == root || hr_statement_names(allocating, root);
+}
+
+/* Whether the call put the object that the block belongs to into another one of its kind, not for good: a reference that nobody knows to be one. Copying is something else: it takes the other one as const. */
+static bool refers(const struct look *look, const struct hr_statement *call, const struct hr_owner *owner)
+{
+	const struct hr_sequence *sequence = look->sequence;
+	if (call->kind != HR_STATEMENT_CALL || call->operand_count < 2 ||
+	    sequence->model->operations.data[call->operation].kind != HR_KIND_MUTATOR)
+		return false;
+	size_t receiver = hr_operand_root(sequence, &call->operands[0]);
+	for (size_t i = 1; receiver != HR_NO_VALUE && i < call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(sequence, call, i);
+		size_t root = hr_operand_root(sequence, &call->operands[i]);
+		if (!item || item->role == HR_ROLE_CONSUMED || root == HR_NO_VALUE || root == receiver ||
+		    hr_model_pointee(sequence->model, item->type).qualifiers & HR_CONST)
+			continue;
+		size_t object = hr_model_object(sequence->model, item->type);
+		if (object != HR_NO_TYPE &&
+		    object == hr_model_object(sequence->model, hr_parameter_of(sequence, call, 0)->type) &&
+		    may_hold(look, root, owner->allocated_by))
+			return true;
+	}
+	return false;
+}
+
+/* An object that one call keeps was given to another one that keeps or ends it, or belonged to somebody else from the beginning: through the first it is used when it is gone. Somebody who refers to an object has to see to it that it lives,
+ * or the object must not have two owners; which of them the API means nobody knows. */
 static void look_at_shared(struct look *look)
 {
 	const struct hr_owner *owner = &look->outcome->fault.owner;
 	const struct hr_sequence *sequence = look->sequence;
-	const struct hr_statement *keeper = NULL;
-	const struct hr_statement *other = NULL;
+	const struct hr_statement *keeper = NULL, *other = NULL, *sharing = NULL;
 	if (hr_way_of(look->outcome) != HR_WAY_DEAD || !owner->is_freed || owner->block == HR_NO_BLOCK ||
 	    owner->freed_by >= sequence->statements.count)
 		return;
 	const struct hr_statement *killer = &sequence->statements.data[owner->freed_by];
 	for (size_t i = 0; i < look->end; i++) {
 		const struct hr_statement *call = &sequence->statements.data[i];
+		if (is_kept_though_borrowed(look, call, owner->block) || refers(look, call, owner))
+			sharing = call;
 		if (call == killer || !keeps(look, call, owner->block))
 			continue;
 		other = keeper;
@@ -123,6 +177,40 @@ static void look_at_shared(struct look *look)
 		      hr_arena_printf(look->arena,
 				      "What is used was given to %s(), which keeps it, and to %s() as well.",
 				      operation_name(look, keeper), operation_name(look, other)));
+	else if (sharing)
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(
+			      look->arena,
+			      "What is used belonged to another object already when %s() was given it, or what it is part of.",
+			      operation_name(look, sharing)));
+}
+
+/* ---- what is no text ---- */
+
+/* Bytes of ours, which end without a NUL, came back from the unit, and went to another call that is not told how many there are. */
+static void look_at_bytes(struct look *look)
+{
+	const struct hr_owner *owner = &look->outcome->fault.owner;
+	const struct hr_sequence *sequence = look->sequence;
+	bool is_ours = false;
+	if (owner->block == HR_NO_BLOCK || owner->allocated_by >= look->end)
+		return;
+	const struct hr_statement *giver = &sequence->statements.data[owner->allocated_by];
+	for (size_t i = 0; giver->kind == HR_STATEMENT_CALL && i < giver->operand_count; i++)
+		is_ours = is_ours ||
+			  (giver->operands[i].kind == HR_OPERAND_BYTES && giver->operands[i].length == owner->size);
+	for (size_t i = owner->allocated_by + 1; is_ours && i <= look->end; i++) {
+		const struct hr_statement *call = &sequence->statements.data[i];
+		for (size_t k = 0; call->kind == HR_STATEMENT_CALL && k < call->operand_count; k++) {
+			const struct hr_item *item = hr_parameter_of(sequence, call, k);
+			if (!item || item->role == HR_ROLE_BUFFER || !leads_to(look, call, k, owner->block, false))
+				continue;
+			lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena, "'%s' of %s() leads to bytes that do not end with a NUL.",
+					      *item->name ? item->name : "an argument", operation_name(look, call)));
+			return;
+		}
+	}
 }
 
 /* ---- what was refused ---- */
@@ -216,6 +304,8 @@ void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena,
 	look.call = &sequence->statements.data[end];
 	look_at_destroyed(&look);
 	look_at_shared(&look);
+	if (way == HR_WAY_OVERFLOW)
+		look_at_bytes(&look);
 	if (way == HR_WAY_OVERFLOW || way == HR_WAY_WILD)
 		look_at_numbers(&look);
 	if (way != HR_WAY_NULL && way != HR_WAY_WILD)

@@ -41,8 +41,8 @@ int64_t hr_literal_bits(struct hr_literals *literals, const struct hr_wish *wish
 /* True when the number can be held by the type, and keeps to the wish's range. */
 bool hr_number_fits(const struct hr_model *model, const struct hr_wish *wish, int64_t number);
 
-/* Appends a text (no NUL unless binary) for the wish, from all sources. */
-void hr_wish_text(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish, bool is_binary);
+/* Appends a text (no NUL unless binary) for the wish, from all sources. True: it is meant as it is, not to be changed any further. */
+bool hr_wish_text(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish, bool is_binary);
 
 /* Sets an operand to a copy of the text in the wish's arena. */
 void hr_operand_contents(struct hr_operand *out, enum hr_operand_kind kind, struct hr_arena *arena,

@@ -61,7 +61,7 @@ static bool add_named(struct hr_text *text, const struct hr_literals *literals, 
 	return true;
 }
 
-void hr_wish_text(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish, bool is_binary)
+bool hr_wish_text(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish, bool is_binary)
 {
 	const struct hr_text_source source = { literals->dictionary, wish->random, wish->operation };
 	const char *kept, *other = NULL;
@@ -69,24 +69,24 @@ void hr_wish_text(struct hr_text *text, struct hr_literals *literals, const stru
 	struct hr_dictionary_word token;
 	if (below(wish, 3) && hr_corpus_take_text(&kept, &length, literals->corpus, hr_wish_place(literals, wish))) {
 		hr_text_add(text, kept, length);
-		return;
+		return true;
 	}
 	if (below(wish, 2) == 0 &&
 	    hr_corpus_draw_beginning(&kept, &length, literals->corpus, place_of_kept(literals, wish), wish->random)) {
 		hr_text_add(text, kept, length);
-		return;
+		return true;
 	}
 	size_t turn = below(wish, 100);
 	if (turn < 45 && draw_kept(&kept, &length, literals, wish)) {
 		hr_text_add(text, kept, length);
 		if (turn < 10)
-			return;
+			return false;
 		draw_kept(&other, &other_length, literals, wish);
 		hr_text_edit(text, &source, other, other_length, is_binary);
 	} else if (turn % 8 == 0 && add_checked(text, literals, wish)) {
-		return;
+		return false;
 	} else if (turn % 4 == 2 && add_named(text, literals, wish)) {
-		return;
+		return false;
 	} else if (turn % 8 == 1 && hr_dictionary_token(&token, literals->dictionary, wish->random, wish->operation)) {
 		hr_text_add(text, token.text, token.length);
 	} else if (turn % 8 < 5) {
@@ -94,6 +94,7 @@ void hr_wish_text(struct hr_text *text, struct hr_literals *literals, const stru
 	} else {
 		hr_text_plain(text, &source);
 	}
+	return false;
 }
 
 /* Conversions without arguments behind them would be our fault. */
@@ -155,11 +156,12 @@ static void poke_number(struct hr_text *text, struct hr_literals *literals, cons
 
 static void make_bytes(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish)
 {
+	bool is_meant = false;
 	if (below(wish, 5) == 0)
 		add_pattern(text, wish, below(wish, below(wish, 4) ? 17 : 257));
 	else
-		hr_wish_text(text, literals, wish, true);
-	if (below(wish, 4) == 0)
+		is_meant = hr_wish_text(text, literals, wish, true);
+	if (!is_meant && below(wish, 4) == 0)
 		poke_number(text, literals, wish);
 }
 

@@ -17,6 +17,8 @@ enum {
 	HANGING = 500,
 	CANDIDATES = 3,
 	LUCK_FADES = 64,
+	READING_TURNS = 4,
+	READERS = 4,
 	MOST_LEARNED_ROOM = 1 << 20
 };
 
@@ -138,6 +140,25 @@ static size_t choose_operation(struct random_strategy *self)
 	return best;
 }
 
+/* Of operations that literals wait for, one that they found much with so far: readers of texts, rather than those that only store them. (size_t)-1: nothing
+ * waits. */
+static size_t choose_reader(struct random_strategy *self)
+{
+	const struct hr_search *search = self->search;
+	size_t count = search->possible.count, begin = hr_random_below(&self->random, count);
+	size_t best = (size_t)-1, candidates = 1 + hr_random_below(&self->random, READERS);
+
+	for (size_t i = 0, seen = 0; i < count && seen < candidates; i++) {
+		size_t operation = search->possible.data[(begin + i) % count];
+		if (!hr_literals_waiting(search->literals, operation) || is_put_off(self, operation))
+			continue;
+		seen++;
+		if (best == (size_t)-1 || search->progress.data[operation].found > search->progress.data[best].found)
+			best = operation;
+	}
+	return best;
+}
+
 /* ---- making ---- */
 
 static void begin_with_globals(struct random_strategy *self, size_t operation)
@@ -252,8 +273,23 @@ static uint32_t choose_length(struct random_strategy *self)
 	return die < 60 ? most / 10 + 1 : die < 90 ? most / 4 + 1 : most;
 }
 
+/* Nothing but a call that reads something that waits, with as little before it as it takes: quick, so that many texts are tried. */
+static bool make_reading(struct random_strategy *self)
+{
+	size_t operation = choose_reader(self);
+
+	if (operation == (size_t)-1)
+		return false;
+	const struct hr_progress *progress = &self->search->progress.data[operation];
+	self->making.most_calls = progress->fewest ? progress->fewest + spare_calls(progress) : choose_length(self);
+	return call(self, operation);
+}
+
 static bool make(struct random_strategy *self)
 {
+	if (hr_random_below(&self->random, READING_TURNS) == 0 && make_reading(self))
+		return true;
+	hr_making_clear(&self->making);
 	size_t operation = choose_operation(self);
 	const struct hr_progress *progress = &self->search->progress.data[operation];
 	bool is_short = progress->fewest && hangs_often(progress) && hr_random_below(&self->random, 50) != 0;
@@ -328,6 +364,7 @@ static void count_calls(struct random_strategy *self, const struct hr_chain *cha
 {
 	uint32_t first = hr_chain_first_statement(chain);
 	uint32_t last = outcome->statement == HR_NO_STATEMENT ? first : outcome->statement;
+	struct hr_progress *finder = NULL;
 	bool is_normal = verdict == HR_VERDICT_NORMAL || verdict == HR_VERDICT_REFUSED;
 
 	for (uint32_t i = 0; i < chain->own_statements && (is_normal || first + i <= last); i++) {
@@ -340,6 +377,7 @@ static void count_calls(struct random_strategy *self, const struct hr_chain *cha
 		count_short(progress, chain, statement, verdict == HR_VERDICT_HANG && first + i == last);
 		if (new_edges)
 			progress->luck += 16;
+		finder = progress;
 		if (!is_normal && first + i == last) {
 			progress->reach.illegal += verdict == HR_VERDICT_ILLEGAL;
 			progress->reach.failures += verdict != HR_VERDICT_ILLEGAL;
@@ -351,6 +389,8 @@ static void count_calls(struct random_strategy *self, const struct hr_chain *cha
 			progress->reach.normal++;
 		}
 	}
+	if (finder)
+		finder->found += (uint32_t)new_edges;
 }
 
 /* What a call freed although nobody said so: the next chains do not rely on it. */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { DEFAULT_REPEATED = 100, DEFAULT_CALLS = 200, MOST_SHOWN = 20000 };
-#define DEFAULT_POOL ((size_t)100 << 20)
+#define DEFAULT_POOL ((size_t)48 << 20)
 
 /* What the code says it frees is not relied on either, whatever the roles say. */
 static uint32_t proved_endings(const struct hr_facts *facts, const char *name)

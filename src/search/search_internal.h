@@ -13,6 +13,7 @@ struct hr_progress {
 	struct hr_reach reach;
 	uint32_t fruitless; /* times in a row that no arguments were found, or the rules were against it */
 	uint32_t luck;      /* new edges lately: fades */
+	uint32_t found;     /* new edges of chains that end with it, ever */
 	uint32_t hangs;
 	uint32_t fewest; /* calls of a chain in which it did not hang, and had all arguments; 0: not known yet */
 	uint32_t short_calls, short_hangs; /* in chains of hardly more */

@@ -42,7 +42,7 @@ struct hr_search_options {
 	double repetition;      /* probability of repeating the chosen call; negative: 0.1 */
 	unsigned most_repeated; /* at most so many times; 0: 100 */
 	unsigned most_calls;    /* of a chain; 0: 200 */
-	size_t pool_bytes;      /* what the pool may take before it forgets what it needs least; 0: 100 MB */
+	size_t pool_bytes;      /* what the pool may take before it forgets what it needs least; 0: 48 MB */
 	bool fail_alloc;        /* allocation failure as an operation */
 };
 

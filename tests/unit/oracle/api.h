@@ -21,6 +21,7 @@ static const char api_header[] =
 	"struct item *box_detach(struct box *box, const struct item *item);\n"
 	"int box_count(struct box *box);\nint box_first(struct box *box);\nint box_last(struct box *box);\n"
 	"int box_clear(struct box *box);\nint box_merge(struct box *box, const struct box *other);\n"
+	"int box_refer(struct box *box, struct box *other);\nstruct box *box_around(const struct item *item);\n"
 	"int box_mode(struct box *box, enum mode mode);\nint box_shape(struct box *box, enum shape shape);\n"
 	"int widen(const unsigned char *data, size_t length, int *out);\n"
 	"int box_each(struct box *box, int (*visit)(int number));\n"
@@ -69,6 +70,13 @@ static inline struct hr_model *read_api(void *state)
 								       .source = HR_SOURCE_CODE,
 								       .weight = 0.9,
 								       .text = "test" });
+	hr_vec_push(&find_operation(model, "box_around")->params.data[0].claims,
+		    (struct hr_claim){ .fact = HR_FACT_KEPT,
+				       .value = HR_YES,
+				       .of = -1,
+				       .source = HR_SOURCE_CODE,
+				       .weight = 0.9,
+				       .text = "test" });
 	hr_model_decide(model);
 	return model;
 }

@@ -10,6 +10,7 @@ struct script {
 	size_t operand;
 	bool in_given;     /* the fault is in the bytes that the first call but one was given, behind its object */
 	size_t uses_freed; /* the number of the call, from 1 on, that freed the object it was given first, which is used */
+	size_t dead;       /* the number of the value, from 1 on, that this object is, where it is another one */
 	const char *refuses;  /* sequences that have this in them and do not fail: the last call returns -1; NULL */
 	int64_t gives;        /* what every call gave before the one that fails; 0: nobody knows */
 	bool freed_here;      /* what is used was freed by the failing call itself */
@@ -87,7 +88,9 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 			(struct hr_owner){ .region = HR_IN_HEAP, .block = 6, .allocated_by = 1, .name = "" };
 		outcome->fault.owner.size = sequence->statements.data[1].operands[1].length;
 		hr_vec_push(&outcome->pointers,
-			    (struct hr_pointer_record){ .value = HR_NO_VALUE, .region = HR_IN_HEAP, .block = 6 });
+			    (struct hr_pointer_record){ .value = script->dead ? script->dead - 1 : HR_NO_VALUE,
+							.region = HR_IN_HEAP,
+							.block = 6 });
 	}
 	/* an experiment may have left that call out */
 	if (fails && script->uses_freed && script->uses_freed <= sequence->statements.count &&
@@ -99,7 +102,8 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 							  .freed_by = (uint32_t)script->uses_freed - 1,
 							  .name = "" };
 		hr_vec_push(&outcome->pointers,
-			    (struct hr_pointer_record){ .value = killer->operands[0].value,
+			    (struct hr_pointer_record){ .value = script->dead ? script->dead - 1
+									      : killer->operands[0].value,
 							.region = HR_IN_HEAP,
 							.block = 7,
 							.is_freed = true,

@@ -369,6 +369,46 @@ static void test_search__tells_why_operations_are_not_reached(void **state)
 	end_search(&searching);
 }
 
+/* The operand of the last call, when it is of this operation; NULL. */
+static const struct hr_operand *last_given(const struct hr_chain *chain, const struct hr_model *model, const char *name)
+{
+	for (uint32_t i = chain->own_statements; i-- > 0;)
+		if (chain->statements[i].kind == HR_STATEMENT_CALL)
+			return (int)chain->statements[i].operation == operation_index(model, name)
+				       ? &chain->statements[i].operands[0]
+				       : NULL;
+	return NULL;
+}
+
+/* Once a text has led somewhere its beginnings wait: they are tried one after the other, in chains of nothing else. */
+static void test_random__what_waits_is_read_at_once(void **state)
+{
+	struct searching searching = search_boxes(*state, 5);
+	void *strategy = hr_random_strategy.create(searching.search);
+	bool is_found = false;
+	size_t after = 0, read = 0;
+
+	for (size_t i = 0; i < ROUNDS && after < 200; i++) {
+		struct hr_chain *chain = hr_random_strategy.next(strategy);
+		if (!chain)
+			continue;
+		const struct hr_operand *bytes = last_given(chain, searching.model, "bytes_sum");
+		bool is_it = !is_found && bytes && bytes->kind == HR_OPERAND_BYTES && bytes->length >= 60;
+		struct imagined imagined;
+		after += is_found;
+		read += is_found && bytes && chain->call_count == 1;
+		is_found = is_found || is_it;
+		imagine(&imagined, chain, searching.model);
+		hr_random_strategy.observe(strategy, chain, &imagined.outcome, HR_VERDICT_NORMAL, is_it ? 5 : 0);
+		forget_imagined(&imagined);
+		hr_chain_drop(chain);
+	}
+	assert_int_equal(after, 200);
+	assert_true(read >= 35); /* a quarter is meant; less than ten by chance alone */
+	hr_random_strategy.free(strategy);
+	end_search(&searching);
+}
+
 static void test_search__relearns(void **state)
 {
 	struct searching searching = search_boxes(*state, 9);
@@ -395,6 +435,7 @@ int main(void)
 		IN_SCRATCH(test_random__what_might_have_been_freed_is_used_again),
 		IN_SCRATCH(test_random__what_hangs_is_called_on_plain_objects),
 		IN_SCRATCH(test_search__tells_why_operations_are_not_reached),
+		IN_SCRATCH(test_random__what_waits_is_read_at_once),
 		IN_SCRATCH(test_search__relearns),
 	};
 
