@@ -18,9 +18,9 @@ enum { APPLICATION = 0x48617272 /* "Harr" */, VERSION = 3, OLDEST_VERSION = 2, B
 
 /* What came with version 3: the suite. Tests with a reason were left out. */
 #define SUITE_TABLES                                                                                                \
-	"CREATE TABLE tests (id INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, focus INTEGER NOT NULL," \
+	"CREATE TABLE IF NOT EXISTS tests (id INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, focus INTEGER NOT NULL," \
 	" looks INTEGER NOT NULL, why TEXT);"                                                                        \
-	"CREATE TABLE coverage (id INTEGER PRIMARY KEY, kind TEXT NOT NULL UNIQUE, covered INTEGER NOT NULL,"        \
+	"CREATE TABLE IF NOT EXISTS coverage (id INTEGER PRIMARY KEY, kind TEXT NOT NULL UNIQUE, covered INTEGER NOT NULL,"        \
 	" count INTEGER NOT NULL);"
 
 static const char schema[] =

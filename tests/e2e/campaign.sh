@@ -148,6 +148,8 @@ check "another seed does something else" [ "$(cmp -s jobs1.txt seed.txt; echo $?
 check "a short run" "$harrier" gen --certify=quick --sequences 400 --out resumed "${twin[@]}"
 edges=$(query resumed 'select max(edges) from progress')
 kept=$(query resumed 'select count(*) from sequences')
+# as the version before left it
+sqlite3 resumed/campaign.db "drop table tests; drop table coverage; pragma user_version = 2"
 check "is resumed" "$harrier" gen --certify=quick --resume --sequences 400 --out resumed "${twin[@]}"
 check "twice" "$harrier" gen --certify=quick --resume --sequences 400 --out resumed "${twin[@]}"
 check "all sequences are counted" [ "$(query resumed "select value from campaign where key = 'sequences'")" -eq 1200 ]

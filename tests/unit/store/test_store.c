@@ -380,6 +380,71 @@ static void test_store__refuses_another_version(void **state)
 	refuses(place, true, "another version of harrier");
 }
 
+static bool check_coverage(void *context, const struct hr_stored_coverage *coverage)
+{
+	assert_string_equal(coverage->kind, "branches");
+	assert_true(coverage->covered == 3 && coverage->count == 4);
+	++*(size_t *)context;
+	return true;
+}
+
+static bool check_test(void *context, const struct hr_stored_test *test)
+{
+	size_t *seen = context;
+	assert_string_equal(test->name, *seen ? "test_b" : "test_a");
+	assert_int_equal(test->focus, 2);
+	if (*seen)
+		assert_string_equal(test->why, "leaks");
+	else
+		assert_null(test->why);
+	++*seen;
+	return true;
+}
+
+static void count_suite(struct place *place, bool read_only, size_t tests, size_t coverage)
+{
+	struct hr_store *store = open_store(place, read_only);
+	size_t seen = 0;
+	assert_int_equal(hr_store_tests(store, check_test, &seen, &place->error), 0);
+	assert_int_equal(seen, tests);
+	seen = 0;
+	assert_int_equal(hr_store_coverage(store, check_coverage, &seen, &place->error), 0);
+	assert_int_equal(seen, coverage);
+	hr_store_close(store);
+}
+
+static void test_store__the_suite_is_that_of_the_last_run(void **state)
+{
+	struct place *place = *state;
+	struct hr_stored_coverage branches = { "branches", 1, 4 };
+	struct hr_stored_test test = { .name = "test_a", .text = "v0 = f()\n", .focus = 2 };
+	struct hr_store *store = open_store(place, false);
+	assert_int_equal(hr_store_add_test(store, &test, &place->error), 0);
+	test.name = "test_b";
+	test.why = "leaks";
+	assert_int_equal(hr_store_add_test(store, &test, &place->error), 0);
+	assert_int_equal(hr_store_put_coverage(store, &branches, &place->error), 0);
+	branches.covered = 3;
+	assert_int_equal(hr_store_put_coverage(store, &branches, &place->error), 0);
+	hr_store_close(store);
+	count_suite(place, true, 2, 1);
+	store = open_store(place, false);
+	assert_int_equal(hr_store_forget_tests(store, &place->error), 0);
+	hr_store_close(store);
+	count_suite(place, true, 0, 0);
+}
+
+static void test_store__the_version_before_is_brought_up_to_date(void **state)
+{
+	struct place *place = *state;
+	hr_store_close(open_store(place, false));
+	poke(place, 60, "\0\0\0\x02");
+	hr_store_close(open_store(place, true));
+	count_suite(place, false, 0, 0);
+	poke(place, 60, "\0\0\0\x01");
+	refuses(place, false, "another version of harrier (format 1, ours is 3)");
+}
+
 static void test_store__refuses_another_program(void **state)
 {
 	struct place *place = *state;
@@ -439,6 +504,8 @@ int main(void)
 		TEST(test_store__killed_loses_only_what_was_not_flushed),
 		TEST(test_store__refuses_what_is_no_database),
 		TEST(test_store__refuses_another_version),
+		TEST(test_store__the_suite_is_that_of_the_last_run),
+		TEST(test_store__the_version_before_is_brought_up_to_date),
 		TEST(test_store__refuses_another_program),
 		TEST(test_store__read_only_makes_nothing),
 		TEST(test_store__a_place_that_cannot_be_written_to),

@@ -1,0 +1,153 @@
+/* Certification: whom compilers blame, why a test fails, what is told of it. */
+#include "app/certify_internal.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char file[] = "#include <assert.h>\n"
+			   "static int callback1(void)\n"
+			   "{\n"
+			   "\treturn 1;\n"
+			   "}\n"
+			   "static void test_a(void)\n"
+			   "{\n"
+			   "\tassert(a() == 1);\n"
+			   "}\n"
+			   "\n"
+			   "static void test_ab(void)\n"
+			   "{\n"
+			   "\tassert(b() == 1);\n"
+			   "}\n";
+
+static const struct hr_test tests[] = { { .name = "test_a" }, { .name = "test_ab" } };
+
+/* Expects that so many are blamed: bits by test. */
+static void assert_blames(const char *said, unsigned expected, bool is_clean)
+{
+	bool is_blamed[2] = { false, false };
+	bool found = true;
+	hr_certify_blame(is_blamed, &found, tests, 2, said, "test_x.c", file);
+	assert_int_equal(is_blamed[0] | is_blamed[1] << 1, expected);
+	assert_int_equal(found, is_clean);
+}
+
+static void test_certify__lines_tell_who_is_to_blame(void **state)
+{
+	(void)state;
+	assert_blames("", 0, true);
+	assert_blames("test_x.c:8:9: error: 'a' undeclared\n", 1, false);
+	assert_blames("test_x.c:13:9: warning: unused variable 'b' [-Wunused]\n", 2, false);
+	assert_blames("x\ntest_x.c:8:9: warning: a\n  8 | text\ntest_x.c:13:1: error: b\n", 3, false);
+	/* a helper's line, or that of a blank between two tests, is nobody's, but something is wrong */
+	assert_blames("test_x.c:4:9: error: no\n", 0, false);
+	assert_blames("test_x.c:10:1: error: no\n", 0, false);
+	/* of another file, or a remark only */
+	assert_blames("test_y.c:8:9: error: 'a' undeclared\n", 0, true);
+	assert_blames("/usr/include/lib.h:8:9: warning: strange\n", 0, true);
+	assert_blames("test_x.c:8:9: note: declared here\n", 0, true);
+	assert_blames("test_x.c: In function 'test_a':\n", 0, true);
+}
+
+static void test_certify__what_headers_are_the_reason_for_is_nobodys(void **state)
+{
+	(void)state;
+	assert_blames("test_x.c:8:9: warning: 'a' is deprecated [-Wdeprecated-declarations]\n", 0, true);
+	assert_blames("test_x.c:8:9: warning: comparison\n"
+		      "    8 |   A();\n"
+		      "lib.h:3:1: note: expanded from macro 'A'\n",
+		      0, true);
+	/* the note belongs to the second one */
+	assert_blames("test_x.c:8:9: warning: comparison\n"
+		      "test_x.c:13:9: warning: comparison\n"
+		      "lib.h:3:1: note: expanded from macro 'A'\n",
+		      1, false);
+	assert_blames("test_x.c:8:9: warning: comparison\n"
+		      "test_x.c:1:1: note: expanded from macro 'OURS'\n",
+		      1, false);
+}
+
+static void test_certify__linkers_name_functions(void **state)
+{
+	(void)state;
+	assert_blames("/usr/bin/ld: test_x.o: in function `test_ab':\n"
+		      "test_x.c:(.text+0x13): undefined reference to `b'\n",
+		      2, false);
+	assert_blames("/usr/bin/ld: 1-lib.o: in function `test_abc':\n", 0, true);
+}
+
+static const char *reason_of(const char *errors, int exit_code, bool timed_out)
+{
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	hr_strbuf_addstr(&result.errors, errors);
+	result.exit_code = exit_code;
+	result.timed_out = timed_out;
+	const char *why = hr_certify_reason(&result);
+	hr_process_result_release(&result);
+	return why;
+}
+
+static void test_certify__reasons(void **state)
+{
+	(void)state;
+	assert_string_equal(
+		reason_of("==1== 5 bytes in 1 blocks are definitely lost in loss record 1 of 1\n", 1, false), "leaks");
+	assert_string_equal(reason_of("==1== Invalid read of size 1\n", 1, false), "invalid use of memory");
+	assert_string_equal(reason_of("==1== Conditional jump depends on uninitialised value(s)\n", 1, false),
+			    "uses memory before anything is written there");
+	assert_string_equal(reason_of("test_x: a.c:3: f: Assertion `a == 1' failed.\n", 1, false), "differs");
+	assert_string_equal(reason_of("", 1, false), "fails");
+	assert_string_equal(reason_of("", 0, false), "differs now and then");
+	assert_string_equal(reason_of("", 1, true), "takes too long");
+}
+
+static void test_certify__tap(void **state)
+{
+	(void)state;
+	const char *output = "ok 1 - test_a\nnot ok 2 - test_ab\n1..2\n";
+	assert_int_equal(hr_tap_tells(output, "test_a"), HR_TAP_PASSED);
+	assert_int_equal(hr_tap_tells(output, "test_ab"), HR_TAP_FAILED);
+	assert_int_equal(hr_tap_tells(output, "test_b"), HR_TAP_NOTHING);
+	assert_int_equal(hr_tap_tells(output, "a"), HR_TAP_NOTHING);
+	assert_int_equal(hr_tap_tells("", "test_a"), HR_TAP_NOTHING);
+}
+
+static void test_certify__left_out_is_counted_by_reason(void **state)
+{
+	(void)state;
+	struct hr_test three[] = {
+		{ .name = "test_a" }, { .name = "test_b" }, { .name = "test_c" }, { .name = "test_d" }
+	};
+	const char *why[] = { "leaks", NULL, "fails", "leaks" };
+	const bool fine[] = { false, true, false, false };
+	struct hr_certificate certificate = HR_CERTIFICATE_INIT;
+	struct hr_certifying certifying = { .tests = three, .count = 4, .out = &certificate };
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_certificate_reasons(&text, &certificate);
+	assert_string_equal(text.data, "");
+	hr_certify_leave_out(&certifying, fine, why, "differs");
+	assert_int_equal(certifying.count, 1);
+	assert_string_equal(three[0].name, "test_b");
+	assert_int_equal(certificate.left_out.count, 3);
+	hr_certificate_reasons(&text, &certificate);
+	assert_string_equal(text.data, "2 leaks, 1 fails");
+	hr_strbuf_release(&text);
+	hr_certificate_release(&certificate);
+}
+
+int main(void)
+{
+	const struct CMUnitTest all[] = {
+		cmocka_unit_test(test_certify__lines_tell_who_is_to_blame),
+		cmocka_unit_test(test_certify__what_headers_are_the_reason_for_is_nobodys),
+		cmocka_unit_test(test_certify__linkers_name_functions),
+		cmocka_unit_test(test_certify__reasons),
+		cmocka_unit_test(test_certify__tap),
+		cmocka_unit_test(test_certify__left_out_is_counted_by_reason),
+	};
+	return cmocka_run_group_tests(all, NULL, NULL);
+}
