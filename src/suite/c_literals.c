@@ -87,7 +87,8 @@ const char *hr_c_name(const struct hr_sequence *sequence, size_t value)
 		TAKEN("stream_with"), TAKEN("switch"),   TAKEN("tmpfile"),  TAKEN("typedef"),
 		TAKEN("typeof"),      TAKEN("union"),    TAKEN("unsigned"), TAKEN("descriptor_with"),
 		TAKEN("void"),        TAKEN("volatile"), TAKEN("while"),    TAKEN("unix"),
-		TAKEN("linux"),       TAKEN("bool"),     TAKEN("INFINITY"), TAKEN("NAN"),
+		TAKEN("linux"),       TAKEN("bool"),     TAKEN("fill"),     TAKEN("it"),
+		TAKEN("INFINITY"),    TAKEN("NAN"),
 	};
 #undef TAKEN
 	const char *name = sequence->values.data[value].name;
@@ -188,6 +189,12 @@ static const char path_helper[] = "static char *path_with(const char *bytes, siz
 				  "\treturn name;\n"
 				  "}\n\n";
 
+static const char fill_helper[] = "static void fill(char *bytes, size_t size, const char *pattern)\n"
+				  "{\n"
+				  "\tfor (size_t i = 0; i < size; i++)\n"
+				  "\t\tbytes[i] = pattern[i % strlen(pattern)];\n"
+				  "}\n\n";
+
 /* The linker leads the library's allocations here (hr_suite_link_flags). */
 static const char fail_alloc_helper[] =
 	"/* The n-th allocation from now on fails; the linker has to be told: --wrap=malloc and so on. */\n"
@@ -231,6 +238,11 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 	if (needs & HR_NEEDS_EMPTY_FORMAT)
 		hr_strbuf_addstr(out, "/* Formats with nothing in them are meant. */\n"
 				      "#pragma GCC diagnostic ignored \"-Wformat-zero-length\"\n\n");
+	if (needs & HR_NEEDS_DEPRECATED)
+		hr_strbuf_addstr(out, "/* What is deprecated still has to work. */\n"
+				      "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n\n");
+	if (needs & HR_NEEDS_FILL)
+		hr_strbuf_addstr(out, fill_helper);
 	if (needs & HR_NEEDS_FAIL_ALLOC)
 		hr_strbuf_addstr(out, fail_alloc_helper);
 	if (needs & NEEDS_FILE)

@@ -1,12 +1,10 @@
 /* Operands as C expressions. */
 #include "base/bug.h"
-#include "model/callback_shapes.h"
 #include "suite/c_text.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { MOST_NAME = 64 };
+enum { MOST_INLINE = 80 };
 
 static bool is_kind(const struct hr_model *model, struct hr_type_ref ref, enum hr_type_kind kind)
 {
@@ -63,18 +61,51 @@ static bool takes_text(const struct hr_model *model, struct hr_type_ref pointer)
 	       (target->kind == HR_TYPE_VOID || (target->kind == HR_TYPE_INT && strcmp(target->spelling, "char") == 0));
 }
 
-/* The number of an array for a text, textN: no value is called so. */
-static unsigned next_text(struct hr_c_text *text)
+/* True when it fits with a cast: bytes that are only read. */
+static bool takes_bytes(const struct hr_model *model, struct hr_type_ref pointer)
 {
-	char name[24];
-	size_t i;
-	do {
-		snprintf(name, sizeof name, "text%u", ++text->texts);
-		for (i = 0; i < text->sequence->values.count; i++)
-			if (strcmp(hr_c_name(text->sequence, i), name) == 0)
-				break;
-	} while (i < text->sequence->values.count);
-	return text->texts;
+	const struct hr_type *type = hr_model_type(model, pointer);
+	if (!type || type->kind != HR_TYPE_POINTER || !(type->target.qualifiers & HR_CONST))
+		return false;
+	const struct hr_type *target = hr_model_type(model, type->target);
+	return target && target->kind == HR_TYPE_INT && target->size == 1;
+}
+
+bool hr_c_is_literal(const struct hr_c_text *text, const struct hr_operand *operand, struct hr_type_ref type)
+{
+	const struct hr_model *model = text->sequence->model;
+	if (operand->kind == HR_OPERAND_TEXT && takes_text(model, type))
+		return true;
+	return text->is_relaxed && (operand->kind == HR_OPERAND_TEXT || operand->kind == HR_OPERAND_BYTES) &&
+	       (takes_text(model, type) || takes_bytes(model, type));
+}
+
+/* What an array begins with: zeros at its end need not be written. */
+static void write_array(struct hr_c_text *text, const struct hr_operand *operand, const char *name, size_t size)
+{
+	struct hr_strbuf *body = &text->body;
+	size_t length = operand->length;
+	size_t period = hr_c_period(operand->text, operand->length);
+	while (length && !operand->text[length - 1])
+		length--;
+	hr_strbuf_addf(body, "\tchar %s[%zu]", name, size ? size : 1);
+	if (length <= MOST_INLINE || !text->is_relaxed) {
+		hr_strbuf_addstr(body, " = ");
+		if (length)
+			hr_c_string(body, operand->text, length);
+		else
+			hr_strbuf_addstr(body, "{ 0 }");
+		hr_strbuf_addstr(body, ";\n");
+	} else if (period) {
+		text->needs |= HR_NEEDS_FILL;
+		hr_strbuf_addf(body, " = { 0 };\n\tfill(%s, %zu, ", name, operand->length);
+		hr_c_string(body, operand->text, period);
+		hr_strbuf_addstr(body, ");\n");
+	} else {
+		hr_strbuf_addf(body, " = { 0 };\n\tmemcpy(%s, ", name);
+		hr_c_long_text(body, text, operand->text, length);
+		hr_strbuf_addf(body, ", %zu);\n", length);
+	}
 }
 
 /* Text and bytes: a literal where it is only read and a NUL at its end does no harm, else an array of exactly that size. */
@@ -82,24 +113,31 @@ static void write_text(struct hr_strbuf *out, struct hr_c_text *text, const stru
 		       struct hr_type_ref type)
 {
 	const struct hr_model *model = text->sequence->model;
-	if (operand->kind == HR_OPERAND_TEXT && takes_text(model, type)) {
-		hr_c_string(out, operand->text, operand->length);
-		return;
-	}
-	unsigned number = next_text(text);
-	size_t size = operand->length + (operand->kind == HR_OPERAND_TEXT);
-	hr_strbuf_addf(&text->body, "\tchar text%u[%zu]", number, size ? size : 1);
-	if (operand->length) {
-		hr_strbuf_addstr(&text->body, " = ");
-		hr_c_string(&text->body, operand->text, operand->length);
-	} else {
-		hr_strbuf_addstr(&text->body, " = { 0 }");
-	}
-	hr_strbuf_addstr(&text->body, ";\n");
+	bool is_long = operand->length > MOST_INLINE && text->is_relaxed;
 	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, type));
-	if (target && target->kind != HR_TYPE_VOID && strcmp(target->spelling, "char") != 0)
+	bool needs_cast = target && target->kind != HR_TYPE_VOID && strcmp(target->spelling, "char") != 0;
+	if (hr_c_is_literal(text, operand, type) && (!is_long || !hr_c_period(operand->text, operand->length))) {
+		size_t length = operand->length;
+		while (operand->kind == HR_OPERAND_BYTES && length && !operand->text[length - 1] && is_long)
+			length--;
+		if (length == operand->length) { /* zeros belong to an array */
+			if (needs_cast)
+				hr_c_cast(out, model, type);
+			if (is_long)
+				hr_c_long_text(out, text, operand->text, operand->length);
+			else
+				hr_c_string(out, operand->text, operand->length);
+			return;
+		}
+	}
+	size_t size = operand->length + (operand->kind == HR_OPERAND_TEXT);
+	struct hr_strbuf name = HR_STRBUF_INIT;
+	hr_c_array_name(&name, text, operand->kind == HR_OPERAND_TEXT ? "text" : "bytes");
+	write_array(text, operand, name.data, size);
+	if (needs_cast)
 		hr_c_cast(out, model, type);
-	hr_strbuf_addf(out, size ? "text%u" : "(text%u + 1)", number);
+	hr_strbuf_addf(out, size ? "%s" : "(%s + 1)", name.data);
+	hr_strbuf_release(&name);
 }
 
 /* One part of an initialiser: structs need no type there, and a type without a name could not be written. */
@@ -125,7 +163,10 @@ static int write_fields(struct hr_strbuf *out, struct hr_c_text *text, const str
 		} else {
 			hr_strbuf_addf(out, "%s.%s = ", *is_first ? "" : ", ", field->item.name);
 			*is_first = false;
+			const char *role = text->role;
+			text->role = field->item.name;
 			status = write_part(out, text, part, field->item.type, error);
+			text->role = role;
 		}
 		if (status)
 			return status;
@@ -167,86 +208,6 @@ static int write_aggregate(struct hr_strbuf *out, struct hr_c_text *text, const 
 	}
 	hr_c_cast(out, model, ref);
 	return hr_c_parts(out, text, operand, ref, error);
-}
-
-/* As the type names it; what has no name, or one that another parameter has, goes by its number. */
-static const char *parameter_name(char room[MOST_NAME], const struct hr_type *function, size_t index)
-{
-	const char *name = function->params.data[index].name;
-	bool is_good = *name && strlen(name) < MOST_NAME && strcmp(name, "results") != 0 && strcmp(name, "calls") != 0;
-	for (size_t i = 0; i < index && is_good; i++)
-		is_good = strcmp(function->params.data[i].name, name) != 0;
-	if (!is_good)
-		snprintf(room, MOST_NAME, "argument%zu", index + 1);
-	else
-		strcpy(room, name);
-	return room;
-}
-
-static int write_callback(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
-			  struct hr_type_ref pointer, struct hr_error *error)
-{
-	const struct hr_model *model = text->sequence->model;
-	const struct hr_type *function = hr_model_type(model, hr_model_pointee(model, pointer));
-	if (!function || function->kind != HR_TYPE_FUNCTION)
-		return hr_fail(error, HR_ERROR_INPUT, "a callback stands where no function is expected");
-	struct hr_strbuf head = HR_STRBUF_INIT;
-	unsigned number = ++text->callbacks;
-	char name[MOST_NAME];
-	hr_strbuf_addf(&head, "callback%u(", number);
-	for (size_t i = 0; i < function->params.count; i++) {
-		hr_strbuf_addstr(&head, i ? ", " : "");
-		hr_c_declare(&head, model, function->params.data[i].type, parameter_name(name, function, i));
-	}
-	hr_strbuf_addstr(&head, function->params.count ? ")" : "void)");
-	hr_strbuf_addstr(&text->functions, "static ");
-	hr_c_declare(&text->functions, model, function->target, head.data);
-	hr_strbuf_release(&head);
-	hr_strbuf_addstr(&text->functions, "\n{\n");
-	for (size_t i = 0; i < function->params.count; i++)
-		hr_strbuf_addf(&text->functions, "\t(void)%s;\n", parameter_name(name, function, i));
-	int status = 0;
-	if (!is_kind(model, function->target, HR_TYPE_VOID) && operand->part_count == 1) {
-		hr_strbuf_addstr(&text->functions, "\treturn ");
-		status = hr_c_operand(&text->functions, text, &operand->parts[0], function->target, error);
-		hr_strbuf_addstr(&text->functions, ";\n");
-	} else if (!is_kind(model, function->target, HR_TYPE_VOID)) {
-		struct hr_strbuf values = HR_STRBUF_INIT;
-		for (size_t i = 0; i < operand->part_count && !status; i++) {
-			hr_strbuf_addstr(&values, i ? ", " : "");
-			status = hr_c_operand(&values, text, &operand->parts[i], function->target, error);
-		}
-		hr_strbuf_addstr(&text->functions, "\tstatic ");
-		hr_c_declare(&text->functions, model, (struct hr_type_ref){ function->target.type, 0 }, "results[]");
-		hr_strbuf_addf(&text->functions, " = { %s };\n", operand->part_count ? values.data : "0");
-		hr_strbuf_addstr(&text->functions, "\tstatic unsigned calls;\n");
-		hr_strbuf_addf(&text->functions, "\treturn results[calls < %zu ? calls++ : %zu];\n",
-			       operand->part_count ? operand->part_count - 1 : 0,
-			       operand->part_count ? operand->part_count - 1 : 0);
-		hr_strbuf_release(&values);
-	}
-	hr_strbuf_addstr(&text->functions, "}\n\n");
-	hr_strbuf_addf(out, "callback%u", number);
-	return status;
-}
-
-/* A function by its name; a well-known callback is written out first. */
-static void write_function(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
-			   struct hr_type_ref pointer)
-{
-	const struct hr_model *model = text->sequence->model;
-	const struct hr_type *function = hr_model_type(model, hr_model_pointee(model, pointer));
-	enum hr_callback_shape shape = hr_callback_shape_named(operand->text);
-	if (shape == HR_SHAPE_COUNT || hr_map_get(&model->operation_by_name, operand->text, NULL) || !function ||
-	    function->kind != HR_TYPE_FUNCTION) {
-		hr_strbuf_addstr(out, operand->text);
-		return;
-	}
-	char name[64];
-	snprintf(name, sizeof name, "%s%u", operand->text, ++text->callbacks);
-	hr_callback_shape_write(&text->functions, model, function, shape, name);
-	hr_strbuf_addstr(&text->functions, "\n\n");
-	hr_strbuf_addstr(out, name);
 }
 
 static void write_file(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand)
@@ -341,13 +302,13 @@ int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_
 		hr_c_access(out, text->sequence, operand->access);
 		return 0;
 	case HR_OPERAND_FUNCTION:
-		write_function(out, text, operand, type);
+		hr_c_function(out, text, operand, type);
 		return 0;
 	case HR_OPERAND_VARIABLE:
 		hr_strbuf_addf(out, "&%s", operand->text);
 		return 0;
 	case HR_OPERAND_CALLBACK:
-		return write_callback(out, text, operand, type, error);
+		return hr_c_callback(out, text, operand, type, error);
 	case HR_OPERAND_STREAM:
 	case HR_OPERAND_PATH:
 	case HR_OPERAND_DESCRIPTOR:

@@ -1,6 +1,7 @@
 /* Statements as C text: calls, variables, assignments. */
 #include "base/bug.h"
 #include "suite/c_text.h"
+#include "suite/tables.h"
 
 #include <limits.h>
 #include <string.h>
@@ -82,6 +83,8 @@ static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struc
 	const struct hr_operation *operation = &model->operations.data[statement->operation];
 	static const struct hr_type_ref anything = { HR_NO_TYPE, 0 };
 	hr_strbuf_addf(out, "%s(", operation->name);
+	if (operation->is_deprecated)
+		text->needs |= HR_NEEDS_DEPRECATED;
 	for (size_t i = 0; i < statement->operand_count; i++) {
 		hr_strbuf_addstr(out, i ? ", " : "");
 		if (is_empty_format(operation, statement, i))
@@ -91,10 +94,15 @@ static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struc
 			hr_strbuf_addstr(out, cast_of(operation, statement, i));
 		else if (i >= operation->params.count && is_long_double(text->sequence, &statement->operands[i]))
 			hr_strbuf_addstr(out, "(double)");
+		text->role = i < operation->params.count ? operation->params.data[i].name : NULL;
+		if (i < operation->params.count && text->slots &&
+		    hr_c_take_slot(out, text, &statement->operands[i], operation->params.data[i].type))
+			continue;
 		if (hr_c_operand(out, text, &statement->operands[i],
 				 i < operation->params.count ? operation->params.data[i].type : anything, error))
 			return -1;
 	}
+	text->role = NULL;
 	hr_strbuf_addch(out, ')');
 	return 0;
 }
@@ -153,6 +161,8 @@ static int write_set(struct hr_strbuf *out, struct hr_c_text *text, const struct
 	const struct hr_sequence *sequence = text->sequence;
 	const struct hr_operand *operand = &statement->operands[0];
 	const struct hr_type *type = hr_model_type(sequence->model, statement->access->type);
+	const char *dot = strrchr(statement->access->text, '.');
+	text->role = dot ? dot + 1 : NULL;
 	if (!type || type->kind != HR_TYPE_ARRAY) {
 		hr_c_access(out, sequence, statement->access);
 		hr_strbuf_addstr(out, " = ");
@@ -211,6 +221,7 @@ int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
 			hr_c_name(sequence, statement->value));
 		hr_strbuf_addstr(&line, " = ");
 	}
+	text->role = NULL;
 	switch (statement->kind) {
 	case HR_STATEMENT_CALL:
 		status = write_call(&line, text, statement, error);

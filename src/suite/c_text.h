@@ -14,17 +14,22 @@ enum {
 	HR_NEEDS_FAIL_ALLOC = 16,
 	HR_NEEDS_GNU = 32,          /* what is behind _GNU_SOURCE */
 	HR_NEEDS_EMPTY_FORMAT = 64, /* compilers warn of formats with nothing in them */
+	HR_NEEDS_DEPRECATED = 128,  /* and of what is deprecated */
+	HR_NEEDS_FILL = 256,
 };
+
+struct hr_c_slots;
 
 struct hr_c_text {
 	const struct hr_sequence *sequence;
-	struct hr_strbuf functions; /* callbacks, before the body */
+	struct hr_strbuf functions; /* callbacks and constants, before the body; what is there already is used again */
 	struct hr_strbuf body;      /* statements, each indented by one tab */
 	unsigned needs;             /* HR_NEEDS_… */
-	unsigned callbacks;         /* written so far */
-	unsigned texts;             /* named arrays so far */
+	const char *role;           /* what is being written is for: a parameter, a field; NULL: nobody knows */
+	struct hr_c_slots *slots;   /* suite/tables.h; NULL: literals are written as they are */
 	const bool *is_used;        /* by value */
 	bool is_static; /* variables that can hold pointers are static, so that what they point to is not lost at the end */
+	bool is_relaxed; /* bytes that are only read may have a NUL behind them, and long ones stand in front of the body */
 };
 
 /* The statement of that index. */
@@ -67,5 +72,29 @@ void hr_c_cast(struct hr_strbuf *out, const struct hr_model *model, struct hr_ty
 /* A struct or a list in braces, as an initialiser; `type` is that of the struct, or of an element of the list. */
 int hr_c_parts(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand, struct hr_type_ref ref,
 	       struct hr_error *error);
+
+/* Whether text or bytes stand as a literal where this type is wanted. */
+bool hr_c_is_literal(const struct hr_c_text *text, const struct hr_operand *operand, struct hr_type_ref type);
+
+/* ---- c_define.c ---- */
+
+/* Defines HEAD NAME TAIL in front of the body, with a name made of `word`, and writes that name; what is shared and there already is used again. */
+void hr_c_define(struct hr_strbuf *out, struct hr_c_text *text, const char *word, const char *head, const char *tail,
+		 bool is_shared);
+
+/* A name for an array in the body, by what it is for. */
+void hr_c_array_name(struct hr_strbuf *out, const struct hr_c_text *text, const char *suffix);
+
+/* The length of what is repeated to make these bytes; 0: nothing short is, or there are zeros in it. */
+size_t hr_c_period(const char *bytes, size_t length);
+
+/* A long literal in front of the body: writes its name. */
+void hr_c_long_text(struct hr_strbuf *out, struct hr_c_text *text, const char *bytes, size_t length);
+
+/* A synthesised callback; a function by its name, where a well-known one is written out first. */
+int hr_c_callback(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
+		  struct hr_type_ref pointer, struct hr_error *error);
+void hr_c_function(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
+		   struct hr_type_ref pointer);
 
 #endif

@@ -23,7 +23,7 @@ void hr_framework_condition(struct hr_strbuf *out, const struct hr_check_text *c
 	switch (check->kind) {
 	case HR_ASSERT_NUMBER:
 	case HR_ASSERT_REAL:
-		if (check->is_truth && !check->label)
+		if (check->is_truth)
 			hr_strbuf_addf(out, "%s%s", strcmp(check->expected, "true") == 0 ? "" : "!", check->subject);
 		else
 			hr_strbuf_addf(out, "%s == %s", check->subject, check->expected);

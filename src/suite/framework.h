@@ -10,7 +10,7 @@ struct hr_check_text {
 	enum hr_assertion_kind kind;
 	const char *subject;  /* an expression */
 	const char *expected; /* another; NULL when the kind says it all */
-	bool is_truth; /* the subject is a bool: `expected` is "true" or "false", or an expression when `label` is there */
+	bool is_truth;        /* the subject is a bool, and `expected` "true" or "false" */
 	bool is_signed;
 	bool is_wide;      /* more than 32 bits */
 	const char *label; /* an expression for the name of the row of a table; NULL: there is no table */

@@ -7,7 +7,7 @@ static void write_check(struct hr_strbuf *out, const struct hr_check_text *check
 {
 	switch (check->kind) {
 	case HR_ASSERT_NUMBER:
-		if (check->is_truth && !check->label)
+		if (check->is_truth)
 			hr_strbuf_addf(out, "\tck_assert(%s%s);\n", strcmp(check->expected, "true") == 0 ? "" : "!",
 				       check->subject);
 		else

@@ -7,7 +7,7 @@ static void write_check(struct hr_strbuf *out, const struct hr_check_text *check
 {
 	switch (check->kind) {
 	case HR_ASSERT_NUMBER:
-		if (check->is_truth && !check->label)
+		if (check->is_truth)
 			hr_strbuf_addf(out, "\tassert_%s(%s);\n", check->expected, check->subject);
 		else
 			hr_strbuf_addf(out, "\tassert_int_equal(%s, %s);\n", check->subject, check->expected);

@@ -9,7 +9,7 @@ static void write_check(struct hr_strbuf *out, const struct hr_check_text *check
 	switch (check->kind) {
 	case HR_ASSERT_NUMBER:
 	case HR_ASSERT_REAL:
-		if (check->is_truth && !check->label)
+		if (check->is_truth)
 			hr_strbuf_addf(out, "\tcr_assert%s(%s", strcmp(check->expected, "true") == 0 ? "" : "_not",
 				       check->subject);
 		else

@@ -17,7 +17,7 @@ static void write_check(struct hr_strbuf *out, const struct hr_check_text *check
 	const char *message = check->label ? "_MESSAGE" : "";
 	switch (check->kind) {
 	case HR_ASSERT_NUMBER:
-		if (check->is_truth && !check->label)
+		if (check->is_truth)
 			hr_strbuf_addf(out, "\tTEST_ASSERT_%s(%s",
 				       strcmp(check->expected, "true") == 0 ? "TRUE" : "FALSE", check->subject);
 		else

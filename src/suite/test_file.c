@@ -1,238 +1,110 @@
-/* Tests as a C file. */
+/* Tests as a C file: tables of those that differ in literals alone, the others one by one. */
 #include "suite/test_file.h"
 
 #include "base/memory.h"
-#include "seq/edit.h"
-#include "suite/c_text.h"
-#include "suite/failure_test.h"
-#include "suite/values_used.h"
+#include "base/text.h"
+#include "suite/test_body.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The subject of a check as an expression. */
-static void write_subject(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_assertion *check)
-{
-	if (*check->part) {
-		struct hr_access access = { .value = check->value, .through = true, .text = check->part };
-		hr_c_access(out, sequence, &access);
-	} else {
-		hr_strbuf_addstr(out, hr_c_name(sequence, check->value));
-	}
-}
-
-/* A number as the enumerator that it is, where its type has one. */
-static void write_number(struct hr_strbuf *out, const struct hr_model *model, const struct hr_assertion *check)
-{
-	const struct hr_type *type = hr_model_type(model, check->type);
-	for (size_t i = 0; type && type->kind == HR_TYPE_ENUM && i < type->enumerators.count; i++)
-		if (type->enumerators.data[i].value == check->number) {
-			hr_strbuf_addstr(out, type->enumerators.data[i].name);
-			return;
-		}
-	bool is_plain = check->number >= ' ' && check->number < 0x7f;
-	if (type && type->kind == HR_TYPE_INT && strcmp(type->spelling, "char") == 0 && is_plain)
-		hr_strbuf_addf(out, check->number == '\'' || check->number == '\\' ? "'\\%c'" : "'%c'",
-			       (char)check->number);
-	else
-		hr_c_number(out, check->number, type && type->kind == HR_TYPE_INT && !type->is_signed);
-}
-
-/* `subject` is what is compared, as an expression. */
-static void write_check(struct hr_strbuf *out, const struct hr_framework *framework, const struct hr_model *model,
-			const struct hr_assertion *check, const char *subject, unsigned *needs)
-{
-	const struct hr_type *type = hr_model_type(model, check->type);
-	struct hr_strbuf expected = HR_STRBUF_INIT;
-	struct hr_check_text text = { .kind = check->kind, .subject = subject };
-	if (check->kind == HR_ASSERT_NUMBER) {
-		text.is_truth = type && type->kind == HR_TYPE_BOOL;
-		text.is_signed = !type || type->is_signed || type->kind == HR_TYPE_ENUM;
-		text.is_wide = type && type->size > 4;
-		if (text.is_truth)
-			hr_strbuf_addstr(&expected, check->number ? "true" : "false");
-		else
-			write_number(&expected, model, check);
-	} else if (check->kind == HR_ASSERT_REAL) {
-		hr_c_real(&expected, check->real, needs);
-	} else if (check->kind == HR_ASSERT_TEXT) {
-		hr_c_string(&expected, check->text, check->length);
-	}
-	text.expected = expected.length ? expected.data : NULL;
-	framework->check(out, &text);
-	hr_strbuf_release(&expected);
-}
-
-/* ---- one test ---- */
-
-/* The expression that a statement computes, without its variable; "" when it cannot be written as one. */
-static void take_expression(struct hr_strbuf *out, struct hr_c_text *text, size_t statement, struct hr_error *error)
-{
-	size_t before = text->body.length;
-	bool *used = hr_calloc(text->sequence->values.count, sizeof *used);
-	const bool *all = text->is_used;
-	text->is_used = used;
-	if (text->sequence->statements.data[statement].kind == HR_STATEMENT_GET)
-		hr_c_access(out, text->sequence, text->sequence->statements.data[statement].access);
-	else if (!hr_c_statement(text, statement, error)) {
-		const char *line = text->body.data + before + 1;
-		size_t length = text->body.length - before - 1;
-		if (length > 2 && !memchr(line, '\n', length - 1)) /* one line: nothing is declared for it */
-			hr_strbuf_add(out, line, length - 2);
-	}
-	text->is_used = all;
-	if (out->length)
-		hr_strbuf_truncate(&text->body, before);
-	free(used);
-}
-
-static const struct hr_assertion *check_on(const struct hr_test *test, size_t value)
-{
-	for (size_t i = 0; i < test->checks.count; i++)
-		if (test->checks.data[i].value == value)
-			return &test->checks.data[i];
-	return NULL;
-}
-
-/* A statement that looks: it is compared where it stands. One that nobody compares is not written. */
-static void write_look(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
-		       size_t statement, struct hr_error *error)
-{
-	const struct hr_sequence *sequence = text->sequence;
-	size_t value = sequence->statements.data[statement].value;
-	const struct hr_assertion *check = value == HR_NO_VALUE ? NULL : check_on(test, value);
-	struct hr_strbuf expression = HR_STRBUF_INIT;
-	if (!check)
-		return;
-	take_expression(&expression, text, statement, error);
-	if (expression.length)
-		write_check(&text->body, framework, sequence->model, check, expression.data, &text->needs);
-	hr_strbuf_release(&expression);
-}
-
-/* What is compared right behind the focus: everything but what the looks yield. */
-static void write_checks(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test)
-{
-	const struct hr_sequence *sequence = text->sequence;
-	struct hr_strbuf subject = HR_STRBUF_INIT;
-	for (size_t i = 0; i < test->checks.count; i++) {
-		const struct hr_assertion *check = &test->checks.data[i];
-		if (sequence->values.data[check->value].statement > test->focus)
-			continue;
-		hr_strbuf_clear(&subject);
-		write_subject(&subject, sequence, check);
-		write_check(&text->body, framework, sequence->model, check, subject.data, &text->needs);
-	}
-	hr_strbuf_release(&subject);
-}
-
-/* Arranged, done, looked at, cleaned up; a blank line around what is done. */
-static int write_body(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
-		      struct hr_error *error)
-{
-	size_t count = text->sequence->statements.count;
-	int status = 0;
-	for (size_t i = 0; i < test->focus && !status; i++)
-		status = hr_c_statement(text, i, error);
-	if (text->body.length)
-		hr_strbuf_addch(&text->body, '\n');
-	if (!status)
-		status = hr_c_statement(text, test->focus, error);
-	size_t behind = text->body.length;
-	if (test->checks.count)
-		hr_strbuf_addch(&text->body, '\n');
-	write_checks(text, framework, test);
-	for (size_t i = test->focus + 1; i <= test->focus + test->looks && !status; i++)
-		write_look(text, framework, test, i, error);
-	if (text->body.length == behind && test->focus + test->looks + 1 < count)
-		hr_strbuf_addch(&text->body, '\n');
-	for (size_t i = test->focus + test->looks + 1; i < count && !status; i++)
-		status = hr_c_statement(text, i, error);
-	return status;
-}
-
-/* What a call stored through a pointer to a variable is that variable, as long as nothing is stored there again. */
-static bool is_alias(const struct hr_sequence *sequence, size_t value)
-{
-	size_t at = sequence->values.data[value].statement;
-	const struct hr_statement *get = &sequence->statements.data[at];
-	if (get->kind != HR_STATEMENT_GET || strcmp(get->access->text, "*") != 0)
-		return false;
-	const struct hr_statement *maker =
-		&sequence->statements.data[sequence->values.data[get->access->value].statement];
-	if (maker->kind != HR_STATEMENT_NEW || maker->count >= 0)
-		return false;
-	for (size_t i = at + 1; i < sequence->statements.count; i++)
-		if (sequence->statements.data[i].kind != HR_STATEMENT_GET &&
-		    hr_statement_names(&sequence->statements.data[i], get->access->value))
-			return false;
-	return true;
-}
-
-/* A copy with names for readers. Aliases get that of what they stand for: that is how a statement that only makes one is known (hr_c_statement). */
-static struct hr_sequence *rename_values(const struct hr_test *test, const bool *used)
-{
-	size_t count = test->sequence->values.count;
-	bool *has_variable = hr_calloc(count, sizeof *has_variable);
-	for (size_t i = 0; i < count; i++)
-		has_variable[i] = used[i] && !is_alias(test->sequence, i);
-	struct hr_sequence *sequence = hr_rename_values(test->sequence, has_variable);
-	free(has_variable);
-	for (size_t i = 0; i < sequence->values.count; i++)
-		if (is_alias(sequence, i)) {
-			const struct hr_statement *get = &sequence->statements.data[sequence->values.data[i].statement];
-			sequence->values.data[i].name = sequence->values.data[get->access->value].name;
-		}
-	return sequence;
-}
-
-/* Values that get a variable: those that are used again. */
-static bool *find_used(const struct hr_test *test)
-{
-	const struct hr_sequence *sequence = test->sequence;
-	bool *used = hr_values_used(sequence);
-	for (size_t i = 0; i < test->checks.count; i++)
-		if (sequence->values.data[test->checks.data[i].value].statement <= test->focus)
-			used[test->checks.data[i].value] = true;
-	return used;
-}
-
 /* What the tests of a file come to. */
 struct file {
 	const struct hr_framework *framework;
-	char *unit;                 /* as an identifier */
-	struct hr_strbuf functions; /* callbacks */
+	const struct hr_test *tests;
+	char *unit; /* as an identifier */
+	struct hr_arena arena;
+	struct hr_strbuf functions; /* callbacks and constants */
 	struct hr_strbuf bodies;
 	HR_VEC(struct hr_test_entry) entries;
 	unsigned needs;
-	unsigned callbacks;
 };
 
-static int write_test(struct file *file, const struct hr_test *test, struct hr_error *error)
+/* The function of a test, or that of a table, with its slots. */
+static int write_function(struct file *file, const struct hr_test *test, const struct hr_test_entry *entry,
+			  struct hr_c_slots *slots, struct hr_error *error)
 {
-	bool *used = find_used(test);
-	struct hr_sequence *sequence = rename_values(test, used);
-	struct hr_test_entry entry = { .function = test->name, .name = test->name };
-	struct hr_c_text text = { .sequence = sequence,
-				  .functions = HR_STRBUF_INIT,
-				  .body = HR_STRBUF_INIT,
-				  .callbacks = file->callbacks,
-				  .is_used = used };
-	int status = write_body(&text, file->framework, test, error);
+	struct hr_test_body body = {
+		.framework = file->framework, .functions = file->functions, .text = HR_STRBUF_INIT, .slots = slots
+	};
+	int status = hr_test_body_write(&body, test, error);
+	file->functions = body.functions;
+	file->needs |= body.needs;
 	if (!status) {
-		hr_strbuf_addstr(&file->functions, text.functions.data);
-		file->framework->open(&file->bodies, file->unit, &entry);
-		hr_strbuf_addstr(&file->bodies, text.body.data);
-		file->framework->close(&file->bodies, file->unit, &entry);
-		hr_vec_push(&file->entries, entry);
+		file->framework->open(&file->bodies, file->unit, entry);
+		hr_strbuf_addstr(&file->bodies, body.text.data);
+		file->framework->close(&file->bodies, file->unit, entry);
+		hr_vec_push(&file->entries, *entry);
 	}
-	file->needs |= text.needs;
-	file->callbacks = text.callbacks;
-	hr_strbuf_release(&text.functions);
-	hr_strbuf_release(&text.body);
-	free(used);
-	hr_sequence_free(sequence);
+	hr_strbuf_release(&body.text);
+	return status;
+}
+
+/* "test_OPERATION", with a number when there is one of that name. */
+static const char *table_function(struct file *file, const char *name, size_t count)
+{
+	struct hr_strbuf function = HR_STRBUF_INIT;
+	bool is_taken = true;
+	for (unsigned number = 1; is_taken; number++) {
+		hr_strbuf_clear(&function);
+		hr_strbuf_addstr(&function, name);
+		if (number > 1)
+			hr_strbuf_addf(&function, "_%u", number);
+		is_taken = false;
+		for (size_t i = 0; i < count && !is_taken; i++)
+			is_taken = strcmp(file->tests[i].name, function.data) == 0;
+		for (size_t i = 0; i < file->entries.count && !is_taken; i++)
+			is_taken = strcmp(file->entries.data[i].function, function.data) == 0;
+	}
+	const char *copy = hr_arena_strdup(&file->arena, function.data);
+	hr_strbuf_release(&function);
+	return copy;
+}
+
+static int write_table(struct file *file, const struct hr_table *table, size_t count, struct hr_error *error)
+{
+	const struct hr_test *first = &file->tests[table->rows.data[0]];
+	struct hr_strbuf name = HR_STRBUF_INIT;
+	struct hr_c_slots slots = { .names = (const char *const *)table->names.data };
+	const char **rows = hr_arena_alloc(&file->arena, table->rows.count * sizeof *rows);
+	hr_table_name(&name, first);
+	for (size_t i = 0; i < table->rows.count; i++)
+		rows[i] = hr_table_label(&file->tests[table->rows.data[i]]);
+	struct hr_test_entry entry = { .function = table_function(file, name.data, count),
+				       .name = hr_arena_strdup(&file->arena, name.data),
+				       .rows = rows,
+				       .row_count = table->rows.count };
+	hr_table_write(&file->bodies, table, file->tests, entry.function);
+	int status = write_function(file, first, &entry, &slots, error);
+	hr_c_slots_release(&slots);
+	hr_strbuf_release(&name);
+	return status;
+}
+
+/* The table that a test is in; NULL: none. */
+static const struct hr_table *table_of(const hr_tables *tables, size_t test)
+{
+	for (size_t i = 0; i < tables->count; i++)
+		for (size_t row = 0; row < tables->data[i].rows.count; row++)
+			if (tables->data[i].rows.data[row] == test)
+				return &tables->data[i];
+	return NULL;
+}
+
+static int write_tests(struct file *file, size_t count, bool is_flat, struct hr_error *error)
+{
+	hr_tables tables = HR_VEC_INIT;
+	int status = is_flat ? 0 : hr_tables_find(&tables, file->tests, count, error);
+	for (size_t i = 0; i < count && !status; i++) {
+		const struct hr_table *table = table_of(&tables, i);
+		struct hr_test_entry entry = { .function = file->tests[i].name, .name = file->tests[i].name };
+		if (!table)
+			status = write_function(file, &file->tests[i], &entry, NULL, error);
+		else if (table->rows.data[0] == i)
+			status = write_table(file, table, count, error);
+	}
+	hr_tables_release(&tables);
 	return status;
 }
 
@@ -240,16 +112,18 @@ int hr_suite_test_file(struct hr_strbuf *out, const struct hr_test *tests, size_
 		       const struct hr_test_file *options, struct hr_error *error)
 {
 	const struct hr_framework *framework = options->framework;
-	struct file file = { .framework = framework, .functions = HR_STRBUF_INIT, .bodies = HR_STRBUF_INIT };
-	int status = 0;
+	struct file file = { .framework = framework,
+			     .tests = tests,
+			     .arena = HR_ARENA_INIT,
+			     .functions = HR_STRBUF_INIT,
+			     .bodies = HR_STRBUF_INIT };
 	if (!count)
 		return 0;
 	const struct hr_model *model = tests[0].sequence->model;
 	file.unit = hr_strdup(model->unit);
 	for (char *c = file.unit; *c; c++)
 		*c = isalnum((unsigned char)*c) ? *c : '_';
-	for (size_t i = 0; i < count && !status; i++)
-		status = write_test(&file, &tests[i], error);
+	int status = write_tests(&file, count, options->is_flat, error);
 	if (!status) {
 		hr_strbuf_addstr(out, "/* What the library does now. */\n#undef NDEBUG\n");
 		hr_c_includes(out, model, file.needs | HR_NEEDS_GNU, framework->includes);
@@ -262,6 +136,7 @@ int hr_suite_test_file(struct hr_strbuf *out, const struct hr_test *tests, size_
 	hr_strbuf_release(&file.functions);
 	hr_strbuf_release(&file.bodies);
 	hr_vec_release(&file.entries);
+	hr_arena_release(&file.arena);
 	free(file.unit);
 	return status;
 }

@@ -181,6 +181,19 @@ static void count_names(struct hr_map *counts, const struct hr_test *tests, size
 	hr_strbuf_release(&name);
 }
 
+/* A number for what would have the name of another; where nothing but the operation is told, the first gets one as well. */
+static void number_name(struct hr_strbuf *name, const struct hr_map *given, bool is_shared)
+{
+	size_t length = name->length;
+	bool is_bare = is_shared && !strstr(name->data, "__");
+	if (is_bare)
+		hr_strbuf_addstr(name, "__1");
+	for (unsigned number = 2; hr_map_get(given, name->data, NULL); number++) {
+		hr_strbuf_truncate(name, length);
+		hr_strbuf_addf(name, "%s%u", is_bare ? "__" : "_", number);
+	}
+}
+
 void hr_test_names(struct hr_test *tests, size_t count)
 {
 	struct hr_map counts[LEVELS] = { HR_MAP_INIT };
@@ -194,11 +207,7 @@ void hr_test_names(struct hr_test *tests, size_t count)
 			write_name(&name, &tests[i], level);
 			(void)hr_map_get(&counts[level], name.data, &same);
 		}
-		size_t length = name.length;
-		for (unsigned number = 2; hr_map_get(&given, name.data, NULL); number++) {
-			hr_strbuf_truncate(&name, length);
-			hr_strbuf_addf(&name, "_%u", number);
-		}
+		number_name(&name, &given, same > 1);
 		hr_map_put(&given, name.data, i);
 		tests[i].name = hr_arena_strdup(&tests[i].arena, name.data);
 	}

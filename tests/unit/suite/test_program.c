@@ -16,9 +16,9 @@ struct program_case {
 };
 
 static const struct program_case cases[] = {
-	{ "anything(\"a\\x00b?\?=\\xffa\")\n", "\tchar text1[9] = \"a\\x00\" \"b?\\?=\\xff\" \"a\";\n" },
-	{ "put_bytes(bytes \"ab\", 2)\n", "\tchar text1[2] = \"ab\";\n" },
-	{ "put_bytes(bytes \"\", 0)\n", "(text1 + 1), 0);\n" },
+	{ "anything(\"a\\x00b?\?=\\xffa\")\n", "\tchar p_text[9] = \"a\\x00\" \"b?\\?=\\xff\" \"a\";\n" },
+	{ "put_bytes(bytes \"ab\", 2)\n", "\tchar data_bytes[2] = \"ab\";\n" },
+	{ "put_bytes(bytes \"\", 0)\n", "(data_bytes + 1), 0);\n" },
 	{ "b = new char[0]\nanything(b)\n", "\tchar b[1];\n\tanything(b);\n" },
 	{ "int = new int 3\nanything(int)\n", "\tint int_value = 3;\n\tanything(&int_value);\n" },
 	{ "s = new stream_t {.avail_in = 1, .deep = 7}\n", "{ .avail_in = 1, .deep = 7 };\n" },
@@ -31,7 +31,7 @@ static const struct program_case cases[] = {
 	{ "log_line(\"%% %*d %zu\", 3, 4, 5)\n", "\tlog_line(\"%% %*d %zu\", 3, 4, (long)5);\n" },
 	{ "log_line(\"%-5c\", 5000000000)\n", "\tlog_line(\"%-5c\", (int)5000000000);\n" },
 	{ "log_line(\"no\", 3)\n", "\tlog_line(\"no\", (long)3);\n" },
-	{ "on_done(callback())\n", "static void callback1(void)\n{\n}\n" },
+	{ "on_done(callback())\n", "static void done_does_nothing(void)\n{\n}\n" },
 };
 
 static void test_program__writes_what_c_reads(void **state)

@@ -86,7 +86,7 @@ static void test_test_file__arranges_acts_and_asserts(void **state)
 	expect(sequence, 1, 0, &made,
 	       "test_opaque_each__null_data_returns_minus_2(void)\n{\n"
 	       "\tstruct opaque *o = opaque_new();\n\n"
-	       "\tint result = opaque_each(o, callback1, NULL);\n\n"
+	       "\tint result = opaque_each(o, visit_returns_0, NULL);\n\n"
 	       "\tassert(result == -2);\n"
 	       "\topaque_free(o);\n}\n");
 	hr_sequence_free(sequence);
@@ -203,6 +203,171 @@ static void test_test_file__names_differ_by_what_came_before_then_by_number(void
 	hr_model_free(model);
 }
 
+/* Tests of tiny() with these arguments, which return their sum. */
+struct sums {
+	struct hr_model *model;
+	struct hr_sequence *sequences[4];
+	struct hr_test tests[4];
+	size_t count;
+};
+
+static void add_sum(struct sums *sums, const char *text, int64_t result)
+{
+	struct made_up made;
+	struct hr_sequence *sequence = read_sequence(sums->model, text);
+	make_up(&made, sequence);
+	set_value(&made, sequence->values.count - 1, result);
+	sums->sequences[sums->count] = sequence;
+	hr_test_record(&sums->tests[sums->count++], sequence, sequence->statements.count - 1, 0, &made.outcome);
+	hr_outcome_release(&made.outcome);
+}
+
+static void write_sums(struct hr_strbuf *out, struct sums *sums, const struct hr_framework *framework, bool is_flat)
+{
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_test_file file = { framework, is_flat };
+	hr_test_names(sums->tests, sums->count);
+	assert_int_equal(hr_suite_test_file(out, sums->tests, sums->count, &file, &error), 0);
+	hr_error_release(&error);
+}
+
+static void release_sums(struct sums *sums)
+{
+	for (size_t i = 0; i < sums->count; i++) {
+		hr_test_release(&sums->tests[i]);
+		hr_sequence_free(sums->sequences[i]);
+	}
+	hr_model_free(sums->model);
+}
+
+static void make_sums(struct sums *sums, void *state)
+{
+	*sums = (struct sums){ .model = read_unit(state) };
+	add_sum(sums, "v0 = tiny(1, 2)\n", 3);
+	add_sum(sums, "v0 = tiny(-1, 2)\n", 1);
+	add_sum(sums, "v0 = tiny(4, 2)\n", 6);
+}
+
+static void expect_in(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("'%s' is not in\n%s", part, text);
+}
+
+static void test_test_file__tests_that_differ_in_literals_are_a_table(void **state)
+{
+	struct sums sums;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	make_sums(&sums, *state);
+	add_sum(&sums, "put_color(RED, true)\nv0 = tiny(5, 2)\n", 7);
+	write_sums(&text, &sums, &hr_framework_plain, false);
+	expect_in(text.data, "static const struct test_tiny_case {\n"
+			     "\tconst char *label;\n"
+			     "\tint8_t a;\n"
+			     "\tint8_t expected;\n"
+			     "} test_tiny_cases[] = {\n"
+			     "\t{ \"returns_3\", 1, 3 },\n"
+			     "\t{ \"negative_a_returns_1\", -1, 1 },\n"
+			     "\t{ \"returns_6\", 4, 6 },\n"
+			     "};\n\n"
+			     "static void test_tiny(const void *row)\n{\n"
+			     "\tconst struct test_tiny_case *it = row;\n\n"
+			     "\tint8_t result = tiny(it->a, 2);\n\n"
+			     "\tassert(result == it->expected);\n}\n");
+	expect_in(text.data, "static void test_tiny__returns_7(void)\n");
+	hr_strbuf_release(&text);
+	release_sums(&sums);
+}
+
+static void test_test_file__flat_or_few_tests_are_no_table(void **state)
+{
+	struct sums sums;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	make_sums(&sums, *state);
+	write_sums(&text, &sums, &hr_framework_plain, true);
+	assert_null(strstr(text.data, "_case"));
+	hr_strbuf_clear(&text);
+	size_t count = sums.count;
+	sums.count = 2;
+	write_sums(&text, &sums, &hr_framework_plain, false);
+	assert_null(strstr(text.data, "_case"));
+	sums.count = count;
+	hr_strbuf_release(&text);
+	release_sums(&sums);
+}
+
+/* Each framework says it in its own words, alone and in a table. */
+static void test_test_file__frameworks_have_words_of_their_own(void **state)
+{
+	static const struct {
+		const struct hr_framework *framework;
+		const char *alone;
+		const char *in_table;
+		const char *end;
+	} words[] = {
+		{ &hr_framework_plain, "\tassert(result == 3);\n", "\tassert(result == it->expected);\n",
+		  "{ .name = \"test_tiny\", .run_row = test_tiny, .rows = test_tiny_cases" },
+		{ &hr_framework_cmocka, "\tassert_int_equal(result, 3);\n",
+		  "\tassert_int_equal(result, it->expected);\n",
+		  "{ \"test_tiny__returns_3\", test_tiny, enter, leave, (void *)&test_tiny_cases[0] }" },
+		{ &hr_framework_check, "\tck_assert_int_eq(result, 3);\n",
+		  "\tck_assert_int_eq(result, it->expected);\n",
+		  "tcase_add_loop_test(tests, test_tiny, 0, sizeof test_tiny_cases / sizeof *test_tiny_cases);" },
+		{ &hr_framework_criterion, "\tcr_assert_eq(result, 3);\n",
+		  "\tcr_assert_eq(result, it->expected, \"%s\", it->label);\n", "Test(t, test_tiny, " },
+		{ &hr_framework_unity, "\tTEST_ASSERT_EQUAL_INT(3, result);\n",
+		  "\tTEST_ASSERT_EQUAL_INT_MESSAGE(it->expected, result, it->label);\n", "RUN_TEST(test_tiny);" },
+	};
+	struct sums sums;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	make_sums(&sums, *state);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		hr_strbuf_clear(&text);
+		write_sums(&text, &sums, words[i].framework, true);
+		expect_in(text.data, words[i].alone);
+		hr_strbuf_clear(&text);
+		write_sums(&text, &sums, words[i].framework, false);
+		expect_in(text.data, words[i].in_table);
+		if (words[i].framework != &hr_framework_criterion)
+			expect_in(text.data, words[i].end);
+	}
+	hr_strbuf_release(&text);
+	release_sums(&sums);
+}
+
+static void test_test_file__programs_tell_which_tests_passed(void **state)
+{
+	(void)state;
+	assert_true(hr_framework_tells_passed("ok 1 - test_a\n", "test_a"));
+	assert_false(hr_framework_tells_passed("not ok 1 - test_a\n", "test_a"));
+	assert_false(hr_framework_tells_passed("ok 1 - test_a_2\n", "test_a"));
+	assert_true(hr_framework_tells_passed("x.c:1:P:unit:test_a:0: Passed\n", "test_a"));
+	assert_false(hr_framework_tells_passed("x.c:1:F:unit:test_a:0: no\n", "test_a"));
+	assert_true(hr_framework_tells_passed("x.c:9:test_a:PASS\n", "test_a"));
+	assert_false(hr_framework_tells_passed("x.c:9:test_a:FAIL: no\n", "test_a"));
+}
+
+static void test_test_file__long_literals_stand_in_front(void **state)
+{
+	struct sums sums = { .model = read_unit(*state) };
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	add_sum(&sums,
+		"v0 = opaque_open(\"0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 x\", "
+		"NULL)\n",
+		0);
+	add_sum(&sums,
+		"v0 = opaque_open(\"abababababababababababababababababababababababababababababababababababababababababababab\", "
+		"NULL)\n",
+		0);
+	write_sums(&text, &sums, &hr_framework_plain, false);
+	expect_in(text.data, "static const char long_name[90] =\n\t\"0123456789 ");
+	expect_in(text.data, "opaque_open(long_name, NULL);");
+	expect_in(text.data, "\tchar name_text[89] = { 0 };\n\tfill(name_text, 88, \"ab\");\n\n");
+	expect_in(text.data, "opaque_open(name_text, NULL);");
+	hr_strbuf_release(&text);
+	release_sums(&sums);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -212,6 +377,11 @@ int main(void)
 		IN_SCRATCH(test_test_file__fields_that_the_focus_changed),
 		IN_SCRATCH(test_test_file__what_differs_in_another_run_is_not_compared),
 		IN_SCRATCH(test_test_file__names_differ_by_what_came_before_then_by_number),
+		IN_SCRATCH(test_test_file__tests_that_differ_in_literals_are_a_table),
+		IN_SCRATCH(test_test_file__flat_or_few_tests_are_no_table),
+		IN_SCRATCH(test_test_file__frameworks_have_words_of_their_own),
+		IN_SCRATCH(test_test_file__programs_tell_which_tests_passed),
+		IN_SCRATCH(test_test_file__long_literals_stand_in_front),
 	};
 	return cmocka_run_group_tests_name("test_file", tests, NULL, NULL);
 }

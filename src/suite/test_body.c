@@ -1,0 +1,262 @@
+/* One test as C text: what is arranged, done, compared and cleaned up. */
+#include "suite/test_body.h"
+
+#include "base/memory.h"
+#include "seq/edit.h"
+#include "suite/behaviour.h"
+#include "suite/failure_test.h"
+#include "suite/values_used.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A number as the enumerator that it is, where its type has one. */
+static void write_number(struct hr_strbuf *out, const struct hr_model *model, const struct hr_assertion *check)
+{
+	const struct hr_type *type = hr_model_type(model, check->type);
+	for (size_t i = 0; type && type->kind == HR_TYPE_ENUM && i < type->enumerators.count; i++)
+		if (type->enumerators.data[i].value == check->number) {
+			hr_strbuf_addstr(out, type->enumerators.data[i].name);
+			return;
+		}
+	bool is_plain = check->number >= ' ' && check->number < 0x7f;
+	if (type && type->kind == HR_TYPE_INT && strcmp(type->spelling, "char") == 0 && is_plain)
+		hr_strbuf_addf(out, check->number == '\'' || check->number == '\\' ? "'\\%c'" : "'%c'",
+			       (char)check->number);
+	else
+		hr_c_number(out, check->number, type && type->kind == HR_TYPE_INT && !type->is_signed);
+}
+
+/* What a column for it would be called. */
+static void expected_word(struct hr_strbuf *out, const struct hr_test *test, const struct hr_assertion *check)
+{
+	size_t statement = test->sequence->values.data[check->value].statement;
+	hr_strbuf_addstr(out, "expected");
+	if (*check->part)
+		hr_strbuf_addf(out, "_%s", check->part + 1);
+	else if (statement != test->focus && test->sequence->statements.data[statement].kind == HR_STATEMENT_GET)
+		hr_strbuf_addf(out, "_%s", test->sequence->statements.data[statement].access->text + 1);
+	for (size_t i = 0; i < out->length; i++)
+		if (!isalnum((unsigned char)out->data[i]))
+			out->data[i] = '_';
+}
+
+/* As it is, or from the row of a table. */
+static void put_expected(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_test *test,
+			 const struct hr_assertion *check, struct hr_check_text *shown)
+{
+	static const struct hr_type_ref a_text = { HR_NO_TYPE, 0 };
+	const struct hr_model *model = test->sequence->model;
+	struct hr_strbuf cell = HR_STRBUF_INIT;
+	struct hr_strbuf word = HR_STRBUF_INIT;
+	bool is_text = check->kind == HR_ASSERT_TEXT;
+	if (check->kind == HR_ASSERT_NUMBER && shown->is_truth)
+		hr_strbuf_addstr(&cell, check->number ? "1" : "0");
+	else if (check->kind == HR_ASSERT_NUMBER)
+		write_number(&cell, model, check);
+	else if (check->kind == HR_ASSERT_REAL)
+		hr_c_real(&cell, check->real, &text->needs);
+	else if (is_text)
+		hr_c_string(&cell, check->text, check->length);
+	expected_word(&word, test, check);
+	if (cell.length && text->slots) {
+		if (hr_c_take_expected(out, text, cell.data, word.data, is_text ? a_text : check->type))
+			shown->is_truth = false;
+		else if (shown->is_truth)
+			hr_strbuf_truncate(out, 0);
+	} else if (!shown->is_truth) {
+		hr_strbuf_addstr(out, cell.data);
+	}
+	if (shown->is_truth)
+		hr_strbuf_addstr(out, check->number ? "true" : "false");
+	hr_strbuf_release(&cell);
+	hr_strbuf_release(&word);
+}
+
+/* `subject` is what is compared, as an expression. */
+static void write_check(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
+			const struct hr_assertion *check, const char *subject)
+{
+	const struct hr_type *type = hr_model_type(test->sequence->model, check->type);
+	struct hr_strbuf expected = HR_STRBUF_INIT;
+	struct hr_check_text shown = { .kind = check->kind, .subject = subject };
+	if (check->kind == HR_ASSERT_NUMBER) {
+		shown.is_truth = type && type->kind == HR_TYPE_BOOL;
+		shown.is_signed = !type || type->is_signed || type->kind == HR_TYPE_ENUM;
+		shown.is_wide = type && type->size > 4;
+	}
+	put_expected(&expected, text, test, check, &shown);
+	shown.expected = expected.length ? expected.data : NULL;
+	shown.label = text->slots && text->slots->names ? "it->label" : NULL;
+	framework->check(&text->body, &shown);
+	hr_strbuf_release(&expected);
+}
+
+/* ---- one test ---- */
+
+/* The expression that a statement computes, without its variable; "" when it cannot be written as one. */
+static void take_expression(struct hr_strbuf *out, struct hr_c_text *text, size_t statement, struct hr_error *error)
+{
+	size_t before = text->body.length;
+	bool *used = hr_calloc(text->sequence->values.count, sizeof *used);
+	const bool *all = text->is_used;
+	text->is_used = used;
+	if (text->sequence->statements.data[statement].kind == HR_STATEMENT_GET)
+		hr_c_access(out, text->sequence, text->sequence->statements.data[statement].access);
+	else if (!hr_c_statement(text, statement, error)) {
+		const char *line = text->body.data + before + 1;
+		size_t length = text->body.length - before - 1;
+		if (length > 2 && !memchr(line, '\n', length - 1)) /* one line: nothing is declared for it */
+			hr_strbuf_add(out, line, length - 2);
+	}
+	text->is_used = all;
+	if (out->length)
+		hr_strbuf_truncate(&text->body, before);
+	free(used);
+}
+
+static const struct hr_assertion *check_on(const struct hr_test *test, size_t value)
+{
+	for (size_t i = 0; i < test->checks.count; i++)
+		if (test->checks.data[i].value == value)
+			return &test->checks.data[i];
+	return NULL;
+}
+
+/* A statement that looks: it is compared where it stands. One that nobody compares is not written. */
+static void write_look(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
+		       size_t statement, struct hr_error *error)
+{
+	const struct hr_sequence *sequence = text->sequence;
+	size_t value = sequence->statements.data[statement].value;
+	const struct hr_assertion *check = value == HR_NO_VALUE ? NULL : check_on(test, value);
+	struct hr_strbuf expression = HR_STRBUF_INIT;
+	if (!check)
+		return;
+	take_expression(&expression, text, statement, error);
+	if (expression.length)
+		write_check(text, framework, test, check, expression.data);
+	hr_strbuf_release(&expression);
+}
+
+/* What is compared right behind the focus: everything but what the looks yield. */
+static void write_checks(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test)
+{
+	const struct hr_sequence *sequence = text->sequence;
+	struct hr_strbuf subject = HR_STRBUF_INIT;
+	for (size_t i = 0; i < test->checks.count; i++) {
+		const struct hr_assertion *check = &test->checks.data[i];
+		if (sequence->values.data[check->value].statement > test->focus)
+			continue;
+		hr_strbuf_clear(&subject);
+		hr_assertion_subject(&subject, sequence, check);
+		write_check(text, framework, test, check, subject.data);
+	}
+	hr_strbuf_release(&subject);
+}
+
+/* A blank line before the last one, unless it is the first. */
+static void set_apart(struct hr_strbuf *body)
+{
+	size_t begin = body->length ? body->length - 1 : 0;
+	while (begin && body->data[begin - 1] != '\n')
+		begin--;
+	if (!begin)
+		return;
+	char *last = hr_strdup(body->data + begin);
+	hr_strbuf_truncate(body, begin);
+	hr_strbuf_addf(body, "\n%s", last);
+	free(last);
+}
+
+/* Arranged, done, looked at, cleaned up; a blank line around what is done. */
+static int write_body(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
+		      struct hr_error *error)
+{
+	size_t count = text->sequence->statements.count;
+	int status = 0;
+	for (size_t i = 0; i < test->focus && !status; i++)
+		status = hr_c_statement(text, i, error);
+	if (!status)
+		status = hr_c_statement(text, test->focus, error);
+	set_apart(&text->body);
+	size_t behind = text->body.length;
+	if (test->checks.count)
+		hr_strbuf_addch(&text->body, '\n');
+	write_checks(text, framework, test);
+	for (size_t i = test->focus + 1; i <= test->focus + test->looks && !status; i++)
+		write_look(text, framework, test, i, error);
+	if (text->body.length == behind && test->focus + test->looks + 1 < count)
+		hr_strbuf_addch(&text->body, '\n');
+	for (size_t i = test->focus + test->looks + 1; i < count && !status; i++)
+		status = hr_c_statement(text, i, error);
+	return status;
+}
+
+/* What a call stored through a pointer to a variable is that variable, as long as nothing is stored there again. */
+static bool is_alias(const struct hr_sequence *sequence, size_t value)
+{
+	size_t at = sequence->values.data[value].statement;
+	const struct hr_statement *get = &sequence->statements.data[at];
+	if (get->kind != HR_STATEMENT_GET || strcmp(get->access->text, "*") != 0)
+		return false;
+	const struct hr_statement *maker =
+		&sequence->statements.data[sequence->values.data[get->access->value].statement];
+	if (maker->kind != HR_STATEMENT_NEW || maker->count >= 0)
+		return false;
+	for (size_t i = at + 1; i < sequence->statements.count; i++)
+		if (sequence->statements.data[i].kind != HR_STATEMENT_GET &&
+		    hr_statement_names(&sequence->statements.data[i], get->access->value))
+			return false;
+	return true;
+}
+
+/* A copy with names for readers. Aliases get that of what they stand for: that is how a statement that only makes one is known (hr_c_statement). */
+static struct hr_sequence *rename_values(const struct hr_test *test, const bool *used)
+{
+	size_t count = test->sequence->values.count;
+	bool *has_variable = hr_calloc(count, sizeof *has_variable);
+	for (size_t i = 0; i < count; i++)
+		has_variable[i] = used[i] && !is_alias(test->sequence, i);
+	struct hr_sequence *sequence = hr_rename_values(test->sequence, has_variable);
+	free(has_variable);
+	for (size_t i = 0; i < sequence->values.count; i++)
+		if (is_alias(sequence, i)) {
+			const struct hr_statement *get = &sequence->statements.data[sequence->values.data[i].statement];
+			sequence->values.data[i].name = sequence->values.data[get->access->value].name;
+		}
+	return sequence;
+}
+
+/* Values that get a variable: those that are used again. */
+static bool *find_used(const struct hr_test *test)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	bool *used = hr_values_used(sequence);
+	for (size_t i = 0; i < test->checks.count; i++)
+		if (sequence->values.data[test->checks.data[i].value].statement <= test->focus)
+			used[test->checks.data[i].value] = true;
+	return used;
+}
+
+int hr_test_body_write(struct hr_test_body *out, const struct hr_test *test, struct hr_error *error)
+{
+	bool *used = find_used(test);
+	struct hr_sequence *sequence = rename_values(test, used);
+	struct hr_c_text text = { .sequence = sequence,
+				  .functions = out->functions,
+				  .body = HR_STRBUF_INIT,
+				  .slots = out->slots,
+				  .is_used = used,
+				  .is_relaxed = true };
+	int status = write_body(&text, out->framework, test, error);
+	if ((text.needs & HR_NEEDS_FAIL_ALLOC) && !out->framework->isolates)
+		hr_strbuf_addstr(&text.body, "\tfail_alloc(0);\n"); /* the next test is in the same process */
+	out->functions = text.functions;
+	out->text = text.body;
+	out->needs |= text.needs;
+	free(used);
+	hr_sequence_free(sequence);
+	return status;
+}
