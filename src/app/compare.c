@@ -99,6 +99,7 @@ static void release(struct hr_compare *compare)
 		hr_sequence_free(compare->cases.data[i].sequence);
 	hr_vec_release(&compare->cases);
 	hr_api_changes_release(&compare->api);
+	hr_map_release(&compare->changed);
 	hr_rules_free(compare->rules);
 	for (int i = 0; i < HR_VERSIONS; i++)
 		hr_compare_version_release(&compare->versions[i]);

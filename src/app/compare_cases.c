@@ -45,6 +45,15 @@ static bool take_failure(void *context, const struct hr_stored_failure *row)
 	return true;
 }
 
+/* What taught a rule crashes the old version: the new one may be content with it. */
+static bool take_rule(void *context, const struct hr_stored_rule *row)
+{
+	struct hr_compare *compare = context;
+	if (row->crashing && !row->is_dropped)
+		take(compare, row->crashing, true, &compare->misuses);
+	return true;
+}
+
 /* A rule of the API that is broken by what is made smaller would be our fault. */
 static void read_rules(struct hr_compare *compare, struct hr_store *store)
 {
@@ -68,6 +77,8 @@ int hr_compare_cases(struct hr_compare *compare, const char *folder, struct hr_e
 		status = hr_store_tests(store, take_test, compare, error);
 	if (!status)
 		status = hr_store_failures(store, take_failure, compare, error);
+	if (!status)
+		status = hr_store_rules(store, take_rule, compare, error);
 	if (!status)
 		status = hr_store_sequences(store, take_sequence, compare, error);
 	hr_store_close(store);

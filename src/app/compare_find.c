@@ -20,6 +20,7 @@ void hr_compare_found_free(struct hr_compare_found *found)
 	hr_sequence_free(found->sequence);
 	hr_sequence_free(found->after_sequence);
 	hr_sequence_free(found->shown);
+	hr_vec_release(&found->functions);
 	hr_vec_release(&found->operations);
 	hr_strbuf_release(&found->test);
 	hr_strbuf_release(&found->report);
@@ -105,6 +106,7 @@ static int run_batch(struct hr_compare *compare, size_t first, size_t count, str
 struct both {
 	struct hr_compare *compare;
 	const char *key;
+	const struct hr_rule *broken;                 /* by the whole sequence; or NULL */
 	HR_VEC(const struct hr_sequence *) sequences; /* of the last run */
 	HR_VEC(bool) same;
 };
@@ -155,7 +157,8 @@ static bool is_same(void *context, const struct hr_sequence *sequence, const str
 static bool is_legal(void *context, const struct hr_sequence *sequence)
 {
 	const struct both *both = context;
-	return !hr_unexcused_rule(both->compare->rules, NULL, sequence);
+	const struct hr_rule *broken = hr_unexcused_rule(both->compare->rules, NULL, sequence);
+	return !broken || broken == both->broken;
 }
 
 /* Takes a sequence in place of the one that is there, when it differs in the same way. */
@@ -183,7 +186,9 @@ static int take_if_same(struct hr_compare *compare, struct hr_compare_found *fou
 static int make_small(struct hr_compare *compare, struct hr_compare_found *found, struct hr_error *error)
 {
 	static const struct hr_run_wants wants = { .leaks = true };
-	struct both both = { .compare = compare, .key = found->key };
+	struct both both = { .compare = compare,
+			     .key = found->key,
+			     .broken = hr_unexcused_rule(compare->rules, NULL, found->sequence) };
 	struct hr_runner runner = { run_both, &both };
 	struct hr_minimize_options options = {
 		.most_runs = MOST_RUNS, .is_same = is_same, .is_legal = is_legal, .context = &both, .wants = &wants
@@ -232,6 +237,7 @@ static int by_key(const void *left, const void *right)
 int hr_compare_find(struct hr_compare *compare, struct hr_error *error)
 {
 	int status = 0;
+	hr_compare_changed(compare);
 	for (size_t i = 0; i < compare->cases.count && !status; i += BATCH) {
 		size_t left = compare->cases.count - i;
 		status = run_batch(compare, i, left < BATCH ? left : BATCH, error);
@@ -239,8 +245,12 @@ int hr_compare_find(struct hr_compare *compare, struct hr_error *error)
 	for (size_t i = 0; i < compare->found.count && !status; i++) {
 		status = make_small(compare, compare->found.data[i], error);
 		if (!status)
-			describe(compare->found.data[i]);
+			status = hr_compare_trace(compare, compare->found.data[i], error);
 	}
+	if (!status)
+		hr_compare_group(compare);
+	for (size_t i = 0; i < compare->found.count && !status; i++)
+		describe(compare->found.data[i]);
 	if (compare->found.count)
 		qsort(compare->found.data, compare->found.count, sizeof *compare->found.data, by_key);
 	return status;

@@ -45,6 +45,8 @@ struct hr_compare_found {
 	struct hr_difference difference; /* of them */
 	struct hr_sequence *shown;       /* with names for a person */
 	const char *told[HR_VERSIONS];   /* what each version did */
+	HR_VEC(const char *)
+	functions; /* of the library, that are others in the new version and that it passes through */
 	HR_VEC(const char *) operations; /* others that show the same */
 	struct hr_strbuf test;           /* C text */
 	struct hr_strbuf report;         /* of the sanitizers */
@@ -68,9 +70,10 @@ struct hr_compare {
 	struct hr_compare_version versions[HR_VERSIONS];
 	struct hr_rules *rules; /* of the old version's API */
 	HR_VEC(struct hr_compare_case) cases;
-	size_t tests, kept, failures; /* of the cases */
-	size_t unfit;                 /* cases that cannot be run with the new version, as its API is another */
+	size_t tests, kept, failures, misuses; /* of the cases */
+	size_t unfit; /* cases that cannot be run with the new version, as its API is another */
 	struct hr_api_changes api;
+	struct hr_map changed; /* functions of the library that are others in the new version, or only in one */
 	HR_VEC(struct hr_compare_found *) found;
 	bool is_interrupted;
 };
@@ -106,6 +109,17 @@ struct hr_compare_pair {
 /* Fills in all but the sequences, which the caller has set. The caller releases them. */
 int hr_compare_run(struct hr_compare_pair *pairs, size_t count, struct hr_compare *compare, struct hr_error *error);
 void hr_compare_pair_release(struct hr_compare_pair *pair);
+
+/* ---- compare_changed.c ---- */
+
+/* Fills in `changed`; empty where the code of one version is not there. */
+void hr_compare_changed(struct hr_compare *compare);
+
+/* Which of them the difference passes through. */
+int hr_compare_trace(struct hr_compare *compare, struct hr_compare_found *found, struct hr_error *error);
+
+/* Differences of one kind that pass through the same changed functions are one: the shortest is kept, with the operations of the others. */
+void hr_compare_group(struct hr_compare *compare);
 
 /* ---- compare_find.c ---- */
 

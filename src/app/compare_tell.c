@@ -40,6 +40,19 @@ static void tell_api(const struct hr_compare *compare)
 		printf("    and %zu more; --json tells all\n", count - MOST_API);
 }
 
+static void tell_list(const char *title, const char *const *names, size_t count)
+{
+	enum { MOST_NAMES = 8 };
+	if (!count)
+		return;
+	printf("      %s:", title);
+	for (size_t i = 0; i < count && i < MOST_NAMES; i++)
+		printf("%s %s", i ? "," : "", names[i]);
+	if (count > MOST_NAMES)
+		printf(" and %zu more", count - MOST_NAMES);
+	printf("\n");
+}
+
 static void tell_found(const struct hr_compare *compare, const struct hr_compare_found *found, size_t number)
 {
 	struct hr_strbuf line = HR_STRBUF_INIT;
@@ -51,12 +64,8 @@ static void tell_found(const struct hr_compare *compare, const struct hr_compare
 		printf("      %c %s\n", i == found->difference.statement ? '>' : ' ', line.data);
 	}
 	printf("      old: %s\n      new: %s\n", found->told[HR_OLD], found->told[HR_NEW]);
-	if (found->operations.count) {
-		printf("      also seen with:");
-		for (size_t i = 0; i < found->operations.count; i++)
-			printf("%s %s", i ? "," : "", found->operations.data[i]);
-		printf("\n");
-	}
+	tell_list("changed on the way", found->functions.data, found->functions.count);
+	tell_list("also seen with", found->operations.data, found->operations.count);
 	printf("      %s/differences/%s\n", compare->out, found->folder);
 	hr_strbuf_release(&line);
 }
@@ -66,8 +75,9 @@ void hr_compare_tell(const struct hr_compare *compare)
 	size_t confirmed = count_confirmed(compare);
 	size_t unconfirmed = compare->found.count - confirmed;
 	size_t number = 0;
-	printf("%s: %zu tests, %zu other sequences and %zu failures of the old version were run with both\n",
-	       compare->versions[HR_NEW].unit.model->unit, compare->tests, compare->kept, compare->failures);
+	printf("%s: %zu tests, %zu other sequences, %zu failures and %zu broken rules of the old version were run with both\n",
+	       compare->versions[HR_NEW].unit.model->unit, compare->tests, compare->kept, compare->failures,
+	       compare->misuses);
 	tell_api(compare);
 	if (confirmed)
 		printf("  differences: %zu\n", confirmed);
@@ -100,6 +110,15 @@ static void add_count(struct hr_json_writer *writer, const char *key, size_t cou
 	hr_json_uint(writer, count);
 }
 
+static void add_list(struct hr_json_writer *writer, const char *key, const char *const *names, size_t count)
+{
+	hr_json_key(writer, key);
+	hr_json_begin_array(writer);
+	for (size_t i = 0; i < count; i++)
+		hr_json_string(writer, names[i]);
+	hr_json_end_array(writer);
+}
+
 static void add_found(struct hr_json_writer *writer, const struct hr_compare *compare,
 		      const struct hr_compare_found *found)
 {
@@ -114,11 +133,8 @@ static void add_found(struct hr_json_writer *writer, const struct hr_compare *co
 	add_string(writer, "sequence", text.data);
 	add_count(writer, "statement", found->difference.statement + 1);
 	add_count(writer, "seen", found->seen);
-	hr_json_key(writer, "operations");
-	hr_json_begin_array(writer);
-	for (size_t i = 0; i < found->operations.count; i++)
-		hr_json_string(writer, found->operations.data[i]);
-	hr_json_end_array(writer);
+	add_list(writer, "changed", found->functions.data, found->functions.count);
+	add_list(writer, "operations", found->operations.data, found->operations.count);
 	hr_json_key(writer, "confirmed");
 	hr_json_bool(writer, found->is_confirmed);
 	add_string(writer, "why", found->why.length ? found->why.data : NULL);
@@ -140,6 +156,7 @@ void hr_compare_tell_json(const struct hr_compare *compare)
 	add_count(&writer, "tests", compare->tests);
 	add_count(&writer, "sequences", compare->kept);
 	add_count(&writer, "failures", compare->failures);
+	add_count(&writer, "misuses", compare->misuses);
 	add_count(&writer, "unfit", compare->unfit);
 	add_count(&writer, "added", compare->api.added);
 	hr_json_key(&writer, "bare");

@@ -255,6 +255,10 @@ int hr_code_read(struct hr_code **out, const char *const *paths, size_t count, s
 		 struct hr_error *error);
 void hr_code_free(struct hr_code *code); /* NULL is fine */
 
+/* Whether two functions of two units do the same, instruction by instruction; where they stand in the source does not count. */
+bool hr_code_is_same(const struct hr_code *code, const struct hr_code_function *function,
+		     const struct hr_code *other_code, const struct hr_code_function *other);
+
 /* One line an instruction, for people and for tests: appended to `out`. */
 struct hr_strbuf;
 void hr_code_print(struct hr_strbuf *out, const struct hr_code *code, const struct hr_code_function *function);

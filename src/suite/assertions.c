@@ -78,7 +78,7 @@ static bool value_check(struct hr_assertion *out, struct hr_arena *arena, const 
 	out->kind = memcmp(bytes, null_pointer, sizeof null_pointer) == 0 ? HR_ASSERT_NULL : HR_ASSERT_NOT_NULL;
 	const struct hr_description *description =
 		hr_outcome_description(outcome, out->value, sequence->values.data[out->value].statement);
-	if (out->kind == HR_ASSERT_NOT_NULL && description && description->is_readable &&
+	if (out->kind == HR_ASSERT_NOT_NULL && description && description->is_readable && description->length &&
 	    is_character(hr_model_type(sequence->model, hr_value_pointee(sequence, out->value))) &&
 	    text_length(description->bytes, description->length) + 1 == description->length)
 		set_text(out, arena, description->bytes, description->length - 1);

@@ -179,9 +179,13 @@ static bool is_comparable(const struct hr_behaviour *behaviour)
 	       behaviour->status != HR_OUTCOME_REFUSED && behaviour->status != HR_OUTCOME_EXHAUSTED;
 }
 
+/* Only one of them may fail: where both do, later or sooner, it is the same mistake that shows elsewhere. */
 static void set_failing(struct hr_difference *out, const struct hr_behaviour *before, const struct hr_behaviour *after,
 			size_t statement, bool is_fixed)
 {
+	const struct hr_behaviour *other = is_fixed ? after : before;
+	if (other->status != HR_OUTCOME_NORMAL || other->way != HR_WAY_NONE)
+		return;
 	out->kind = is_fixed ? HR_DIFFERENCE_FIXED : HR_DIFFERENCE_FAILS;
 	out->statement = statement;
 	out->failing = is_fixed ? before : after;
