@@ -175,7 +175,9 @@ static void settle_field(struct look *look, size_t index)
 		return;
 	if (item->role == HR_ROLE_OUT && !field->is_used && !field->is_defined && is_suggested_user_data(item))
 		hr_claimer_role(&look->claimer, item, HR_ROLE_USER_DATA, field->at, "nothing in the unit touches it");
-	if ((is_input || item->role == HR_ROLE_INOUT) && field->is_defined && !field->is_used)
+	/* what is in a struct within is told of that struct */
+	bool is_whole = type && type->kind != HR_TYPE_STRUCT && type->kind != HR_TYPE_UNION;
+	if ((is_input || item->role == HR_ROLE_INOUT) && field->is_defined && !field->is_used && is_whole)
 		hr_claimer_role(&look->claimer, item, HR_ROLE_OUT, field->at, "it is written, and read nowhere");
 	else if (item->role == HR_ROLE_PRIVATE && field->is_used && field->is_defined && !field->is_changed &&
 		 is_number)

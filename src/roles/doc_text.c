@@ -36,6 +36,20 @@ void hr_doc_add_lower(struct hr_strbuf *out, const char *text)
 		hr_strbuf_addch(out, (char)tolower((unsigned char)*text));
 }
 
+bool hr_doc_lists_values(const char *text)
+{
+	char wanted = '0';
+	for (const char *c = text; c && *c && wanted <= '2'; c++) {
+		bool begins = c == text || !isalnum((unsigned char)c[-1]);
+		if (!begins || *c != wanted || c[1] == '.' || isalnum((unsigned char)c[1]))
+			continue;
+		const char *after = c + 1 + strspn(c + 1, " \t");
+		bool means = *after == '=' || *after == ':' || (after[0] == '-' && after[1] == ' ');
+		wanted = (char)(wanted + means);
+	}
+	return wanted > '2';
+}
+
 /* Where the entry for one parameter ends: at the next entry, or at an empty line (comments arrive without these: at a line that starts a
  * new paragraph with a tag). */
 static size_t entry_length(const char *text)

@@ -20,6 +20,9 @@ struct hr_sentence {
 typedef void hr_sentence_fn(void *context, const struct hr_sentence *sentence);
 void hr_doc_each_sentence(const struct hr_operation *operation, size_t param, hr_sentence_fn *visit, void *context);
 
+/* "0 = none, 1: fast, 2 - best": does the text (NULL: no) say what each of at least three numbers means? */
+bool hr_doc_lists_values(const char *text);
+
 /* Appends the text in lower case. */
 void hr_doc_add_lower(struct hr_strbuf *out, const char *text);
 

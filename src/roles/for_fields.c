@@ -1,5 +1,6 @@
 /* Roles of the fields of public structs: what the caller sets, what the unit sets for the caller to read, what is nobody's business. */
 #include "base/text.h"
+#include "roles/doc_text.h"
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
@@ -161,19 +162,6 @@ static bool is_state(const struct hr_inference *inference, size_t index)
 	return !has_caller_parts(inference, index);
 }
 
-/* "foo_options", "bar_config": what it is called says that the caller sets it. */
-static bool is_called_options(const struct hr_inference *inference, size_t index)
-{
-	static const char *const options[] = { "options",    "option",     "opts",        "config",
-					       "settings",   "params",     "preferences", "prefs",
-					       "attributes", "parameters", "conf",        NULL };
-	struct hr_name_words words;
-	hr_name_split(&words, inference->model->types.data[index].spelling);
-	while (words.count > 1 && strlen(words.words[words.count - 1]) <= 1)
-		words.count--; /* "_t" */
-	return words.count && hr_word_is_in(words.words[words.count - 1], options);
-}
-
 /* Callbacks in a struct that nobody makes are the caller's, and so is the rest of it. */
 static bool is_registered(const struct hr_inference *inference, size_t index)
 {
@@ -191,8 +179,10 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 	const struct hr_object *object = &inference->objects[index];
 	if (object->is_callbacks || is_registered(inference, index))
 		return SET_BY_CALLER;
-	if (is_called_options(inference, index) && object->by_caller && object->accessors < MANY_ACCESSORS)
+	if (object->is_options && object->by_caller && object->accessors < MANY_ACCESSORS)
 		return SET_BY_CALLER;
+	if (object->is_report && !object->const_taken && !object->returned_by)
+		return SET_BY_UNIT;
 	if (!object->taken_by && !object->is_read && !object->returned_by && !object->slots)
 		return SET_BY_UNIT; /* nobody takes one: it is met behind a void * or in a callback */
 	if (object->accessors >= MANY_ACCESSORS && object->by_caller)
@@ -251,6 +241,11 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 			hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, HR_SOURCE_NAME, 0.8, "called '%s'",
 				      item->name);
 		hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_TYPE, 0.4, "a number");
+		if (words->count && hr_word_is_in(words->words[words->count - 1], hr_words_choice_only))
+			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_NAME, 0.55, "called '%s'", item->name);
+		if (hr_doc_lists_values(item->doc))
+			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_DOCUMENTATION, 0.6,
+				      "the documentation says what each number means");
 		if (hr_name_has_loosely(words, hr_words_size) && !hr_name_has(words, hr_words_index))
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_NAME, 0.55, "called '%s'", item->name);
 		break;
@@ -286,7 +281,7 @@ static void claim_user_data(struct hr_inference *inference, struct hr_type *type
 			callback = i;
 	if (callback < type->fields.count)
 		hr_claim_relation(inference, item, HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, HR_SOURCE_SHAPE,
-				  named ? 0.85 : 0.5, "a void * beside a callback");
+				  named ? 0.85 : 0.4, "a void * beside a callback");
 	else if (named)
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.75, "called '%s'", item->name);
 }
@@ -328,7 +323,8 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 	struct hr_name_words words;
 	hr_name_split(&words, item->name);
 	bool is_vector = strcmp(item->name, "argv") == 0;
-	if (class != HR_CLASS_TEXT && class != HR_CLASS_BYTES && class != HR_CLASS_SCALARS && !is_vector)
+	bool is_table = class == HR_CLASS_OBJECT || class == HR_CLASS_SLOT;
+	if (class != HR_CLASS_TEXT && class != HR_CLASS_BYTES && class != HR_CLASS_SCALARS && !is_vector && !is_table)
 		return;
 	static const char *const inputs[] = { "in", "input", "src", "source", NULL };
 	bool found = false;
@@ -343,7 +339,7 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 		/* "data" and "length" right behind it */
 		bool is_bare = class == HR_CLASS_BYTES && i == pointer + 1 && other.count == 1;
 		bool shared = share_word(&words, &other) || is_bare || (is_vector && strcmp(number->name, "argc") == 0);
-		if (!about_length || !shared)
+		if (!about_length || !shared || (is_table && !is_vector && i > pointer + 1))
 			continue;
 		bool output = hr_name_has(&words, hr_words_output) || hr_role_so_far(item) == HR_ROLE_OUT;
 		bool filled = !hr_points_to_const(inference->model, item->type) &&
@@ -377,6 +373,10 @@ static void claim_by_name(struct hr_inference *inference, struct hr_item *item, 
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
 	if (hr_name_has(words, own) && class == HR_CLASS_OBJECT)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
+	static const char *const errors[] = { "error", "errcode", "errno", NULL };
+	bool is_error = hr_name_has(words, errors) && (class == HR_CLASS_INTEGER || class == HR_CLASS_ENUM);
+	if (is_error && treatment == SET_BY_CALLER)
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_NAME, 0.85, "called '%s'", item->name);
 	if (hr_name_has(words, results) && treatment == SET_BY_CALLER)
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_NAME, 0.6, "called '%s'", item->name);
 }
@@ -410,13 +410,13 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 				     : class == HR_CLASS_OBJECT && object != HR_NO_TYPE
 					     ? &inference->model->types.data[object]
 					     : NULL;
+	bool untyped = hr_points_to_void(inference->model, item->type); /* "private data" is the caller's own */
 	if (part && !part->is_public && !part->is_system)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.94,
 			      "a struct of which the API says nothing");
-	if (hidden || hr_text_starts_with(item->name, "_"))
+	if (hidden || hr_text_starts_with(item->name, "_") || (untyped && hr_text_ends_with(item->name, "_")))
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.94,
 			      "nothing that the caller could set");
-	bool untyped = hr_points_to_void(inference->model, item->type); /* "private data" is the caller's own */
 	bool is_bits = item->doc && hr_text_find_any_case(item->doc, "reserved") &&
 		       hr_text_find_any_case(item->doc, " bits"); /* of a protocol */
 	if (says(item->doc, private_phrases) && !untyped && !is_bits)

@@ -18,12 +18,12 @@ static const char *const number_phrases[] = { "returns the number",   "return th
 static const char *const certain_phrases[] = { "0 on success", "zero on success", "error code or",
 					       "0 if success", "0 if ok",         "0 success",
 					       "0 - success",  "0: success",      NULL };
-static const char *const success_phrases[] = { "on success", "if success",   "if successful",    "success",
-					       "on error",   "on failure",   "returns -1",       "0 if ok",
-					       "error code", "non-zero if",  "nonzero if",       "return code",
-					       "if failed",  "upon success", "in case of error", "returns zero",
-					       "false if",   "true if",      "if error",         "returns 1 on",
-					       NULL };
+static const char *const success_phrases[] = {
+	"on success",    "if success",   "if successful",    "success",      "on error",   "on failure",
+	"returns -1",    "0 if ok",      "error code",       "non-zero if",  "nonzero if", "return code",
+	"if failed",     "upon success", "in case of error", "returns zero", "false if",   "true if",
+	"false in case", "false on",     "if error",         "returns 1 on", NULL
+};
 
 /* "0 if the line was reserved, -1 on failure", "1 if found, 0 if not, -1 on error": two values say whether it worked, three answer. */
 enum told_values { TOLD_NOTHING, TOLD_STATUS, TOLD_ANSWER };
@@ -153,7 +153,8 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	const struct hr_model *model = inference->model;
 	struct hr_item *result = &operation->result;
 	size_t pointers = 0, lengths = 0;
-	bool fills = false, answers = false, to_file = false, outside = false;
+	const char *last = view->words->count ? view->words->words[view->words->count - 1] : "";
+	bool fills = false, answers = false, to_file = false, outside = false, asked = false;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		const struct hr_item *item = &operation->params.data[i];
 		enum hr_class class = hr_classify(model, item->type);
@@ -164,6 +165,11 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 		outside = outside || role == HR_ROLE_FILE || role == HR_ROLE_PATH || role == HR_ROLE_DESCRIPTOR;
 		lengths += role == HR_ROLE_LENGTH || role == HR_ROLE_CAPACITY;
 		fills = fills || (role == HR_ROLE_CAPACITY && class == HR_CLASS_INTEGER);
+		/* count(list, &count): what it asks for is what it fills */
+		struct hr_name_words names;
+		hr_name_split(&names, item->name);
+		asked = asked || (role == HR_ROLE_OUT && class == HR_CLASS_SCALARS && names.count &&
+				  hr_word_is_in(names.words[names.count - 1], (const char *const[]){ last, NULL }));
 		answers = answers || (role == HR_ROLE_OUT && !bytes) ||
 			  (role == HR_ROLE_CAPACITY && class == HR_CLASS_SCALARS);
 	}
@@ -172,7 +178,7 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	if (hr_name_has_loosely(view->words, prints))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.9, "it prints, and says how much");
 	if (answers && !wide)
-		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.6,
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, asked ? 0.93 : 0.6,
 			      "the answer goes into a parameter");
 	else if (fills && !hr_is_boolean(model, result->type) && !is_status_type(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,

@@ -179,7 +179,7 @@ static void from_ownership_words(const struct hr_result_view *view)
 		hr_claim_role(view->inference, result, HR_ROLE_BORROWED, HR_SOURCE_DOCUMENTATION, 0.8, "\"%s\"",
 			      phrase);
 	else if ((phrase = hr_first_phrase(view->doc, owned_phrases)))
-		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_DOCUMENTATION, 0.8, "\"%s\"", phrase);
+		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_DOCUMENTATION, 0.88, "\"%s\"", phrase);
 }
 
 /* What is known of the object that is returned. */
@@ -215,7 +215,8 @@ static void from_verbs(const struct hr_result_view *view, struct returned *it)
 	if (hr_name_has(view->words, hr_words_give) && it->is_object && hr_has_receiver(view))
 		claim_borrowed(view, HR_SOURCE_NAME, 0.7, "what was added belongs to what it was added to");
 	else if (makes && (!it->gets || make <= get) && can_be_made)
-		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.75, "'%s' makes one", name);
+		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME,
+			      hr_name_has(view->words, hr_words_copy) ? 0.93 : 0.75, "'%s' makes one", name);
 	else if (it->gets || hr_name_has(view->words, hr_words_part))
 		claim_borrowed(view, HR_SOURCE_NAME, it->gets && (hr_has_receiver(view) || !it->ends) ? 0.7 : 0.55,
 			       "its name says that it was there before");
@@ -259,6 +260,12 @@ static void from_parameters(const struct hr_result_view *view, const struct retu
 			hr_claim_relation(view->inference, result, HR_ROLE_BORROWED, i, HR_UNIT_NONE, HR_SOURCE_SHAPE,
 					  0.99, "it fills a buffer and returns text");
 	}
+	/* aton(text, address): what is filled is what comes back */
+	for (size_t i = 0; i < operation->params.count && view->class != HR_CLASS_TEXT && !it->is_const; i++)
+		if (i != view->receiver && operation->params.data[i].type.type == result->type.type &&
+		    hr_role_so_far(&operation->params.data[i]) == HR_ROLE_OUT && view->class != HR_CLASS_SCALARS)
+			hr_claim_relation(view->inference, result, HR_ROLE_BORROWED, i, HR_UNIT_NONE, HR_SOURCE_SHAPE,
+					  0.96, "it fills something of this type and returns such");
 	if (it->is_const)
 		return;
 	bool other = it->ends && hr_has_receiver(view) &&

@@ -102,6 +102,9 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	       !(object->ended_by > 1 && ends_contents(inference, operation, item));
 	/* finish(x) beside destroy(x) ends the work, not the life. */
 	ends = ends && (!object->freed_by || hr_name_has_loosely(words, hr_words_free));
+	/* … and so does disconnect(x) beside close(x). */
+	static const char *const pauses[] = { "disconnect", "finish", "release", "drop", "cleanup", NULL };
+	ends = ends && !(object->closed_by && !hr_name_has_loosely(words, hr_words_free) && hr_name_has(words, pauses));
 	/* What nobody frees ends when it is stopped. */
 	static const char *const stops[] = { "stop", "quit", "shutdown", "exit", NULL };
 	ends = ends || (!object->ended_by && object->stopped_by && (object->returned_by || object->slots) &&
@@ -155,6 +158,12 @@ static void about_further(struct hr_inference *inference, const struct hr_operat
 		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.5, "an object whose references are counted");
 		return;
 	}
+	/* read_packet(trace, packet): what is read goes into it */
+	static const char *const reads[] = { "read", "recv", "receive", "fetch", "get", NULL };
+	size_t verb = hr_name_find(words, reads);
+	if (is_last && verb + 1 < words->count && other_type &&
+	    (speaks_of(words, verb + 1, item->name) || speaks_of(words, verb + 1, type_name(inference, item))))
+		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.7, "'%s' fills it", operation->name);
 	/* what is a struct of the caller's, and nobody ends, cannot be responsible for anything */
 	const struct hr_object *into = object_of(inference, &operation->params.data[0]);
 	bool is_owner = !into || !into->by_caller || into->ended_by;
@@ -198,6 +207,16 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 	}
 }
 
+/* Does an object that may be changed come behind it? */
+static bool has_other_object(const struct hr_inference *inference, const struct hr_operation *operation, size_t from)
+{
+	for (size_t i = from + 1; i < operation->params.count; i++)
+		if (object_of(inference, &operation->params.data[i]) &&
+		    !hr_points_to_const(inference->model, operation->params.data[i].type))
+			return true;
+	return false;
+}
+
 /* Is the one a pointer to such as the other? */
 static bool is_slot_of(const struct hr_inference *inference, const struct hr_operation *operation,
 		       const struct hr_item *slot, const struct hr_item *item)
@@ -226,6 +245,11 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 		const struct hr_object *object = object_of(inference, item);
 		if (!object)
 			continue;
+		if (!seen && object->is_options && object->by_caller && i + 1 < operation->params.count &&
+		    hr_points_to_const(inference->model, item->type) && has_other_object(inference, operation, i)) {
+			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.9, "options for another object");
+			continue;
+		}
 		if (!seen && i > 0 && is_slot_of(inference, operation, &operation->params.data[0], item)) {
 			/* merge(T **into, T *from) */
 			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.8, "one of its kind is changed before it");

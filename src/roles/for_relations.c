@@ -138,6 +138,18 @@ static bool is_limit(const struct operand *number)
 	return hr_text_starts_with(first, "min") || hr_text_starts_with(first, "max");
 }
 
+/* "n_elem", "max_items": says how many, but not of what. */
+static bool counts_anything(const struct hr_name_words *words)
+{
+	static const char *const nouns[] = { "n",     "num",     "nr",      "no",       "max",  "of",
+					     "elem",  "elems",   "element", "elements", "item", "items",
+					     "entry", "entries", "count",   NULL };
+	for (size_t i = 0; i < words->count; i++)
+		if (!hr_word_is_in(words->words[i], nouns))
+			return false;
+	return true;
+}
+
 static double score_names(const struct operand *buffer, const struct operand *number)
 {
 	double score = 0;
@@ -148,7 +160,7 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 			   hr_name_has(&number->words, hr_words_capacity);
 	if (shared)
 		score += length_word ? 0.5 : 0.25;
-	else if (length_word && number->words.count > 1 && buffer->words.count)
+	else if (length_word && number->words.count > 1 && buffer->words.count && !counts_anything(&number->words))
 		score -= 0.35; /* the length of something else, by its name */
 	if (number->told_length)
 		score += 0.3;
@@ -156,6 +168,8 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 		score += 0.1;
 	if (is_limit(number) && buffer->is_const)
 		score -= 0.5; /* a limit is no length of what is there */
+	if (length_word && number->words.count > 1 && counts_anything(&number->words))
+		score += 0.15;
 	if (length_word)
 		score += 0.3;
 	else if (named && (hr_name_has(&number->words, hr_words_index) || hr_name_has(&number->words, hr_words_choice)))

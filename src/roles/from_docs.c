@@ -117,6 +117,7 @@ static const struct phrase {
 	{ "no longer be used", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, true },
 	{ "must not be used after", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
 	{ "responsibility for", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, false },
+	{ "dangling pointer", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
 	{ "(transfer full)", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
 	{ "must not be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
 	{ "cannot be null", HR_FACT_NULLABLE, 0, FITS_POINTER, 0.9, false },
@@ -314,6 +315,9 @@ static void match_constants(struct reading *reading, const char *text, double tr
 	/* Constants in a sentence about the result are results. */
 	if (hr_classify(model, item->type) != HR_CLASS_INTEGER || strstr(text, "return"))
 		return;
+	if (hr_doc_lists_values(text))
+		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.6 * trust,
+			      "the documentation says what each number means");
 	struct named_constants named = find_constants(model, text);
 	struct hr_name_words words;
 	hr_name_split(&words, item->name);

@@ -53,6 +53,21 @@ static bool is_number(const struct hr_inference *inference, const struct hr_oper
 	       hr_classify(inference->model, operation->params.data[param].type) == HR_CLASS_INTEGER;
 }
 
+/* Does a word of the operation's name, from a position on, begin a word of the other name, or the other way round? */
+static bool shares_word(const struct hr_name_words *verbs, size_t from, const char *name)
+{
+	enum { SHORTEST = 2 };
+	struct hr_name_words words;
+	hr_name_split(&words, name);
+	for (size_t i = from; i < verbs->count; i++)
+		for (size_t k = 0; k < words.count; k++)
+			if (strlen(words.words[k]) >= SHORTEST && strlen(verbs->words[i]) >= SHORTEST &&
+			    (hr_text_starts_with(verbs->words[i], words.words[k]) ||
+			     hr_text_starts_with(words.words[k], verbs->words[i])))
+				return true;
+	return false;
+}
+
 /* Memory that may be written, in an operation whose name tells which way things go. */
 static void about_direction(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item)
 {
@@ -68,6 +83,16 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 	static const char *const ends[] = { "dest", "dst", "out", "output", "result", "target", "to", NULL };
 	struct hr_name_words item_words;
 	hr_name_split(&item_words, item->name);
+	/* get_port_from_header(header): what something is taken from */
+	static const char *const from[] = { "from", "of", NULL };
+	size_t source = hr_name_find(verbs, from);
+	bool is_source = item == operation->params.data && source + 1 < verbs->count && class != HR_CLASS_TEXT &&
+			 shares_word(verbs, source + 1, item->name);
+	if (is_source) {
+		hr_claim_role(inference, item, class == HR_CLASS_OBJECT ? HR_ROLE_RECEIVER : HR_ROLE_IN, NAME, 0.8,
+			      "'%s' takes something from it", operation->name);
+		return;
+	}
 	size_t fill = hr_name_find(verbs, hr_words_fill), drain = hr_name_find(verbs, hr_words_drain);
 	bool fills = fill < drain || (drain == HR_NAME_WORDS && hr_name_has_loosely(verbs, hr_words_fill));
 	bool drains = drain < fill || (fill == HR_NAME_WORDS && hr_name_has_loosely(verbs, hr_words_drain));

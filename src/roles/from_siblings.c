@@ -56,7 +56,9 @@ static void follow(const struct groups *groups, struct hr_inference *inference, 
 		size_t votes = group->votes[role];
 		if (can_be_shared((enum hr_role)role) && group->members >= FEWEST && votes < group->members &&
 		    votes * 3 >= group->members * 2)
-			hr_claim_role(inference, item, (enum hr_role)role, HR_SOURCE_SHAPE, 0.45,
+			hr_claim_role(inference, item, (enum hr_role)role, HR_SOURCE_SHAPE,
+				      role == HR_ROLE_ARRAY || role == HR_ROLE_ENUM || role == HR_ROLE_FLAGS ? 0.6
+													     : 0.45,
 				      "so it is in %zu of the %zu operations with a '%s' of this type", votes,
 				      group->members, item->name);
 	}

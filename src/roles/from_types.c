@@ -23,10 +23,12 @@ static void about_text(struct hr_inference *inference, struct hr_item *item, boo
 
 static void about_bytes(struct hr_inference *inference, struct hr_item *item, bool is_const)
 {
+	bool is_untyped = hr_points_to_void(inference->model, item->type);
 	if (is_const)
 		hr_claim_role(inference, item, HR_ROLE_BUFFER, TYPE, 0.4, "a pointer to const bytes");
 	else
-		hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.2, "a pointer to bytes that may be written");
+		hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, is_untyped ? 0.2 : 0.3,
+			      "a pointer to bytes that may be written");
 	hr_claim_role(inference, item, HR_ROLE_IN, TYPE, is_const ? 0.2 : 0.25,
 		      "a pointer to something that the type does not tell");
 }
@@ -74,6 +76,8 @@ static void about_object(struct hr_inference *inference, const struct hr_operati
 	if (is_const || object)
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.5, "a pointer to %s",
 			      is_const ? "a const struct" : "an object");
+	if (!is_const && !object && type != HR_NO_TYPE && inference->objects[type].has_callbacks)
+		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.6, "a struct with callbacks of the caller's");
 	if (!is_const && !object) {
 		hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.5, "a struct of the caller's that may be written");
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.3, "a pointer to a struct");

@@ -261,6 +261,7 @@ void hr_roles_infer(struct hr_model *model)
 						       hr_rules_for_receivers };
 	for (size_t i = 0; i < sizeof about_single_items / sizeof *about_single_items; i++)
 		run(&inference, about_single_items[i]);
+	hr_rules_for_handles(&inference);
 	run(&inference, hr_rules_for_user_data);
 	run(&inference, hr_rules_for_relations);
 	hr_rules_from_siblings(&inference);

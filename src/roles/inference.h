@@ -16,7 +16,11 @@ struct hr_object {
 	size_t slots;       /* operations that take a pointer to a pointer to it */
 	size_t ended_by;    /* operations whose name says that they end its life */
 	size_t freed_by;    /* of these, the ones whose name leaves no doubt */
+	size_t closed_by;   /* … and the ones that are called close */
 	bool is_object;     /* as docs/roles.md defines it */
+	bool is_options;    /* its name says that the caller sets it: foo_options, bar_config */
+	bool is_report;     /* … that the caller reads it: foo_stats, bar_error */
+	bool has_callbacks; /* a struct that has pointers to functions in it */
 	bool is_callbacks;  /* a struct of nothing but function pointers */
 	size_t stopped_by;  /* operations that are called stop, of one parameter */
 	bool is_counted;    /* its references are counted: some operation adds one */
@@ -129,6 +133,7 @@ void hr_rules_from_types(struct hr_inference *inference, struct hr_operation *op
 void hr_rules_from_attributes(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_for_handles(struct hr_inference *inference);
 void hr_rules_for_user_data(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation);

@@ -3,6 +3,8 @@
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
+#include <string.h>
+
 /* The object behind a pointer to a pointer; HR_NO_TYPE when there is none. */
 static size_t object_in_slot(const struct hr_model *model, struct hr_type_ref ref)
 {
@@ -14,8 +16,12 @@ static size_t object_in_slot(const struct hr_model *model, struct hr_type_ref re
 
 bool hr_name_ends(const struct hr_name_words *words)
 {
-	static const char *const questions[] = { "get", "is", "has", "want", "can", "on", "set", "should", NULL };
+	static const char *const questions[] = { "get", "is", "has", "want", "can", "on", "should", NULL };
+	static const char *const sets[] = { "set", NULL };
 	size_t end = hr_name_find(words, hr_words_end);
+	/* "set_close_handler" does not, but "set_free" may end a set */
+	if (end != HR_NAME_WORDS && end + 1 < words->count && hr_name_find(words, sets) < end)
+		return false;
 	return hr_name_has_loosely(words, hr_words_end) &&
 	       !(end != HR_NAME_WORDS && hr_name_find(words, questions) < end);
 }
@@ -26,6 +32,9 @@ static void count_uses(struct hr_inference *inference, size_t index)
 	const struct hr_operation *operation = &model->operations.data[index];
 	bool ends = hr_name_ends(&inference->operation_words[index]);
 	bool frees = ends && hr_name_has_loosely(&inference->operation_words[index], hr_words_free);
+	static const char *const close[] = { "close", NULL };
+	const struct hr_name_words *words = &inference->operation_words[index];
+	bool closes = ends && words->count && hr_word_is_in(words->words[words->count - 1], close);
 	static const char *const defaults[] = { "default", "defaults", NULL };
 	bool sets_up = hr_name_has_loosely(&inference->operation_words[index], hr_words_init) ||
 		       hr_name_has(&inference->operation_words[index], defaults);
@@ -54,6 +63,7 @@ static void count_uses(struct hr_inference *inference, size_t index)
 		object->stopped_by += stop;
 		object->ended_by += is_first_object && ends && operation->params.count <= 2;
 		object->freed_by += is_first_object && frees && operation->params.count <= 2;
+		object->closed_by += is_first_object && closes && operation->params.count <= 2;
 		is_first_object = false;
 	}
 	size_t result = hr_model_object(model, operation->result.type);
@@ -78,6 +88,14 @@ static bool is_all_functions(const struct hr_model *model, const struct hr_type 
 	return functions == type->fields.count;
 }
 
+static bool has_functions(const struct hr_model *model, const struct hr_type *type)
+{
+	for (size_t i = 0; type->kind == HR_TYPE_STRUCT && i < type->fields.count; i++)
+		if (hr_classify(model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION)
+			return true;
+	return false;
+}
+
 /* A typedef of `void *` is a handle when operations yield it and mostly are about it, and its name is not one for any pointer. */
 static bool is_handle(const char *name, const struct hr_object *object)
 {
@@ -86,6 +104,23 @@ static bool is_handle(const char *name, const struct hr_object *object)
 		if (hr_text_find_any_case(name, any[i]))
 			return false;
 	return object->first_of >= 2 && object->first_of * 2 >= object->taken_by && object->returned_by + object->slots;
+}
+
+/* What the name of a struct says about who sets it. */
+static void look_at_name(struct hr_object *object, const char *spelling)
+{
+	static const char *const certain[] = { "options", "settings", "preferences", NULL };
+	static const char *const options[] = { "option",     "opts",       "config", "params", "prefs",
+					       "attributes", "parameters", "conf",   NULL };
+	static const char *const reports[] = { "stats",   "statistics", "stat",  "result",
+					       "results", "report",     "error", NULL };
+	struct hr_name_words words;
+	hr_name_split(&words, spelling);
+	while (words.count > 1 && strlen(words.words[words.count - 1]) <= 1)
+		words.count--; /* "_t" */
+	const char *last = words.count ? words.words[words.count - 1] : "";
+	object->is_options = hr_name_has(&words, certain) || hr_word_is_in(last, options);
+	object->is_report = hr_word_is_in(last, reports);
 }
 
 void hr_find_objects(struct hr_inference *inference)
@@ -99,6 +134,9 @@ void hr_find_objects(struct hr_inference *inference)
 		bool is_record =
 			type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION || type->kind == HR_TYPE_TYPEDEF;
 		object->is_callbacks = is_all_functions(model, type);
+		object->has_callbacks = has_functions(model, type);
+		if (type->kind == HR_TYPE_STRUCT)
+			look_at_name(object, type->spelling);
 		object->by_caller = type->completeness == HR_COMPLETE && !object->returned_by && !object->slots;
 		object->is_object = is_record && !type->is_system && !object->is_callbacks &&
 				    (object->ended_by || object->returned_by || object->first_of >= 2 ||

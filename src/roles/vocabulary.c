@@ -109,10 +109,9 @@ const char *const hr_words_output[] = { "dest",   "dst",         "out",    "outp
 					"outbuf", "destination", "rv",     "answer",  NULL };
 const char *const hr_words_input[] = { "src", "source",     "in",   "input", "from", "text", "data",  "str", "string",
 				       "key", "dictionary", "dict", "msg",   "sql",  "name", "value", NULL };
-const char *const hr_words_index[] = {
-	"index",  "idx", "i",     "pos",    "position", "offset", "off",  "start", "col",
-	"column", "row", "which", "number", "ofst",     "nth",    "line", "id",    NULL
-};
+const char *const hr_words_index[] = { "index", "idx",    "i",     "pos",   "position", "offset", "off", "start",
+				       "col",   "column", "row",   "which", "number",   "ofst",   "nth", "line",
+				       "id",    "stride", "pitch", "step",  "linesize", NULL };
 const char *const hr_words_cursor[] = { "end", "endptr", "tail", "endp", "next", "cursor", "rest", NULL };
 const char *const hr_words_status_type[] = { "error",   "status",  "result", "code",    "err",     "ret", "errno",
 					     "errcode", "retcode", "rc",     "outcome", "success", NULL };

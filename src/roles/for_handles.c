@@ -1,0 +1,80 @@
+/* Handles that are another name for a pointer to numbers or characters: `typedef unsigned long *set_t`, with set_new, set_free and more that take one first.
+ *
+ * Invariant: a name for a pointer is taken for a handle only when operations yield it, end it, and mostly are about it; of all others nothing is said here. */
+#include "base/memory.h"
+#include "roles/inference.h"
+#include "roles/vocabulary.h"
+
+#include <stdlib.h>
+
+struct uses {
+	size_t first, taken, returned, ended;
+};
+
+/* The typedef itself when it stands for a pointer to something that is neither a struct nor void nor a function; HR_NO_TYPE otherwise. */
+static size_t named_pointer(const struct hr_model *model, struct hr_type_ref ref)
+{
+	if (ref.type == HR_NO_TYPE || model->types.data[ref.type].kind != HR_TYPE_TYPEDEF ||
+	    model->types.data[ref.type].is_system || hr_points_to_const(model, ref) || hr_points_to_void(model, ref))
+		return HR_NO_TYPE;
+	enum hr_class class = hr_classify(model, ref);
+	return class == HR_CLASS_TEXT || class == HR_CLASS_BYTES || class == HR_CLASS_SCALARS ? ref.type : HR_NO_TYPE;
+}
+
+static void count(struct hr_inference *inference, const struct hr_operation *operation, struct uses *uses)
+{
+	const struct hr_model *model = inference->model;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		size_t type = named_pointer(model, operation->params.data[i].type);
+		if (type == HR_NO_TYPE)
+			continue;
+		uses[type].taken++;
+		uses[type].first += i == 0;
+		uses[type].ended +=
+			i == 0 && operation->params.count == 1 && hr_name_ends(hr_words_of(inference, operation));
+	}
+	size_t type = named_pointer(model, operation->result.type);
+	if (type != HR_NO_TYPE)
+		uses[type].returned++;
+}
+
+static bool is_handle(const struct uses *uses)
+{
+	enum { FEWEST = 3 };
+	return uses->first >= FEWEST && uses->returned && uses->ended && 2 * uses->first >= uses->taken;
+}
+
+static void claim(struct hr_inference *inference, struct hr_operation *operation, const struct uses *uses)
+{
+	const struct hr_model *model = inference->model;
+	const struct hr_name_words *words = hr_words_of(inference, operation);
+	bool seen = false;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_item *item = &operation->params.data[i];
+		seen = seen || hr_role_so_far(item) == HR_ROLE_RECEIVER;
+		size_t type = named_pointer(model, item->type);
+		if (type == HR_NO_TYPE || !is_handle(&uses[type]))
+			continue;
+		bool ends = i == 0 && operation->params.count <= 2 && hr_name_ends(words);
+		enum hr_role role = ends ? HR_ROLE_CONSUMED : seen || i > 0 ? HR_ROLE_IN : HR_ROLE_RECEIVER;
+		hr_claim_role(inference, item, role, HR_SOURCE_SHAPE, 0.99,
+			      "%zu operations take such a handle first, and one ends it", uses[type].first);
+		seen = true;
+	}
+	size_t type = named_pointer(model, operation->result.type);
+	if (type != HR_NO_TYPE && is_handle(&uses[type]) &&
+	    (!seen || hr_name_has_loosely(words, hr_words_make) || hr_name_has_loosely(words, hr_words_copy)))
+		hr_claim_role(inference, &operation->result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.9,
+			      "a handle that has to be ended");
+}
+
+void hr_rules_for_handles(struct hr_inference *inference)
+{
+	struct hr_model *model = inference->model;
+	struct uses *uses = hr_calloc(model->types.count + 1, sizeof *uses);
+	for (size_t i = 0; i < model->operations.count; i++)
+		count(inference, &model->operations.data[i], uses);
+	for (size_t i = 0; i < model->operations.count; i++)
+		claim(inference, &model->operations.data[i], uses);
+	free(uses);
+}
