@@ -402,6 +402,23 @@ static void test_code__no_bitcode(void **state)
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, make_unit, drop_unit)
 
+/* Two versions of a source in one unit, under other names for the second. */
+static void test_code__the_same_function_elsewhere(void **state)
+{
+	const struct hr_code *code =
+		read_one(state, "static int g(int n) { return n + 1; }\n"
+				"const char *a(int n, const char *s) { return g(n) ? \"x\" : s; }\n\n"
+				"const char *b(int n, const char *s) { return g(n) ? \"x\" : s; }\n"
+				"const char *text(int n, const char *s) { return g(n) ? \"y\" : s; }\n"
+				"const char *number(int n, const char *s) { return g(n + 1) ? \"x\" : s; }\n"
+				"const char *callee(int n, const char *s) { return b(n, s) ? \"x\" : s; }\n");
+	assert_true(hr_code_is_same(code, find(code, "a"), code, find(code, "a")));
+	assert_true(hr_code_is_same(code, find(code, "a"), code, find(code, "b")));
+	assert_false(hr_code_is_same(code, find(code, "a"), code, find(code, "text")));
+	assert_false(hr_code_is_same(code, find(code, "a"), code, find(code, "number")));
+	assert_false(hr_code_is_same(code, find(code, "a"), code, find(code, "callee")));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -417,6 +434,7 @@ int main(void)
 		CASE(test_code__places),
 		CASE(test_code__strange_control_flow),
 		CASE(test_code__constants),
+		CASE(test_code__the_same_function_elsewhere),
 		CASE(test_code__no_bitcode),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -242,6 +242,34 @@ static void test_store__rules_operations_and_progress(void **state)
 	hr_store_close(store);
 }
 
+static bool take_test(void *context, const struct hr_stored_test *test)
+{
+	size_t *seen = context;
+	(*seen)++;
+	assert_int_equal(test->id, *seen);
+	assert_string_equal(test->name, "test_f");
+	assert_string_equal(test->text, "f()\n");
+	assert_int_equal(test->focus, 2);
+	assert_int_equal(test->looks, 1);
+	return true;
+}
+
+static void test_store__tests_are_those_of_the_last_suite(void **state)
+{
+	struct place *place = *state;
+	struct hr_store *store = open_store(place, false);
+	struct hr_stored_test test = { .name = "test_f", .text = "f()\n", .focus = 2, .looks = 1 };
+	size_t seen = 0;
+	assert_int_equal(hr_store_add_test(store, &test, &place->error), 0);
+	assert_int_equal(hr_store_add_test(store, &test, &place->error), 0);
+	assert_int_equal(hr_store_tests(store, take_test, &seen, &place->error), 0);
+	assert_int_equal(seen, 2);
+	assert_int_equal(hr_store_forget_tests(store, &place->error), 0);
+	assert_int_equal(hr_store_tests(store, take_test, &seen, &place->error), 0);
+	assert_int_equal(seen, 2);
+	hr_store_close(store);
+}
+
 static void test_store__cleared_is_empty(void **state)
 {
 	struct place *place = *state;
@@ -499,6 +527,7 @@ int main(void)
 		TEST(test_store__keeps_facts),
 		TEST(test_store__failures_are_one_a_cause),
 		TEST(test_store__rules_operations_and_progress),
+		TEST(test_store__tests_are_those_of_the_last_suite),
 		TEST(test_store__cleared_is_empty),
 		TEST(test_store__flushes_when_it_is_time),
 		TEST(test_store__killed_loses_only_what_was_not_flushed),

@@ -1,0 +1,96 @@
+/* Two versions of an API: what users cannot rely on any more. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../frontend/reading.h"
+#include "model/api_changes.h"
+
+static const char before[] = "#define LEVEL 3\n#define NAME \"a\"\n#define LOST 1\n"
+			     "enum color { RED, BLUE = 4 };\n"
+			     "struct point { int x; int y; long z; };\n"
+			     "typedef unsigned size;\ntypedef int gone_t;\n"
+			     "extern int level;\n"
+			     "int same(const char *text, struct point *point);\n"
+			     "int renamed(int one);\n"
+			     "int gone(void);\n"
+			     "int wider(int number);\n"
+			     "int more(int number);\n"
+			     "void pinned(const int number);\n"
+			     "int listed(const char *format, ...);\n";
+
+static const char after[] = "#define LEVEL 4\n#define NAME \"b\"\n"
+			    "enum color { RED, BLUE = 5 };\n"
+			    "struct point { int x; long y; };\n"
+			    "typedef unsigned long size;\n"
+			    "extern long level;\n"
+			    "int same(const char *text, struct point *point);\n"
+			    "int renamed(int two);\n"
+			    "int wider(long number);\n"
+			    "int more(int number, int another);\n"
+			    "void pinned(int number);\n"
+			    "int listed(const char *format);\n"
+			    "int fresh(void);\n";
+
+/* "kind name: old -> new", in order. */
+static void list(struct hr_strbuf *out, const struct hr_api_changes *changes)
+{
+	for (size_t i = 0; i < changes->changes.count; i++) {
+		const struct hr_api_change *change = &changes->changes.data[i];
+		hr_strbuf_addf(out, "%s %s: %s -> %s\n", hr_api_change_name(change->kind), change->name, change->before,
+			       change->after);
+	}
+}
+
+static void test_api_changes__what_is_other_or_gone(void **state)
+{
+	struct hr_model *old = read_text(*state, before, NULL);
+	struct hr_model *new = read_text(*state, after, NULL);
+	struct hr_api_changes changes = { 0 };
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_api_changes_find(&changes, old, new);
+	list(&text, &changes);
+	assert_string_equal(text.data, "gone gone: int (void) -> \n"
+				       "signature wider: int (int) -> int (long)\n"
+				       "signature more: int (int) -> int (int, int)\n"
+				       "signature listed: int (const char *, ...) -> int (const char *)\n"
+				       "signature level: int -> long\n"
+				       "type struct point.y: int -> long\n"
+				       "gone struct point.z: long -> \n"
+				       "type size: unsigned int -> unsigned long\n"
+				       "gone gone_t: int -> \n"
+				       "constant BLUE: 4 -> 5\n"
+				       "constant LEVEL: 3 -> 4\n"
+				       "constant NAME: a -> b\n"
+				       "gone LOST: 1 -> \n");
+	assert_int_equal(changes.added, 1);
+	hr_api_changes_release(&changes);
+	hr_strbuf_release(&text);
+	hr_model_free(old);
+	hr_model_free(new);
+}
+
+static void test_api_changes__the_same_has_none(void **state)
+{
+	struct hr_model *old = read_text(*state, before, NULL);
+	struct hr_model *new = read_text(*state, before, NULL);
+	struct hr_api_changes changes = { 0 };
+	hr_api_changes_find(&changes, old, new);
+	assert_int_equal(changes.changes.count, 0);
+	assert_int_equal(changes.added, 0);
+	hr_api_changes_release(&changes);
+	hr_model_free(old);
+	hr_model_free(new);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_api_changes__what_is_other_or_gone),
+		IN_SCRATCH(test_api_changes__the_same_has_none),
+	};
+	return cmocka_run_group_tests_name("api_changes", tests, NULL, NULL);
+}
