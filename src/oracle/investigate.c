@@ -315,9 +315,13 @@ static bool judge_by_numbers(struct inquiry *inquiry, const struct hr_number_fin
 	enum hr_odd odd = finding->number < 0 ? HR_ODD_NEGATIVE : finding->number ? HR_ODD_LARGE : HR_ODD_ZERO;
 	bool is_call = it->kind == HR_STATEMENT_CALL && finding->part == HR_NO_PART &&
 		       hr_parameter_of(inquiry->experiments.failing, it, finding->operand);
-	if (inquiry->out->way == HR_WAY_DEAD && finding->statement != inquiry->experiments.statement) {
+	bool is_elsewhere = finding->statement != inquiry->experiments.statement;
+	if (inquiry->out->way == HR_WAY_DEAD && (is_elsewhere || inquiry->legality.grade <= HR_LEGAL_DOUBTFUL)) {
 		decide(inquiry, HR_CLASS_UNSURE,
-		       "What became of an object depends on a number that another call was given: it may be meant so.");
+		       is_elsewhere
+			       ? "What became of an object depends on a number that another call was given: it may be meant so."
+			       : NULL);
+		tell_legality(inquiry);
 		tell_experiments(inquiry);
 		return true;
 	}
