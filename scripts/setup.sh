@@ -34,7 +34,10 @@ check_packages() {
 	build_packages
 	sed 's/#.*//' <<-'EOT'
 		# our own tests
-		libcmocka-dev       # unit tests
+		libcmocka-dev       # unit tests; tests that we write for it
+		check               # frameworks that we write tests for
+		libcriterion-dev
+		cmake               # builds them, as a user's project might
 		jq                  # reads `inspect --json` and meson's test log
 		sqlite3             # looks into campaigns
 		# style

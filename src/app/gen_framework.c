@@ -40,7 +40,7 @@ static int try(bool *made, bool *all, struct hr_strbuf *told, struct hr_suite_tr
 	int status = hr_suite_trial_write(trial, tests, count, error);
 	if (!status)
 		status = hr_suite_trial_make(made, told, trial, "tests", error);
-	if (!status && *made && trial->framework->needs_sockets)
+	if (!status && *made && trial->framework->needs_freedom)
 		*all = true; /* each test has its own process there, as when it was tried before */
 	else if (!status && *made)
 		status = run_programs(all, told, trial, tests, count, error);

@@ -45,7 +45,7 @@ struct hr_framework {
 	const char *environment;
 
 	bool isolates;      /* each test has a process of its own */
-	bool needs_sockets; /* to be run at all: not behind the fence, then */
+	bool needs_freedom; /* sockets, or files in the system's directories: it cannot be run behind the fence */
 
 	void (*check)(struct hr_strbuf *out, const struct hr_check_text *check);
 	/* The head of a function, up to its first statement. Rows of a table are `struct FUNCTION_case` in the array FUNCTION_cases, which stands before it;

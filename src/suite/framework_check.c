@@ -88,6 +88,7 @@ const struct hr_framework hr_framework_check = {
 	.module = "check",
 	.environment = "CK_VERBOSITY=verbose",
 	.isolates = true,
+	.needs_freedom = true,
 	.check = write_check,
 	.open = write_open,
 	.close = write_close,

@@ -1,0 +1,178 @@
+#!/bin/bash
+# Tests for every framework, from one small library: each is compiled without a warning and passes; what a person edited stays; the same calls make the same files; CMake and meson
+# build them as well.
+set -u
+export LC_ALL=C
+
+root=${HR_SOURCE_ROOT:-$(cd "$(dirname "$0")/../.." && pwd)}
+harrier=$(realpath "$1")
+# shellcheck source=check.inc.sh
+. "$root/tests/e2e/check.inc.sh"
+
+mkdir project && cd project || exit 1
+cat >note.h <<'END'
+#include <stddef.h>
+
+/* A pad of notes. */
+struct pad;
+
+typedef int note_visitor(const char *text, void *data);
+
+struct pad *pad_new(void);
+void pad_free(struct pad *pad);
+/* Returns 0, or -1 without memory or text. */
+int pad_add(struct pad *pad, const char *text);
+size_t pad_count(const struct pad *pad);
+/* Stops when the visitor returns something else than 0, and returns that. */
+int pad_each(const struct pad *pad, note_visitor *visit, void *data);
+/* The number of vowels in it. */
+int note_vowels(const char *text, size_t length);
+/* Reads notes from a file, one a line; the number of them, or -1. */
+int pad_read(struct pad *pad, const char *path);
+__attribute__((deprecated)) int note_old(int number);
+END
+cat >note.c <<'END'
+#include "note.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct pad {
+	size_t count;
+	char *texts[8];
+};
+
+struct pad *pad_new(void)
+{
+	return calloc(1, sizeof(struct pad));
+}
+
+void pad_free(struct pad *pad)
+{
+	for (size_t i = 0; pad && i < pad->count; i++)
+		free(pad->texts[i]);
+	free(pad);
+}
+
+int pad_add(struct pad *pad, const char *text)
+{
+	if (!pad || !text || pad->count == 8)
+		return -1;
+	pad->texts[pad->count] = strdup(text);
+	return pad->texts[pad->count] ? (pad->count++, 0) : -1;
+}
+
+size_t pad_count(const struct pad *pad)
+{
+	return pad ? pad->count : 0;
+}
+
+int pad_each(const struct pad *pad, note_visitor *visit, void *data)
+{
+	int result = 0;
+	for (size_t i = 0; pad && visit && i < pad->count && !result; i++)
+		result = visit(pad->texts[i], data);
+	return result;
+}
+
+int note_vowels(const char *text, size_t length)
+{
+	int count = 0;
+	for (size_t i = 0; text && i < length; i++) {
+		switch (text[i]) {
+		case 'a': count += 1; break;
+		case 'e': count += 1; break;
+		case 'i': count += 1; break;
+		case 'o': count += 1; break;
+		case 'u': count += 1; break;
+		default: break;
+		}
+	}
+	return count;
+}
+
+int pad_read(struct pad *pad, const char *path)
+{
+	char line[64];
+	FILE *file = pad && path ? fopen(path, "r") : NULL;
+	int count = 0;
+	if (!file)
+		return -1;
+	while (fgets(line, sizeof line, file))
+		count += pad_add(pad, line) == 0;
+	fclose(file);
+	return count;
+}
+
+int note_old(int number)
+{
+	return number > 3 ? 1 : 0;
+}
+END
+
+# gen FOLDER OPTION…: failures may be found, too
+gen() {
+	local folder=$1
+	shift
+	"$harrier" gen --calls 3000 --jobs 1 --certify=quick --out "$folder" "$@" --header note.h note.c >summary 2>&1 || [ $? -eq 1 ] || {
+		cat summary
+		return 1
+	}
+}
+
+# silent COMMAND…: ends with 0, and has nothing to say of warnings
+silent() {
+	"$@" >said 2>&1 || {
+		cat said
+		return 1
+	}
+	cat said
+	! grep -q 'warning:' said
+}
+
+has_module() {
+	pkg-config --exists "$1"
+}
+
+for framework in plain cmocka check criterion unity; do
+	case $framework in
+	plain) ;;
+	unity)
+		if [ -z "${UNITY_DIR:-}" ]; then
+			echo "ok - unity # SKIP it is in no package: UNITY_DIR names its sources"
+			continue
+		fi
+		;;
+	*)
+		if ! has_module "$framework"; then
+			echo "ok - $framework # SKIP it is not installed"
+			continue
+		fi
+		;;
+	esac
+	check "$framework: gen" gen "$framework" --framework "$framework"
+	check "$framework: they pass, without a warning" silent make -C "$framework/tests" CC=gcc check
+done
+check "plain: without a warning of clang's" silent make -B -C plain/tests CC=clang-19 check
+check "plain: a table" grep -q '_cases\[\] = {' plain/tests/test_note.c
+check "plain: system headers may come first" make -B -s -C plain/tests CFLAGS='-include stdio.h -include stdlib.h' check
+check "plain: nothing of ours is named" bash -c '! grep -ril harrier plain/tests --include=*.c --include=*.h'
+
+# shellcheck disable=SC2016 # for the inner shell
+check "a library that was built before" bash -c 'gcc -c -o note.o note.c && ar rc libnote.a note.o && make -s -B -C plain/tests LIB="$PWD/libnote.a" check'
+
+make -s -C plain/tests clean
+mv plain/tests before
+check "gen again" gen plain
+check "the same calls make the same files" diff -r before plain/tests
+echo '/* mine */' >>plain/tests/test_note.c
+check "gen when somebody has edited" gen plain
+check "it is told" grep -q 'left alone, since they were edited: test_note.c' summary
+check "it stays" grep -q '^/\* mine \*/' plain/tests/test_note.c
+
+printf '#ifndef __clang__\n#error for clang alone\n#endif\n' >>note.c
+check "a library that the system's compiler does not take: gen" env CC=gcc bash -c "$(declare -f gen); harrier=$harrier gen broken"
+check "it is told" grep -q 'tests: the library does not compile' summary
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
