@@ -177,7 +177,7 @@ static const char descriptor_helper[] = "static int descriptor_with(const char *
 
 static const char stream_helper[] = "static FILE *stream_with(const char *bytes, size_t size)\n"
 				    "{\n"
-				    "\treturn fdopen(descriptor_with(bytes, size), \"r\");\n"
+				    "\treturn fdopen(descriptor_with(bytes, size), bytes ? \"r\" : \"w+\");\n"
 				    "}\n\n";
 
 static const char path_helper[] = "static char *path_with(const char *bytes, size_t size, int exists)\n"

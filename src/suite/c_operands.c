@@ -216,12 +216,9 @@ static void write_file(struct hr_strbuf *out, struct hr_c_text *text, const stru
 	hr_c_string(&contents, operand->text ? operand->text : "", operand->length);
 	switch (operand->kind) {
 	case HR_OPERAND_STREAM:
-		if (operand->text) {
-			text->needs |= HR_NEEDS_STREAM;
-			hr_strbuf_addf(out, "stream_with(%s, %zu)", contents.data, operand->length);
-		} else {
-			hr_strbuf_addstr(out, "tmpfile()");
-		}
+		/* not tmpfile(): that wants /tmp, whatever TMPDIR says */
+		text->needs |= HR_NEEDS_STREAM;
+		hr_strbuf_addf(out, "stream_with(%s, %zu)", operand->text ? contents.data : "NULL", operand->length);
 		break;
 	case HR_OPERAND_PATH:
 		text->needs |= HR_NEEDS_PATH;

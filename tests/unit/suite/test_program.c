@@ -31,6 +31,8 @@ static const struct program_case cases[] = {
 	{ "log_line(\"%% %*d %zu\", 3, 4, 5)\n", "\tlog_line(\"%% %*d %zu\", 3, 4, (long)5);\n" },
 	{ "log_line(\"%-5c\", 5000000000)\n", "\tlog_line(\"%-5c\", (int)5000000000);\n" },
 	{ "log_line(\"no\", 3)\n", "\tlog_line(\"no\", (long)3);\n" },
+	{ "anything(stream())\n", "stream_with(NULL, 0)" },
+	{ "anything(stream(\"a\"))\n", "stream_with(\"a\", 1)" },
 	{ "on_done(callback())\n", "static void done_does_nothing(void)\n{\n}\n" },
 };
 
