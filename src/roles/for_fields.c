@@ -263,6 +263,14 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 	}
 }
 
+/* A function, or a struct of nothing else. */
+static bool is_callback(const struct hr_inference *inference, const struct hr_item *item)
+{
+	size_t type = hr_model_object(inference->model, item->type);
+	return hr_classify(inference->model, item->type) == HR_CLASS_FUNCTION ||
+	       (type != HR_NO_TYPE && inference->objects[type].is_callbacks);
+}
+
 /* A void * in a struct with callbacks is handed back by one of them. */
 static void claim_user_data(struct hr_inference *inference, struct hr_type *type, size_t index)
 {
@@ -274,10 +282,10 @@ static void claim_user_data(struct hr_inference *inference, struct hr_type *type
 	bool named = hr_name_has_loosely(&words, hr_words_user_data);
 	size_t callback = type->fields.count;
 	for (size_t i = index; i-- > 0 && callback == type->fields.count;)
-		if (hr_classify(inference->model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION)
+		if (is_callback(inference, &type->fields.data[i].item))
 			callback = i;
 	for (size_t i = index + 1; i < type->fields.count && callback == type->fields.count; i++)
-		if (hr_classify(inference->model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION)
+		if (is_callback(inference, &type->fields.data[i].item))
 			callback = i;
 	if (callback < type->fields.count)
 		hr_claim_relation(inference, item, HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, HR_SOURCE_SHAPE,
@@ -294,10 +302,13 @@ static bool is_called_user_data(const struct hr_inference *inference, const stru
 	const struct hr_type *type = hr_model_type(inference->model, item->type);
 	bool fits = hr_points_to_void(inference->model, item->type) ||
 		    (type && type->kind == HR_TYPE_INT && type->size == (int64_t)sizeof(void *));
+	static const char *const told[] = { "user data",      "user pointer",  "application data",
+					    "arbitrary data", "user-settable", "not used by",
+					    "user's own",     "for the user",  NULL };
 	for (size_t i = 0; fits && i < sizeof certain / sizeof *certain; i++)
 		if (strcasecmp(item->name, certain[i]) == 0)
 			return true;
-	return false;
+	return hr_points_to_void(inference->model, item->type) && says(item->doc, told);
 }
 
 /* A word in common, or the beginning of one: "next_in" and "avail_in", "comment" and "comm_max". */

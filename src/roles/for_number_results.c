@@ -41,7 +41,7 @@ static enum told_values told_values(const char *doc)
 	const char *text = returns ? returns : doc;
 	bool negative = hr_first_phrase(text, negatives), one = hr_first_phrase(text, ones);
 	bool zero = hr_first_phrase(text, zeros);
-	if (negative && zero && one)
+	if (negative && ((zero && one) || strstr(text, " 0 or 1 ")))
 		return TOLD_ANSWER;
 	if (negative && zero && !strstr(text, "positive"))
 		return TOLD_STATUS;
@@ -241,7 +241,7 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 	enum told_values told = wide || number ? TOLD_NOTHING : told_values(view->doc);
 	if (told != TOLD_NOTHING)
 		hr_claim_role(inference, result, told == TOLD_STATUS ? HR_ROLE_STATUS : HR_ROLE_VALUE,
-			      HR_SOURCE_DOCUMENTATION, told == TOLD_STATUS ? 0.9 : 0.8,
+			      HR_SOURCE_DOCUMENTATION, 0.9,
 			      told == TOLD_STATUS ? "the documentation tells what it returns when it fails"
 						  : "the documentation tells what each answer means");
 	const char *clear = wide ? NULL : hr_first_phrase(view->doc, certain_phrases);
@@ -282,7 +282,8 @@ static void from_verbs(const struct hr_result_view *view, bool wide)
 	if (view->class == HR_CLASS_ENUM && hr_name_has(words, getters))
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.6, "'%s' reads a code", name);
 	if (is_question(words) || (hr_is_boolean(view->inference->model, result->type) && change == HR_NAME_WORDS))
-		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.7, "a question");
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, is_question(words) ? 0.85 : 0.7,
+			      "a question");
 }
 
 static void from_receiver(const struct hr_result_view *view)

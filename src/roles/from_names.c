@@ -246,7 +246,7 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.9, "an int called '%s'", item->name);
 	static const char *const masks[] = { "mask", "attributes", NULL };
 	if (hr_name_has(words, hr_words_flags))
-		hr_claim_role(inference, item, HR_ROLE_FLAGS, NAME, hr_word_is_in(last, masks) ? 0.45 : 0.8,
+		hr_claim_role(inference, item, HR_ROLE_FLAGS, NAME, hr_word_is_in(last, masks) ? 0.35 : 0.8,
 			      "called '%s'", item->name);
 	if (hr_name_has(words, hr_words_index))
 		hr_claim_role(inference, item, HR_ROLE_IN, NAME, 0.45, "called '%s'", item->name);

@@ -23,11 +23,13 @@ static void about_text(struct hr_inference *inference, struct hr_item *item, boo
 
 static void about_bytes(struct hr_inference *inference, struct hr_item *item, bool is_const)
 {
-	bool is_untyped = hr_points_to_void(inference->model, item->type);
+	struct hr_name_words words;
+	hr_name_split(&words, item->name);
+	bool is_input = hr_points_to_void(inference->model, item->type) || hr_name_has(&words, hr_words_input);
 	if (is_const)
 		hr_claim_role(inference, item, HR_ROLE_BUFFER, TYPE, 0.4, "a pointer to const bytes");
 	else
-		hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, is_untyped ? 0.2 : 0.3,
+		hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, is_input ? 0.2 : 0.3,
 			      "a pointer to bytes that may be written");
 	hr_claim_role(inference, item, HR_ROLE_IN, TYPE, is_const ? 0.2 : 0.25,
 		      "a pointer to something that the type does not tell");
