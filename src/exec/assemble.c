@@ -31,7 +31,8 @@ static uint32_t wants_bits(const struct hr_run_wants *wants)
 	return (wants->leaks ? HR_WIRE_WANT_LEAKS : 0u) | (wants->heap ? HR_WIRE_WANT_HEAP : 0u) |
 	       (wants->comparisons ? HR_WIRE_WANT_COMPARISONS : 0u) | (wants->edges ? HR_WIRE_WANT_EDGES : 0u) |
 	       (wants->places ? HR_WIRE_WANT_EDGES | HR_WIRE_WANT_PLACES : 0u) |
-	       (wants->output ? HR_WIRE_WANT_OUTPUT : 0u) | (wants->fresh_stack ? HR_WIRE_WANT_FRESH_STACK : 0u);
+	       (wants->output ? HR_WIRE_WANT_OUTPUT : 0u) | (wants->fresh_stack ? HR_WIRE_WANT_FRESH_STACK : 0u) |
+	       (wants->lost ? HR_WIRE_WANT_LOST : 0u);
 }
 
 static uint32_t round_up(uint32_t size)

@@ -78,7 +78,7 @@ static void mark_reachable(struct pending *pending, const uint8_t *area, size_t 
 	if (pending->missing == 0)
 		return;
 	for (uint32_t i = 0; i < block_count; i++)
-		if (is_root(hr_arena_block(i)))
+		if (is_root(hr_arena_block(i)) && (area_size > 0 || hr_arena_block(i)->origin != HR_BLOCK_OBJECT))
 			mark(pending, hr_arena_block(i));
 	follow(pending);
 	if (pending->missing == 0)

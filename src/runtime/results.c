@@ -354,8 +354,9 @@ void hr_result_write(struct hr_wire_result *result, size_t room, const struct hr
 	const struct hr_wire_fault *notes = hr_fault_notes(&note_count);
 	if (note_count > 0)
 		put(&writer, &result->notes, notes, note_count, sizeof(*notes), false);
-	if (hr_runtime.wants & HR_WIRE_WANT_LEAKS && hr_runtime.status == HR_WIRE_NORMAL && result->live_blocks > 0)
-		put_leaks(&writer, result, area, program->area_size);
+	if (hr_runtime.wants & (HR_WIRE_WANT_LEAKS | HR_WIRE_WANT_LOST) && hr_runtime.status == HR_WIRE_NORMAL &&
+	    result->live_blocks > 0)
+		put_leaks(&writer, result, area, hr_runtime.wants & HR_WIRE_WANT_LOST ? 0 : program->area_size);
 	if (hr_logs.fingerprints.count > 0)
 		put(&writer, &result->fingerprints, hr_logs.fingerprints.bytes, hr_logs.fingerprints.count,
 		    sizeof(struct hr_wire_fingerprint), hr_logs.fingerprints.truncated);

@@ -8,6 +8,7 @@
 /* What to find out about a run beyond its outcome. Zero: nothing. */
 struct hr_run_wants {
 	bool leaks;
+	bool lost; /* leaks, once nobody has the values and objects of the sequence any more: as at the end of a C function */
 	bool heap;
 	bool comparisons;
 	bool edges;

@@ -4,6 +4,8 @@
  * prefixes; each such call becomes the focus of a test of its own: the sequence is cut behind it and made as small as still reaches the same. At the end
  * tests that others make superfluous are dropped, the longest first.
  *
+ * A test that loses memory at its end, whatever is destroyed, is put aside, so that others can reach the same; what only such tests reach keeps them.
+ *
  * Invariant: `covered` is what the tests in `out` reach, closed and as they were run. */
 #include "suite/select.h"
 
@@ -12,11 +14,12 @@
 #include "suite/edit.h"
 #include "suite/minimize.h"
 #include "suite/slice.h"
+#include "suite/tidy.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUNS_PER_TEST = 300 };
+enum { RUNS_PER_TEST = 300, MOST_UNTIDY = 3 };
 
 struct selecting {
 	const struct hr_runner *runner;
@@ -25,6 +28,9 @@ struct selecting {
 	HR_VEC(bool) covered; /* by target; what is not there is not */
 	hr_selection *out;
 	size_t first; /* of ours in it */
+	hr_selection
+		untidy; /* tests that leave something behind: nobody would want them. They count only for what no other reaches */
+	HR_VEC(unsigned char) tried; /* by target: how many of those had it; what is not there, none */
 };
 
 static const struct hr_run_wants select_wants = { .edges = true };
@@ -66,10 +72,28 @@ static void cover(struct selecting *selecting, const hr_target_set *set)
 	}
 }
 
+/* Whether somebody else should try to reach it. */
+static bool is_wanted(const struct selecting *selecting, uint32_t target)
+{
+	return !is_covered(selecting, target) &&
+	       (target >= selecting->tried.count || selecting->tried.data[target] < MOST_UNTIDY);
+}
+
+/* Puts a test aside. */
+static void set_aside(struct selecting *selecting, const struct hr_selected *test)
+{
+	for (size_t i = 0; i < test->targets.count; i++) {
+		while (selecting->tried.count <= test->targets.data[i])
+			hr_vec_push(&selecting->tried, 0);
+		selecting->tried.data[test->targets.data[i]]++;
+	}
+	hr_vec_push(&selecting->untidy, *test);
+}
+
 static bool adds(const struct selecting *selecting, const hr_target_set *set)
 {
 	for (size_t i = 0; i < set->count; i++)
-		if (!is_covered(selecting, set->data[i]))
+		if (is_wanted(selecting, set->data[i]))
 			return true;
 	return false;
 }
@@ -190,6 +214,9 @@ static int add_test(struct selecting *selecting, struct hr_sequence *sequence, c
 	test.focus = last_call(test.sequence);
 	if (!status)
 		status = close_sequence(&test.sequence, selecting, error);
+	bool is_clean = true;
+	if (!status)
+		status = hr_tidy(&test.sequence, &is_clean, selecting->runner, error);
 	if (!status) {
 		const struct hr_sequence *one = test.sequence;
 		status = reach(&test.targets, selecting, &one, 1, error);
@@ -199,9 +226,33 @@ static int add_test(struct selecting *selecting, struct hr_sequence *sequence, c
 		hr_vec_release(&test.targets);
 		return status;
 	}
+	test.is_untidy = !is_clean;
+	if (!is_clean) {
+		set_aside(selecting, &test);
+		return 0;
+	}
 	cover(selecting, &test.targets);
 	hr_vec_push(selecting->out, test);
 	return 0;
+}
+
+/* What nothing else reaches. */
+static void take_untidy(struct selecting *selecting)
+{
+	for (size_t i = 0; i < selecting->untidy.count; i++) {
+		struct hr_selected *test = &selecting->untidy.data[i];
+		bool is_needed = false;
+		for (size_t k = 0; k < test->targets.count; k++)
+			is_needed = is_needed || !is_covered(selecting, test->targets.data[k]);
+		if (is_needed) {
+			cover(selecting, &test->targets);
+			hr_vec_push(selecting->out, *test);
+		} else {
+			hr_sequence_free(test->sequence);
+			hr_vec_release(&test->targets);
+		}
+	}
+	hr_vec_release(&selecting->untidy);
 }
 
 /* ---- one candidate ---- */
@@ -240,7 +291,7 @@ static void find_group(hr_target_set *group, const struct selecting *selecting, 
 	const hr_target_set *set = &prefixes->sets[index];
 	hr_vec_clear(group);
 	for (size_t i = 0; i < set->count; i++)
-		if (!is_covered(selecting, set->data[i]) &&
+		if (is_wanted(selecting, set->data[i]) &&
 		    (!index || !hr_target_set_has(&prefixes->sets[index - 1], set->data[i])))
 			hr_vec_push(group, set->data[i]);
 }
@@ -303,10 +354,11 @@ static void drop(hr_selection *selection, size_t index)
 	selection->count--;
 }
 
+/* `tests_with` counts those that leave nothing behind: the others make nobody superfluous. */
 static bool is_superfluous(const struct hr_selected *test, const unsigned *tests_with)
 {
 	for (size_t i = 0; i < test->targets.count; i++)
-		if (tests_with[test->targets.data[i]] < 2)
+		if (tests_with[test->targets.data[i]] < (test->is_untidy ? 1 : 2))
 			return false;
 	return true;
 }
@@ -328,10 +380,10 @@ static void drop_superfluous(struct selecting *selecting)
 {
 	unsigned *tests_with = hr_calloc(hr_targets_count(&selecting->targets), sizeof *tests_with);
 	for (size_t i = selecting->first; i < selecting->out->count; i++)
-		for (size_t k = 0; k < selecting->out->data[i].targets.count; k++)
+		for (size_t k = 0; k < selecting->out->data[i].targets.count && !selecting->out->data[i].is_untidy; k++)
 			tests_with[selecting->out->data[i].targets.data[k]]++;
 	for (size_t i; (i = find_superfluous(selecting, tests_with)) != (size_t)-1;) {
-		for (size_t k = 0; k < selecting->out->data[i].targets.count; k++)
+		for (size_t k = 0; k < selecting->out->data[i].targets.count && !selecting->out->data[i].is_untidy; k++)
 			tests_with[selecting->out->data[i].targets.data[k]]--;
 		drop(selecting->out, i);
 	}
@@ -380,12 +432,14 @@ int hr_select(hr_selection *out, const struct hr_sequence *const *candidates, si
 	int status = reach(sets, &selecting, candidates, count, error);
 	if (!status)
 		status = take_all(&selecting, candidates, count, sets, error);
+	take_untidy(&selecting);
 	drop_superfluous(&selecting);
 	keep_most(&selecting);
 	for (size_t i = 0; i < count; i++)
 		hr_vec_release(&sets[i]);
 	free(sets);
 	hr_vec_release(&selecting.covered);
+	hr_vec_release(&selecting.tried);
 	hr_targets_release(&selecting.targets);
 	return status;
 }

@@ -23,6 +23,7 @@ struct hr_selected {
 	size_t focus;                 /* statement that it is about: a call; what follows ends what was made */
 	size_t looks;                 /* statements right behind it that only look (suite/looks.h) */
 	hr_target_set targets;        /* that it reaches */
+	bool is_untidy;               /* it loses memory at its end, whatever is destroyed: unlikely to hold */
 };
 
 typedef HR_VEC(struct hr_selected) hr_selection;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HR_WIRE_VERSION 6u
+#define HR_WIRE_VERSION 7u
 #define HR_WIRE_MAGIC 0x48524b57u /* "WKRH" */
 
 /* ---- programs ------------------------------------------------------------------------------------------------------------------
@@ -95,6 +95,7 @@ enum {
 	HR_WIRE_WANT_OUTPUT = 16,      /* what the unit wrote to stdout and stderr */
 	HR_WIRE_WANT_PLACES = 64,      /* with HR_WIRE_WANT_EDGES: the places of the edges */
 	HR_WIRE_WANT_FRESH_STACK = 32, /* fill the unit's stack before every call, not only once */
+	HR_WIRE_WANT_LOST = 128,       /* leaks: also what only the sequence's own values and objects lead to */
 };
 
 struct hr_wire_program {

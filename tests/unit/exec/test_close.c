@@ -189,6 +189,41 @@ static void test_close__a_bad_free_is_the_sequence_s_own(void **state)
 	stop_running(&running);
 }
 
+/* What the sequence has in hand is no leak, but it is lost when the sequence is over. */
+static void test_close__what_is_lost_at_the_end(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t leaked, lost;
+	} cases[] = {
+		{ "v0 = node_new(1)\nnode_free(v0)\n", 0, 0 },
+		{ "v0 = node_new(1)\n", 0, 1 },
+		{ "v0 = node_new(1)\nv1 = node_new(2)\nv2 = node_adopt(v0, v1)\n", 0, 2 },
+		{ "v0 = new box\nv1 = box_init(v0)\n", 0, 1 },
+		{ "v0 = new box\nv1 = box_init(v0)\nv2 = box_init(v0)\n", 1, 2 },
+		{ "v0 = new box\nv1 = box_init(v0)\nbox_free(v0)\n", 0, 0 },
+	};
+	struct running running;
+	struct hr_outcome outcome;
+
+	start(&running, state);
+	hr_outcome_init(&outcome);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct hr_sequence *sequence = sequence_of(&running, cases[i].text);
+		struct hr_run_wants wants = { .leaks = true };
+		assert_int_equal(hr_runner_run_one(&outcome, &running.runner, sequence, &wants, &running.unit->error),
+				 0);
+		assert_int_equal(outcome.leaks.count, cases[i].leaked);
+		wants = (struct hr_run_wants){ .lost = true };
+		assert_int_equal(hr_runner_run_one(&outcome, &running.runner, sequence, &wants, &running.unit->error),
+				 0);
+		assert_int_equal(outcome.leaks.count, cases[i].lost);
+		hr_sequence_free(sequence);
+	}
+	hr_outcome_release(&outcome);
+	stop_running(&running);
+}
+
 static void test_close__copies_are_independent(void **state)
 {
 	static const char text[] = "v0 = new box {.text = \"a\", .is_open = 1}\nv1 = v0.is_open\nv0.is_open = 0\n"
@@ -214,6 +249,7 @@ int main(void)
 		IN_UNIT(test_close__cases),
 		IN_UNIT(test_close__a_sequence_that_fails_already),
 		IN_UNIT(test_close__a_bad_free_is_the_sequence_s_own),
+		IN_UNIT(test_close__what_is_lost_at_the_end),
 		IN_UNIT(test_close__copies_are_independent),
 	};
 
