@@ -245,8 +245,14 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 	if (hr_name_has(words, hr_words_descriptor) && type->is_signed && type->size == 4)
 		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.9, "an int called '%s'", item->name);
 	static const char *const masks[] = { "mask", "attributes", NULL };
+	/* a mask of a certain width is one for any bits */
+	bool is_register = hr_text_find_any_case(inference->model->types.data[item->type.type].spelling, "int32") ||
+			   hr_text_find_any_case(inference->model->types.data[item->type.type].spelling, "int16");
 	if (hr_name_has(words, hr_words_flags))
-		hr_claim_role(inference, item, HR_ROLE_FLAGS, NAME, hr_word_is_in(last, masks) ? 0.35 : 0.8,
+		hr_claim_role(inference, item, HR_ROLE_FLAGS, NAME,
+			      !hr_word_is_in(last, masks) ? 0.8
+			      : is_register               ? 0.35
+							  : 0.45,
 			      "called '%s'", item->name);
 	if (hr_name_has(words, hr_words_index))
 		hr_claim_role(inference, item, HR_ROLE_IN, NAME, 0.45, "called '%s'", item->name);
