@@ -95,6 +95,12 @@ struct hr_suite_files;
  * the tests. */
 void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, const struct hr_suite_files *suite);
 
+/* ---- gen_cmake.c, gen_meson.c ---- */
+
+/* The same as CMakeLists.txt and meson.build; where the way from the tests to the current directory stands, it is "@way@". */
+void hr_gen_cmake(struct hr_strbuf *out, const struct hr_app_unit *unit, const struct hr_suite_files *suite);
+void hr_gen_meson(struct hr_strbuf *out, const struct hr_app_unit *unit, const struct hr_suite_files *suite);
+
 /* ---- gen_summary.c ---- */
 
 /* What was found, for a person; the same as JSON. */

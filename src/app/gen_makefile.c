@@ -9,7 +9,7 @@ void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, cons
 	hr_strbuf_addstr(
 		out,
 		"# Builds the tests with the library's sources and runs them. CC, CFLAGS and LDFLAGS are yours; LIB=path links a\n"
-		"# library that was built before instead.\nprograms =");
+		"# library that was built before instead.\nroot = @way@\nprograms =");
 	for (size_t i = 0; i < suite->files.count; i++)
 		hr_strbuf_addf(out, " %s", suite->files.data[i].program);
 	hr_strbuf_addstr(out,

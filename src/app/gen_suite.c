@@ -1,11 +1,13 @@
-/* The files of a suite: one for each area, what they share, and a Makefile. */
+/* The files of a suite: one for each area, what they share, and what builds them. */
 #include "app/gen_internal.h"
 #include "app/gen_suite.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "suite/program.h"
 #include "suite/test_file.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +35,64 @@ static int add_file(struct hr_suite_files *out, const struct hr_test *tests, siz
 	return status;
 }
 
+/* The way from a directory to one that it is below: "../.."; NULL: it is not. The caller frees it. */
+static char *way_up(const char *from, const char *to)
+{
+	struct hr_strbuf way = HR_STRBUF_INIT;
+	if (!hr_path_is_below(from, to) || strcmp(from, to) == 0)
+		return NULL;
+	hr_strbuf_addstr(&way, "..");
+	for (const char *c = from + strlen(to) + 1; *c; c++)
+		if (*c == '/' && c[1])
+			hr_strbuf_addstr(&way, "/..");
+	char *copy = hr_strdup(way.data);
+	hr_strbuf_release(&way);
+	return copy;
+}
+
+/* Puts one text in place of another where that stands for a whole directory: not "/a" in "/ab". */
+static void replace(struct hr_strbuf *text, const char *old, const char *new)
+{
+	struct hr_strbuf out = HR_STRBUF_INIT;
+	size_t length = strlen(old);
+	for (const char *at = text->data; *at;) {
+		bool ends = strncmp(at, old, length) == 0 && !isalnum((unsigned char)at[length]) &&
+			    !(at[length] && strchr("_-.+~", at[length]));
+		if (ends) {
+			hr_strbuf_addstr(&out, new);
+			at += length;
+		} else {
+			hr_strbuf_addch(&out, *at++);
+		}
+	}
+	hr_strbuf_release(text);
+	*text = out;
+}
+
+/* What builds the tests. Files below the current directory are named by a variable, so that the project can be moved. */
+static void write_builds(struct hr_suite_files *out, const struct hr_app_unit *unit)
+{
+	char *here = hr_path_real(".");
+	char *way = here && out->directory ? way_up(out->directory, here) : NULL;
+	bool is_plain = here && strcmp(here, "/") != 0 && !strpbrk(here, " \t\"'\\$`()<>|&;*?[]{}#~!%:@");
+	hr_gen_makefile(&out->makefile, unit, out);
+	hr_gen_cmake(&out->cmake, unit, out);
+	hr_gen_meson(&out->meson, unit, out);
+	if (is_plain) {
+		replace(&out->makefile, here, "$(root)");
+		replace(&out->cmake, here, "${root}");
+		replace(&out->meson, here, "@root@");
+	}
+	const char *root = way ? way : here ? here : ".";
+	if (!way)
+		replace(&out->cmake, "${CMAKE_CURRENT_SOURCE_DIR}/@way@", root);
+	replace(&out->cmake, "@way@", root);
+	replace(&out->makefile, "@way@", root);
+	replace(&out->meson, "@way@", root); /* an absolute path takes the place of what it is joined to */
+	free(here);
+	free(way);
+}
+
 int hr_suite_files(struct hr_suite_files *out, const struct hr_test *tests, size_t count,
 		   const struct hr_app_unit *unit, struct hr_error *error)
 {
@@ -44,7 +104,7 @@ int hr_suite_files(struct hr_suite_files *out, const struct hr_test *tests, size
 		status = add_file(out, &tests[first], end - first, unit, error);
 		first = end;
 	}
-	hr_gen_makefile(&out->makefile, unit, out);
+	write_builds(out, unit);
 	return status;
 }
 
@@ -57,6 +117,8 @@ void hr_suite_files_release(struct hr_suite_files *files)
 	}
 	hr_vec_release(&files->files);
 	hr_strbuf_release(&files->makefile);
+	hr_strbuf_release(&files->cmake);
+	hr_strbuf_release(&files->meson);
 }
 
 void hr_suite_list(hr_output_files *out, const struct hr_suite_files *files)
@@ -68,4 +130,6 @@ void hr_suite_list(hr_output_files *out, const struct hr_suite_files *files)
 	hr_vec_push(out, (struct hr_output_file){ files->framework->shared_name, files->framework->shared_text,
 						  strlen(files->framework->shared_text) });
 	hr_vec_push(out, (struct hr_output_file){ "Makefile", files->makefile.data, files->makefile.length });
+	hr_vec_push(out, (struct hr_output_file){ "CMakeLists.txt", files->cmake.data, files->cmake.length });
+	hr_vec_push(out, (struct hr_output_file){ "meson.build", files->meson.data, files->meson.length });
 }

@@ -15,13 +15,21 @@ struct hr_suite_file {
 struct hr_suite_files {
 	HR_VEC(struct hr_suite_file) files; /* with tests */
 	struct hr_strbuf makefile;
+	struct hr_strbuf cmake; /* CMakeLists.txt */
+	struct hr_strbuf meson; /* meson.build */
 
 	/* set by the caller before hr_suite_files() */
 	const struct hr_framework *framework;
 	bool is_flat; /* no tables: each test is a function of its own */
+	const char *
+		directory; /* where they will be, absolute: what is below the current directory is named from there. NULL: by absolute paths */
 };
 
-#define HR_SUITE_FILES_INIT { HR_VEC_INIT, HR_STRBUF_INIT, &hr_framework_plain, false }
+#define HR_SUITE_FILES_INIT \
+	{ .makefile = HR_STRBUF_INIT, \
+	  .cmake = HR_STRBUF_INIT, \
+	  .meson = HR_STRBUF_INIT, \
+	  .framework = &hr_framework_plain }
 
 typedef HR_VEC(struct hr_output_file) hr_output_files;
 
@@ -30,7 +38,7 @@ int hr_suite_files(struct hr_suite_files *out, const struct hr_test *tests, size
 		   const struct hr_app_unit *unit, struct hr_error *error);
 void hr_suite_files_release(struct hr_suite_files *files);
 
-/* All of them, what they share and the Makefile included. The texts are borrowed. */
+/* All of them, what they share and what builds them included. The texts are borrowed. */
 void hr_suite_list(hr_output_files *out, const struct hr_suite_files *files);
 
 /* The program that has the tests of an area. The caller frees it. */

@@ -161,6 +161,20 @@ check "plain: nothing of ours is named" bash -c '! grep -ril harrier plain/tests
 # shellcheck disable=SC2016 # for the inner shell
 check "a library that was built before" bash -c 'gcc -c -o note.o note.c && ar rc libnote.a note.o && make -s -B -C plain/tests LIB="$PWD/libnote.a" check'
 
+# with_cmake, with_meson FOLDER: builds and runs them in a project
+with_cmake() {
+	cmake -S "$1" -B cmake-build && cmake --build cmake-build && ctest --test-dir cmake-build --output-on-failure
+}
+
+with_meson() {
+	printf "project('notes', 'c')\nsubdir('%s')\n" "$1" >meson.build
+	meson setup meson-build && meson test -C meson-build
+}
+check "CMake builds them, without a warning" silent with_cmake plain/tests
+if [ -d cmocka/tests ]; then
+	check "meson builds them, without a warning" silent with_meson cmocka/tests
+fi
+
 make -s -C plain/tests clean
 mv plain/tests before
 check "gen again" gen plain
@@ -172,7 +186,7 @@ check "it stays" grep -q '^/\* mine \*/' plain/tests/test_note.c
 
 printf '#ifndef __clang__\n#error for clang alone\n#endif\n' >>note.c
 check "a library that the system's compiler does not take: gen" env CC=gcc bash -c "$(declare -f gen); harrier=$harrier gen broken"
-check "it is told" grep -q 'tests: the library does not compile' summary
+check "it is told" grep -q 'does not compile the library' summary
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -1,0 +1,125 @@
+/* CMakeLists.txt of emitted tests: a part of a project, or a project of its own. */
+#include "app/gen_internal.h"
+#include "app/gen_suite.h"
+#include "app/makefile.h"
+#include "suite/program.h"
+
+#include <string.h>
+
+/* A quoted argument; `begin` is put in front of the word. */
+static void add_quoted(struct hr_strbuf *out, const char *begin, const char *word)
+{
+	hr_strbuf_addf(out, "\"%s", begin);
+	for (; *word; word++) {
+		if (strchr("\\\"$;", *word))
+			hr_strbuf_addch(out, '\\');
+		hr_strbuf_addch(out, *word);
+	}
+	hr_strbuf_addch(out, '"');
+}
+
+/* Options, a line each. What takes a second word is kept together with it: of words that are there twice the second is dropped otherwise. */
+static void add_options(struct hr_strbuf *out, const hr_recipe_strings *words)
+{
+	for (size_t i = 0; i < words->count; i++) {
+		struct hr_strbuf pair = HR_STRBUF_INIT;
+		hr_strbuf_addstr(&pair, words->data[i]);
+		while (i + 1 < words->count &&
+		       (words->data[i + 1][0] != '-' || strcmp(words->data[i], "-Xlinker") == 0) &&
+		       words->data[i][0] == '-')
+			hr_strbuf_addf(&pair, " %s", words->data[++i]);
+		hr_strbuf_addstr(out, "\n    ");
+		add_quoted(out, strchr(pair.data, ' ') ? "SHELL:" : "", pair.data);
+		hr_strbuf_release(&pair);
+	}
+}
+
+static void add_library(struct hr_strbuf *out, const struct hr_app_unit *unit)
+{
+	hr_strbuf_addstr(out, "if(TESTED_LIBRARY)\n"
+			      "  add_library(tested INTERFACE)\n"
+			      "  target_link_libraries(tested INTERFACE \"${TESTED_LIBRARY}\")\n"
+			      "else()\n"
+			      "  add_library(tested OBJECT");
+	for (size_t i = 0; i < unit->built.sources.count; i++) {
+		hr_strbuf_addstr(out, "\n    ");
+		add_quoted(out, "", unit->recipe.sources.data[unit->built.sources.data[i].index].path);
+	}
+	hr_strbuf_addstr(out, ")\n");
+	for (size_t i = 0; i < unit->built.sources.count; i++) {
+		const struct hr_built_source *source = &unit->built.sources.data[i];
+		const struct hr_recipe_source *recipe = &unit->recipe.sources.data[source->index];
+		hr_strbuf_addstr(out, "  set_property(SOURCE ");
+		add_quoted(out, "", recipe->path);
+		hr_strbuf_addstr(out, " PROPERTY COMPILE_OPTIONS \"-w\"");
+		for (size_t k = 0; k < recipe->flags.count; k++) {
+			hr_strbuf_addch(out, ' ');
+			add_quoted(out, "", recipe->flags.data[k]);
+		}
+		if (source->has_main)
+			hr_strbuf_addf(out, " \"-Dmain=main_of_source_%zu\"", i + 1);
+		hr_strbuf_addstr(out, ")\n");
+	}
+	hr_strbuf_addstr(out, "endif()\n\n");
+}
+
+/* What the framework takes. Returns what programs are linked with. */
+static const char *add_framework(struct hr_strbuf *out, const struct hr_framework *framework)
+{
+	if (framework->module) {
+		hr_strbuf_addf(out,
+			       "find_package(PkgConfig REQUIRED)\n"
+			       "pkg_check_modules(FRAMEWORK REQUIRED IMPORTED_TARGET %s)\n\n",
+			       framework->module);
+		return " PkgConfig::FRAMEWORK";
+	}
+	if (framework == &hr_framework_unity) {
+		hr_strbuf_addstr(out, "set(UNITY_DIR \"unity\" CACHE PATH \"where unity.c and unity.h are\")\n"
+				      "add_library(framework STATIC \"${UNITY_DIR}/unity.c\")\n"
+				      "target_compile_definitions(framework PUBLIC UNITY_SUPPORT_64)\n"
+				      "target_include_directories(framework SYSTEM PUBLIC \"${UNITY_DIR}\")\n\n");
+		return " framework";
+	}
+	return "";
+}
+
+void hr_gen_cmake(struct hr_strbuf *out, const struct hr_app_unit *unit, const struct hr_suite_files *suite)
+{
+	struct hr_arena arena = HR_ARENA_INIT;
+	hr_recipe_strings flags = HR_VEC_INIT;
+	hr_recipe_strings link = HR_VEC_INIT;
+	hr_test_flags(&flags, unit, &arena);
+	hr_test_link_flags(&link, unit, &arena);
+	hr_strbuf_addf(
+		out,
+		"# Tests of the library: cmake -S . -B build && cmake --build build && ctest --test-dir build; or\n"
+		"# add_subdirectory() in a project. TESTED_LIBRARY, a target or a file, is linked instead of the sources.\n"
+		"cmake_minimum_required(VERSION 3.13)\n"
+		"project(test_%s C)\n"
+		"enable_testing()\n\n"
+		"set(root \"${CMAKE_CURRENT_SOURCE_DIR}/@way@\")\n"
+		"set(TESTED_LIBRARY \"\" CACHE STRING \"what to link instead of the library's sources\")\n\n",
+		unit->model->unit);
+	add_library(out, unit);
+	const char *framework = add_framework(out, suite->framework);
+	for (size_t i = 0; i < suite->files.count; i++) {
+		const struct hr_suite_file *file = &suite->files.data[i];
+		const char *wrap = hr_suite_link_flags(file->text.data);
+		hr_strbuf_addf(out, "add_executable(%s %s)\ntarget_compile_options(%s PRIVATE -Wall -Wextra",
+			       file->program, file->name, file->program);
+		add_options(out, &flags);
+		hr_strbuf_addf(out, ")\ntarget_link_libraries(%s PRIVATE tested%s", file->program, framework);
+		if (*wrap) {
+			hr_strbuf_addstr(out, "\n    ");
+			add_quoted(out, "", wrap + 1);
+		}
+		for (size_t k = 0; k < link.count; k++) {
+			hr_strbuf_addstr(out, "\n    ");
+			add_quoted(out, "", link.data[k]);
+		}
+		hr_strbuf_addf(out, ")\nadd_test(NAME %s COMMAND %s)\n\n", file->program, file->program);
+	}
+	hr_vec_release(&flags);
+	hr_vec_release(&link);
+	hr_arena_release(&arena);
+}
