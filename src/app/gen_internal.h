@@ -12,6 +12,16 @@
 #include "suite/select.h"
 #include "suite/test.h"
 
+/* Assertions that were left out since they notice nothing that others do not. */
+struct hr_assertion_choice {
+	size_t tests;   /* that had more than one, and were run with mutants */
+	size_t mutants; /* that there are */
+	size_t runs;
+	size_t all; /* assertions of these tests, before */
+	size_t dropped;
+	double seconds;
+};
+
 struct hr_gen {
 	/* the command line: gen_options.c */
 	struct hr_input input;
@@ -37,6 +47,7 @@ struct hr_gen {
 	/* what came of it, for the summary */
 	double reading, building; /* seconds */
 	size_t test_count;
+	struct hr_assertion_choice choice; /* of assertions */
 	struct hr_strbuf tests_problem;    /* why there are none, or what was not tried; lines, the first tells it */
 	struct hr_strbuf tests_edited;     /* files that were left alone, since somebody changed them */
 	struct hr_coverage coverage;       /* of the suite */
@@ -86,6 +97,11 @@ int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct
 
 /* What the tests of the suite cover; if it is wanted, also what all sequences that were kept cover when they are run as plain C. */
 int hr_gen_measure(struct hr_gen *gen, const struct hr_test *tests, size_t count, struct hr_error *error);
+
+/* ---- gen_assertions.c ---- */
+
+/* Takes away assertions by which tests notice no mutant that they would not notice without. Tests whose programs cannot be made with mutants stay as they are. The tests of one area must stand together. */
+int hr_gen_choose_assertions(struct hr_gen *gen, struct hr_test *tests, size_t count, struct hr_error *error);
 
 /* ---- gen_makefile.c ---- */
 

@@ -167,6 +167,9 @@ static void tell_tests(const struct hr_gen *gen)
 		tell_problem(gen->tests_problem.data);
 	if (gen->tests_edited.length)
 		printf("  left alone, since they were edited: %s\n", gen->tests_edited.data);
+	if (gen->choice.runs)
+		printf("  assertions: %zu of %zu noticed nothing that others did not, and were left out (%zu mutants, %.1f s)\n",
+		       gen->choice.dropped, gen->choice.all, gen->choice.mutants, gen->choice.seconds);
 	tell_certificate(&gen->certificate);
 	tell_coverage(gen);
 }
@@ -443,6 +446,8 @@ void hr_gen_tell_json(const struct hr_gen *gen)
 	put_number(&writer, "given", count_rules(campaign, HR_RULE_USER));
 	hr_json_end_object(&writer);
 	put_number(&writer, "tests", gen->test_count);
+	put_number(&writer, "assertions_tried", gen->choice.all);
+	put_number(&writer, "assertions_dropped", gen->choice.dropped);
 	put_text(&writer, "tests_edited", gen->tests_edited.data);
 	put_text(&writer, "tests_problem", gen->tests_problem.data);
 	put_certificate(&writer, &gen->certificate);

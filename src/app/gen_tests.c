@@ -148,6 +148,8 @@ int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct
 	bool is_flat = false;
 	if (!status)
 		note_unstable(gen, &recording, count, total);
+	if (!status && count && gen->certify != HR_CERTIFY_QUICK)
+		status = hr_gen_choose_assertions(gen, recording.tests, count, error);
 	if (!status && count)
 		status = try_tests(gen, recording.tests, &count, &is_flat, error);
 	if (!status && count)

@@ -194,7 +194,7 @@ static int check_folder(const struct hr_mutation *mutation, struct hr_error *err
 	return 0;
 }
 
-static void release(struct hr_mutation *mutation)
+void hr_mutation_release(struct hr_mutation *mutation)
 {
 	if (mutation->directory)
 		hr_directory_remove(mutation->directory);
@@ -245,14 +245,9 @@ static int run(struct hr_mutation *mutation)
 
 int hr_command_mutate(int argc, char **argv)
 {
-	struct hr_mutation mutation = { .seed = 1,
-					.survivors = 20,
-					.least = -1,
-					.arena = HR_ARENA_INIT,
-					.mutants = HR_MUTANTS_INIT,
-					.refused = HR_STRBUF_INIT };
+	struct hr_mutation mutation = HR_MUTATION_INIT;
 	int code = parse(&mutation, argc, argv);
 	code = code ? code - 1 : run(&mutation);
-	release(&mutation);
+	hr_mutation_release(&mutation);
 	return code;
 }

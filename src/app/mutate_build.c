@@ -55,14 +55,18 @@ static void want(struct hr_strbuf *out, char sign, const char *path)
 	hr_strbuf_addf(out, "%c%s\n", sign, path);
 }
 
+void hr_mutation_want_all(struct hr_strbuf *out, const char *directory)
+{
+	want(out, '+', "/");
+	hr_strbuf_addstr(out, system_places);
+	want(out, '-', directory);
+}
+
 /* Of a suite of ours: all that is compiled with it. Of another: what the user names, in the copy. */
 static int list_wants(struct hr_strbuf *out, struct hr_mutation *mutation, struct hr_error *error)
 {
-	if (mutation->suite) {
-		want(out, '+', "/");
-		hr_strbuf_addstr(out, system_places);
-		want(out, '-', mutation->work);
-	}
+	if (mutation->suite)
+		hr_mutation_want_all(out, mutation->work);
 	for (size_t i = 0; i < mutation->sources.count; i++) {
 		const char *named = mutation->sources.data[i];
 		char *absolute = hr_path_real(named);
@@ -146,12 +150,12 @@ static int fail_without_mutants(const struct hr_mutation *mutation, struct hr_er
 	return -1;
 }
 
-static int read_mutants(struct hr_mutation *mutation, struct hr_error *error)
+int hr_mutation_read(struct hr_mutation *mutation, struct hr_error *error)
 {
 	if (hr_mutate_tables(&mutation->mutants, &mutation->refused, mutation->directory, error))
 		return -1;
 	if (!mutation->mutants.list.count)
-		return fail_without_mutants(mutation, error);
+		return 0;
 	qsort(mutation->mutants.list.data, mutation->mutants.list.count, sizeof *mutation->mutants.list.data, by_place);
 	for (size_t i = 0; i < mutation->mutants.list.count; i++)
 		hr_vec_add(&mutation->results);
@@ -183,7 +187,9 @@ int hr_mutation_build(struct hr_mutation *mutation, struct hr_error *error)
 	if (!status)
 		status = (mutation->suite ? build_suite : build_project)(mutation, environment.data, error);
 	if (!status)
-		status = read_mutants(mutation, error);
+		status = hr_mutation_read(mutation, error);
+	if (!status && !mutation->mutants.list.count)
+		status = fail_without_mutants(mutation, error);
 	mutation->building = hr_clock_seconds() - began;
 	hr_vec_release(&environment);
 	hr_strbuf_release(&wants);

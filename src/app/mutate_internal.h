@@ -60,7 +60,19 @@ struct hr_mutation {
 	double building, running; /* seconds */
 };
 
+#define HR_MUTATION_INIT \
+	{ .seed = 1, .survivors = 20, .least = -1, .arena = HR_ARENA_INIT, .mutants = HR_MUTANTS_INIT, .refused = HR_STRBUF_INIT }
+
+/* Removes the private directory, too. */
+void hr_mutation_release(struct hr_mutation *mutation);
+
 /* ---- mutate_build.c ---- */
+
+/* Appends what the shim is to change in a suite of ours: all but the system's files, and those in `directory`, where the tests are. */
+void hr_mutation_want_all(struct hr_strbuf *out, const char *directory);
+
+/* Reads the mutants that a build left in the private directory, in the order of places; none are fine. */
+int hr_mutation_read(struct hr_mutation *mutation, struct hr_error *error);
 
 /* Copies the suite or the project and builds it with mutants in it; reads which there are. */
 int hr_mutation_build(struct hr_mutation *mutation, struct hr_error *error);
@@ -102,6 +114,9 @@ int hr_mutation_run_jobs(hr_mutate_lines *out, struct hr_mutation *mutation, con
 
 /* Finds the tests, those that pass, and what each of them reaches. */
 int hr_mutation_find_tests(struct hr_mutation *mutation, struct hr_error *error);
+
+/* The latter alone, of tests of programs that are listed already: those of one program together. */
+int hr_mutation_reach(struct hr_mutation *mutation, struct hr_error *error);
 
 /* ---- mutate_run.c ---- */
 

@@ -190,12 +190,10 @@ static int reach_command(struct hr_mutation *mutation, const char *command, stru
 	return status;
 }
 
-int hr_mutation_find_tests(struct hr_mutation *mutation, struct hr_error *error)
+int hr_mutation_reach(struct hr_mutation *mutation, struct hr_error *error)
 {
 	int status = 0;
 	list_points(mutation);
-	if (mutation->suite)
-		status = add_programs(mutation, error);
 	for (size_t first = 0; first < mutation->tests.count && !status;) {
 		size_t end = first + 1;
 		while (end < mutation->tests.count &&
@@ -204,6 +202,14 @@ int hr_mutation_find_tests(struct hr_mutation *mutation, struct hr_error *error)
 		status = reach_program(mutation, first, end, error);
 		first = end;
 	}
+	return status;
+}
+
+int hr_mutation_find_tests(struct hr_mutation *mutation, struct hr_error *error)
+{
+	int status = mutation->suite ? add_programs(mutation, error) : 0;
+	if (!status)
+		status = hr_mutation_reach(mutation, error);
 	size_t passing = 0;
 	for (size_t i = 0; i < mutation->tests.count && !status; i++)
 		if (mutation->tests.data[i].seconds < 0)

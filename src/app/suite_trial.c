@@ -122,7 +122,8 @@ int hr_suite_trial_make(bool *made, struct hr_strbuf *said, struct hr_suite_tria
 	struct hr_process process = { .argv = argv.data,
 				      .directory = trial->directory,
 				      .environment = environment,
-				      .timeout_seconds = COMPILE_SECONDS };
+				      .timeout_seconds =
+					      trial->compile_seconds ? trial->compile_seconds : COMPILE_SECONDS };
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
 	int status = hr_process_run(&result, &process, error);
 	*made = !status && result.exit_code == 0 && !result.timed_out;

@@ -15,8 +15,9 @@ struct hr_suite_trial {
 	const char *link_flags;         /* LDFLAGS; NULL: none */
 	const char *library;            /* LIB, to be linked instead of the sources; NULL: the sources */
 	const struct hr_framework
-		*framework; /* NULL: plain, the only one whose programs hr_suite_trial_run_all() understands */
-	bool is_flat;       /* without tables */
+		*framework;       /* NULL: plain, the only one whose programs hr_suite_trial_run_all() understands */
+	bool is_flat;             /* without tables */
+	unsigned compile_seconds; /* at most, for one make; 0: ten minutes */
 	char *directory;
 	struct hr_arena arena;
 	hr_recipe_strings readable; /* where programs may read, NULL-terminated */

@@ -62,6 +62,11 @@ extern const struct hr_framework hr_framework_check;
 extern const struct hr_framework hr_framework_criterion;
 extern const struct hr_framework hr_framework_unity;
 
+/* Ours, in no list: goes on behind what does not hold, and tells its line (suite/kills.h). */
+extern const struct hr_framework hr_framework_recorder;
+#define HR_RECORDER_OPEN "static void "
+#define HR_RECORDER_CHECK "CHECK("
+
 /* The framework of that name; NULL when there is none. */
 const struct hr_framework *hr_framework_named(const char *name);
 

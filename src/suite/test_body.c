@@ -5,6 +5,7 @@
 #include "seq/edit.h"
 #include "suite/behaviour.h"
 #include "suite/failure_test.h"
+#include "suite/test_file.h"
 #include "suite/values_used.h"
 
 #include <ctype.h>
@@ -122,6 +123,22 @@ static const struct hr_assertion *check_on(const struct hr_test *test, size_t va
 		if (test->checks.data[i].value == value)
 			return &test->checks.data[i];
 	return NULL;
+}
+
+size_t hr_suite_checks_order(size_t *order, const struct hr_test *test)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	size_t count = 0;
+	for (size_t i = 0; i < test->checks.count; i++)
+		if (sequence->values.data[test->checks.data[i].value].statement <= test->focus)
+			order[count++] = i;
+	for (size_t i = test->focus + 1; i <= test->focus + test->looks; i++) {
+		size_t value = sequence->statements.data[i].value;
+		const struct hr_assertion *check = value == HR_NO_VALUE ? NULL : check_on(test, value);
+		if (check)
+			order[count++] = (size_t)(check - test->checks.data);
+	}
+	return count;
 }
 
 /* A statement that looks: it is compared where it stands. One that nobody compares is not written. */
