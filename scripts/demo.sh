@@ -59,7 +59,7 @@ show_command "make -C $out/tests check"
 make -s -C "$out/tests" check | tail -n 4
 printf '\nTwo of them:\n\n'
 awk '
-	/^static void test_/ { inside = 1; text = ""; checks = 0 }
+	/^static void test_.*\(void\)$/ { inside = 1; text = ""; checks = 0 }
 	inside { text = text $0 "\n"; checks += /assert/ }
 	inside && /^}/ { inside = 0; if (checks > 1 && shown < 2) { printf "%s%s", shown++ ? "\n" : "", text } }' "$out"/tests/test_*.c
 
