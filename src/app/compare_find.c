@@ -87,7 +87,9 @@ static int run_batch(struct hr_compare *compare, size_t first, size_t count, str
 			continue;
 		}
 		hr_difference_find(&difference, &pairs[i].behaviours[HR_OLD], &pairs[i].behaviours[HR_NEW]);
-		if (difference.kind == HR_DIFFERENCE_NONE)
+		/* without what was left out, the old version may fail by our own fault */
+		if (difference.kind == HR_DIFFERENCE_NONE ||
+		    (difference.kind == HR_DIFFERENCE_FIXED && compare->cases.data[first + i].is_salvaged))
 			continue;
 		hr_strbuf_clear(&key);
 		hr_difference_key(&key, &difference, pairs[i].sequence);
@@ -238,6 +240,7 @@ int hr_compare_find(struct hr_compare *compare, struct hr_error *error)
 {
 	int status = 0;
 	hr_compare_changed(compare);
+	status = hr_compare_salvage(compare, error);
 	for (size_t i = 0; i < compare->cases.count && !status; i += BATCH) {
 		size_t left = compare->cases.count - i;
 		status = run_batch(compare, i, left < BATCH ? left : BATCH, error);

@@ -31,6 +31,7 @@ struct hr_compare_version {
 /* A sequence to be run with both versions. */
 struct hr_compare_case {
 	struct hr_sequence *sequence; /* of the old version */
+	bool is_salvaged;             /* calls were left out that the new version does not have */
 	bool is_failure;              /* that the old version had */
 };
 
@@ -109,6 +110,14 @@ struct hr_compare_pair {
 /* Fills in all but the sequences, which the caller has set. The caller releases them. */
 int hr_compare_run(struct hr_compare_pair *pairs, size_t count, struct hr_compare *compare, struct hr_error *error);
 void hr_compare_pair_release(struct hr_compare_pair *pair);
+
+/* The same sequence for the new version; NULL: it does not have what it needs. */
+struct hr_sequence *hr_compare_translate(const struct hr_compare *compare, const struct hr_sequence *sequence);
+
+/* ---- compare_salvage.c ---- */
+
+/* Leaves calls out of the cases that the new version does not have. */
+int hr_compare_salvage(struct hr_compare *compare, struct hr_error *error);
 
 /* ---- compare_changed.c ---- */
 

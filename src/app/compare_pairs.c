@@ -18,9 +18,9 @@ void hr_compare_pair_release(struct hr_compare_pair *pair)
 	hr_sequence_free(pair->after_sequence);
 }
 
-/* NULL: the new version does not have what it needs. */
-static struct hr_sequence *translate(const struct hr_sequence *sequence, const struct hr_model *model)
+struct hr_sequence *hr_compare_translate(const struct hr_compare *compare, const struct hr_sequence *sequence)
 {
+	const struct hr_model *model = compare->versions[HR_NEW].unit.model;
 	struct hr_sequence *translated = NULL;
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	struct hr_error error = HR_ERROR_INIT;
@@ -57,7 +57,7 @@ int hr_compare_run(struct hr_compare_pair *pairs, size_t count, struct hr_compar
 	size_t fit = 0;
 	int status = 0;
 	for (size_t i = 0; i < count; i++) {
-		pairs[i].after_sequence = translate(pairs[i].sequence, compare->versions[HR_NEW].unit.model);
+		pairs[i].after_sequence = hr_compare_translate(compare, pairs[i].sequence);
 		if (pairs[i].after_sequence)
 			run[fit++] = &pairs[i];
 	}

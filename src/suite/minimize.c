@@ -3,12 +3,13 @@
  * Invariants: `current` fails the same way at every moment, so that it can be handed out whenever runs are used up; every choice depends on the sequence and the
  * outcomes alone.
  *
- * Phase 1 is removal, phase 2 would be replacement by shorter sub-sequences of the pool; it is not there yet: hr_minimize is where it would stand, between removal and literals. */
+ * Removal, replacement and literals take turns, while one of them finds something. */
 #include "base/memory.h"
 #include "oracle/provenance.h"
 #include "seq/edit.h"
 #include "suite/edit.h"
 #include "suite/minimize_internal.h"
+#include "suite/settle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -340,41 +341,6 @@ struct first_run {
 	struct hr_sequence *settled; /* with numbers instead of the calls that returned them; or NULL */
 };
 
-/* The number that an operand of a call was in that run, where it is a number that a call returned. */
-static bool number_of(const struct hr_sequence *sequence, const struct hr_outcome *outcome,
-		      const struct hr_operand *operand, int64_t *number)
-{
-	if (operand->kind != HR_OPERAND_VALUE)
-		return false;
-	const struct hr_type *type = hr_model_type(sequence->model, sequence->values.data[operand->value].type);
-	const unsigned char *bytes = hr_outcome_bytes(outcome, operand->value);
-	if (!type || !bytes || type->kind != HR_TYPE_INT || type->size <= 0 || type->size > 8)
-		return false;
-	*number = hr_bytes_integer(bytes, (size_t)type->size, type->is_signed);
-	return true;
-}
-
-/* What was passed counts, not where it came from: NULL when nothing is to be settled. */
-static struct hr_sequence *settle_numbers(const struct hr_sequence *sequence, const struct hr_outcome *outcome)
-{
-	struct hr_sequence *settled = hr_edit_copy(sequence, NULL);
-	bool is_any = false;
-	for (size_t i = 0; i < settled->statements.count; i++) {
-		struct hr_statement *it = &settled->statements.data[i];
-		for (size_t k = 0; it->kind == HR_STATEMENT_CALL && k < it->operand_count; k++) {
-			int64_t number;
-			if (!number_of(settled, outcome, &it->operands[k], &number))
-				continue;
-			it->operands[k] = (struct hr_operand){ .kind = HR_OPERAND_NUMBER, .number = number };
-			is_any = true;
-		}
-	}
-	if (is_any)
-		return settled;
-	hr_sequence_free(settled);
-	return NULL;
-}
-
 static void take_first_outcome(void *context, size_t index, struct hr_outcome *outcome)
 {
 	struct first_run *run = context;
@@ -390,7 +356,7 @@ static void take_first_outcome(void *context, size_t index, struct hr_outcome *o
 		add_example(&minimizer->cause, minimizer->current, outcome);
 		run->fails = run->way != HR_WAY_NONE;
 		if (run->fails && !options->tail)
-			run->settled = settle_numbers(minimizer->current, outcome);
+			run->settled = hr_settle_numbers(minimizer->current, outcome);
 	}
 }
 
@@ -435,7 +401,12 @@ static int shrink(struct hr_minimizer *minimizer, struct hr_error *error)
 		bool removed = false;
 		changed = false;
 		status = remove_singles(&removed, minimizer, error);
+		bool replaced = false;
 		if (!status && (removed || round == 0))
+			status = hr_minimize_replace(&replaced, minimizer, error);
+		if (!status && replaced)
+			status = remove_singles(&removed, minimizer, error);
+		if (!status && (removed || replaced || round == 0))
 			status = hr_minimize_literals(&changed, minimizer, error);
 	}
 	return status;

@@ -26,6 +26,9 @@ int hr_minimizer_take_first(bool *taken, struct hr_minimizer *minimizer, hr_cand
 
 void hr_candidates_free(hr_candidates *candidates);
 
+/* minimize_replace.c: takes what comes from a long way from a short one, from the last statement to the first. */
+int hr_minimize_replace(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error);
+
 /* minimize_literals.c: shrinks operands, from the last statement to the first. */
 int hr_minimize_literals(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error);
 
