@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { LEAST_SECONDS = 10, KEPT_IN_FILE = 100 };
+enum { LEAST_SECONDS = 30, KEPT_IN_FILE = 100 };
 
 /* All sequences that were kept as tests without assertions: nothing is selected, cut or closed. */
 static int measure_kept(struct hr_gen *gen, struct hr_error *error)

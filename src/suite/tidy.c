@@ -19,37 +19,103 @@ static bool is_lost(const struct hr_outcome *outcome, uint32_t block)
 	return false;
 }
 
-/* Values that a lost block begins with, the newest first. */
-static size_t list_candidates(size_t *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+/* ---- who could end it ---- */
+
+/* Any destroyer of the type; of a text or numbers, libc's free. Nothing but the loss says that it has to be destroyed, so the model has no opinion. */
+static size_t destroyer_of_type(const struct hr_model *model, struct hr_type_ref type)
+{
+	size_t object = hr_model_object(model, type);
+	for (size_t i = 0; object != HR_NO_TYPE && i < model->operations.count; i++) {
+		const struct hr_operation *it = &model->operations.data[i];
+		if (it->callable && it->kind == HR_KIND_DESTROYER && it->subject == object && !it->is_variadic &&
+		    hr_destroyer_parameter(model, i) != NONE)
+			return i;
+	}
+	const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, type));
+	bool is_plain = pointee && (pointee->kind == HR_TYPE_VOID || pointee->kind == HR_TYPE_INT);
+	return is_plain ? HR_FREED_BY_LIBC : NONE;
+}
+
+static size_t destroyer_of(const struct hr_sequence *sequence, size_t value)
+{
+	size_t destroyer = hr_destroyer_of(sequence->model, sequence, value);
+	return destroyer != NONE ? destroyer : destroyer_of_type(sequence->model, sequence->values.data[value].type);
+}
+
+/* Something to destroy: a value, or what a variable holds that the address of was given away. */
+struct candidate {
+	size_t value;
+	bool is_slot;
+};
+
+static bool is_slot(const struct hr_sequence *sequence, size_t value)
+{
+	const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[value].statement];
+	const struct hr_type *pointee = hr_model_type(sequence->model, hr_value_pointee(sequence, value));
+	return maker->kind == HR_STATEMENT_NEW && maker->count < 0 && pointee && pointee->kind == HR_TYPE_POINTER;
+}
+
+/* Values that a lost block begins with, the newest first; then slots. */
+static size_t list_candidates(struct candidate *out, const struct hr_sequence *sequence,
+			      const struct hr_outcome *outcome)
 {
 	size_t count = 0;
 	for (size_t i = outcome->pointers.count; i-- > 0 && count < MOST_CANDIDATES;) {
 		const struct hr_pointer_record *record = &outcome->pointers.data[i];
 		if (record->value != HR_NO_VALUE && record->region == HR_IN_HEAP && !record->is_freed &&
-		    record->offset == 0 && is_lost(outcome, record->block) &&
-		    hr_destroyer_of(sequence->model, sequence, record->value) != NONE)
-			out[count++] = record->value;
+		    record->offset == 0 && is_lost(outcome, record->block))
+			out[count++] = (struct candidate){ record->value, false };
 	}
+	for (size_t i = sequence->values.count; i-- > 0 && count < MOST_CANDIDATES;)
+		if (is_slot(sequence, i))
+			out[count++] = (struct candidate){ i, true };
 	return count;
 }
 
-/* The one destroyer after which least is lost: replaces `*sequence` and its outcome, if there is one at all. */
-static int add_one(bool *added, struct hr_sequence **sequence, struct hr_outcome *outcome,
+/* What the slot holds at the end, as a value. */
+static size_t read_slot(struct hr_sequence *sequence, size_t slot)
+{
+	struct hr_type_ref pointee = hr_value_pointee(sequence, slot);
+	struct hr_access *access = hr_arena_alloc(&sequence->arena, sizeof *access);
+	pointee.qualifiers = 0;
+	*access = (struct hr_access){
+		.value = slot, .through = true, .bit_offset = -1, .bit_width = -1, .type = pointee, .text = "*"
+	};
+	struct hr_statement get = { .kind = HR_STATEMENT_GET, .count = -1, .access = access };
+	size_t index = hr_sequence_add(sequence, &get, true, pointee, NULL);
+	return sequence->statements.data[index].value;
+}
+
+/* A copy that destroys it at its end; NULL: there is no way. */
+static struct hr_sequence *with_end(const struct hr_sequence *sequence, const struct candidate *candidate)
+{
+	struct hr_sequence *copy = hr_sequence_copy(sequence);
+	size_t value = candidate->is_slot ? read_slot(copy, candidate->value) : candidate->value;
+	size_t destroyer = destroyer_of(copy, value);
+	if (destroyer != NONE && hr_destroy(copy, value, destroyer))
+		return copy;
+	hr_sequence_free(copy);
+	return NULL;
+}
+
+/* ---- adding ---- */
+
+/* The one destroyer after which least is lost: replaces `*sequence`, if there is one at all. */
+static int add_one(bool *added, struct hr_sequence **sequence, const struct hr_outcome *outcome,
 		   const struct hr_runner *runner, struct hr_error *error)
 {
-	size_t candidates[MOST_CANDIDATES];
+	struct candidate candidates[MOST_CANDIDATES];
 	size_t count = list_candidates(candidates, *sequence, outcome);
 	struct hr_sequence *best = NULL;
 	size_t least = outcome->leaks.count;
 	int status = 0;
 	for (size_t i = 0; i < count && !status && least; i++) {
-		struct hr_sequence *copy = hr_sequence_copy(*sequence);
+		struct hr_sequence *copy = with_end(*sequence, &candidates[i]);
 		struct hr_outcome now;
 		hr_outcome_init(&now);
-		size_t destroyer = hr_destroyer_of(copy->model, copy, candidates[i]);
-		if (hr_destroy(copy, candidates[i], destroyer))
+		if (copy)
 			status = hr_runner_run_one(&now, runner, copy, &wants, error);
-		if (!status && now.status == HR_OUTCOME_NORMAL && now.leaks.count < least) {
+		if (copy && !status && now.status == HR_OUTCOME_NORMAL && now.leaks.count < least) {
 			struct hr_sequence *other = best;
 			least = now.leaks.count;
 			best = copy;
