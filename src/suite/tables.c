@@ -194,6 +194,16 @@ void hr_tables_release(hr_tables *tables)
 	hr_vec_release(tables);
 }
 
+/* The tests that have this text; a new group when there is none. */
+static struct hr_table *group_of(hr_tables *groups, struct hr_map *by_text, const char *text)
+{
+	size_t index;
+	if (hr_map_get(by_text, text, &index))
+		return &groups->data[index];
+	hr_map_put(by_text, text, groups->count);
+	return hr_vec_add(groups);
+}
+
 int hr_tables_find(hr_tables *out, const struct hr_test *tests, size_t count, struct hr_error *error)
 {
 	struct hr_map by_text = HR_MAP_INIT;
@@ -202,16 +212,12 @@ int hr_tables_find(hr_tables *out, const struct hr_test *tests, size_t count, st
 	struct hr_c_slots *slots = hr_calloc(count, sizeof *slots);
 	int status = 0;
 	for (size_t i = 0; i < count && !status; i++) {
-		size_t group = groups.count;
 		hr_strbuf_clear(&text);
 		status = write_open(&text, &slots[i], &tests[i], error);
 		if (status || !text.length)
 			continue;
-		if (!hr_map_get(&by_text, text.data, &group)) {
-			hr_map_put(&by_text, text.data, groups.count);
-			hr_vec_push(&groups, (struct hr_table){ .rows = HR_VEC_INIT });
-		}
-		hr_vec_push(&groups.data[group].rows, i);
+		struct hr_table *group = group_of(&groups, &by_text, text.data);
+		hr_vec_push(&group->rows, i);
 	}
 	for (size_t i = 0; i < groups.count; i++) {
 		if (!status && groups.data[i].rows.count >= FEWEST_ROWS && complete(&groups.data[i], slots))

@@ -12,7 +12,7 @@ struct hr_test_file {
 
 /* The file. */
 int hr_suite_test_file(struct hr_strbuf *out, const struct hr_test *tests, size_t count,
-		       const struct hr_test_file *file, struct hr_error *error);
+		       const struct hr_test_file *options, struct hr_error *error);
 
 /* The indices of a test's checks in the order in which they are written; returns how many are. `order` has room for all. */
 size_t hr_suite_checks_order(size_t *order, const struct hr_test *test);
