@@ -109,11 +109,39 @@ const char *hr_mutation_shown(struct hr_mutation *mutation, const char *path)
 
 /* ---- the build ---- */
 
+/* The Makefile of a suite names the library's files by their way from where it is: "root = ../..". From a copy that way is another one. NULL: it says
+ * nothing of the kind. */
+static const char *root_of(struct hr_mutation *mutation)
+{
+	static const char name[] = "root = ";
+	struct hr_error unread = HR_ERROR_INIT;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	const char *root = NULL;
+	char *path = hr_path_join(mutation->suite, "Makefile");
+	hr_file_read(&text, path, &unread);
+	const char *line = text.data ? strstr(text.data, name) : NULL;
+	if (line && (line == text.data || line[-1] == '\n')) {
+		line += strlen(name);
+		char *way = hr_path_join(mutation->suite,
+					 hr_arena_printf(&mutation->arena, "%.*s", (int)strcspn(line, "\n"), line));
+		char *real = hr_path_real(way);
+		if (real)
+			root = hr_arena_printf(&mutation->arena, "root=%s", real);
+		free(real);
+		free(way);
+	}
+	free(path);
+	hr_strbuf_release(&text);
+	hr_error_release(&unread);
+	return root;
+}
+
 static int build_suite(struct hr_mutation *mutation, const char *const *environment, struct hr_error *error)
 {
 	const char *jobs = hr_arena_printf(&mutation->arena, "-j%ld", sysconf(_SC_NPROCESSORS_ONLN));
-	const char *clean[] = { "make", "-s", "clean", NULL };
-	const char *build[] = { "make", "-s", jobs, "tests", NULL };
+	const char *root = root_of(mutation);
+	const char *clean[] = { "make", "-s", "clean", root, NULL };
+	const char *build[] = { "make", "-s", jobs, "tests", root, NULL };
 	if (run(clean, mutation->work, environment, "'make clean' in a copy of the suite", error))
 		return -1;
 	return run(build, mutation->work, environment, "'make tests' in a copy of the suite", error);
