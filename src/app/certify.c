@@ -269,9 +269,11 @@ static int step_repeat(struct hr_certifying *certifying, struct hr_error *error)
 		status = hr_certify_run(certifying, trial, number, "from run to run", error);
 	}
 	struct hr_arena *arena = &certifying->out->arena;
-	note_done(certifying, hr_arena_printf(arena, "%u runs", number));
+	note_done(certifying, hr_arena_printf(arena, "%u run%s", number, number == 1 ? "" : "s"));
 	if (number < wanted && certifying->count)
-		note_not_done(certifying, hr_arena_printf(arena, "%u runs more", wanted - number), no_time);
+		note_not_done(certifying,
+			      hr_arena_printf(arena, "%u run%s more", wanted - number, wanted - number == 1 ? "" : "s"),
+			      no_time);
 	return status;
 }
 

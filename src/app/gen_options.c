@@ -43,7 +43,7 @@ static const char help[] =
 	"  -h, --help        this text\n"
 	"\n"
 	"example:\n"
-	"  harrier gen --budget 20s --header list.h list.c && make -C harrier-out/tests\n"
+	"  harrier gen --budget 20s --header list.h list.c; make -C harrier-out/tests\n"
 	"\n"
 	"exit codes: 0 no failures, 1 failures were found, 2 wrong command line, 3 the input cannot be used, 4 internal\n"
 	"error\n";

@@ -97,7 +97,7 @@ static void print_help(FILE *stream)
 	fputs("\n"
 	      "examples:\n"
 	      "  harrier inspect list.h list.c               a library that is one header and one source\n"
-	      "  harrier gen list.h list.c && make -C harrier-out/tests\n"
+	      "  harrier gen list.h list.c; make -C harrier-out/tests\n"
 	      "                                              tests for it, compiled and run\n"
 	      "  harrier replay crash.seq list.h list.c      a sequence of calls, with every check\n"
 	      "  harrier inspect list.h list.c -- -Iinclude -DWIDE=1 -lm\n"

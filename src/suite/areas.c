@@ -24,7 +24,7 @@ static size_t subject_of(const struct hr_model *model, const struct hr_operation
 	return subject == HR_NO_TYPE ? hr_model_object(model, operation->result.type) : subject;
 }
 
-/* "struct hold_list" is hold_list; what cannot stand in the name of a file is left out. */
+/* "struct hold_list" is hold_list, and "struct _Hold" is hold; what cannot stand in the name of a file is left out. */
 static const char *area_of(struct hr_test *test)
 {
 	const struct hr_model *model = test->sequence->model;
@@ -36,7 +36,7 @@ static const char *area_of(struct hr_test *test)
 	char *name = hr_arena_strdup(&test->arena, space ? space + 1 : spelling);
 	size_t length = 0;
 	for (const char *from = name; *from; from++)
-		if (isalnum((unsigned char)*from) || *from == '_')
+		if (isalnum((unsigned char)*from) || (*from == '_' && length))
 			name[length++] = (char)tolower((unsigned char)*from);
 	name[length] = '\0';
 	return name;

@@ -41,6 +41,33 @@ static void test_claims__freed(void **state)
 	forget(&unit);
 }
 
+/* delete(tree, key) beside free(tree), both named where a tree is made. */
+static void test_claims__entry_that_is_deleted(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef struct tree tree;\n/* Makes a tree; entries are removed with tree_delete(). Must be freed with tree_free(). */\n"
+		"tree *tree_new(void);\nint tree_delete(tree *t, const int *key);\nvoid tree_free(tree *t);\n"
+		"typedef struct pool pool;\npool *pool_new(void);\nvoid pool_free(pool *p);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\nstruct tree { int *keys; int count; };\n"
+		"tree *tree_new(void) { return calloc(1, sizeof(tree)); }\n"
+		"int tree_delete(tree *t, const int *key)\n{\n\tif (!t->keys || *t->keys != *key) return 0;\n"
+		"\tfree(t->keys);\n\tt->keys = NULL;\n\treturn 1;\n}\n"
+		"void tree_free(tree *t) { free(t->keys); free(t); }\n"
+		"struct pool { int used; };\npool *pool_new(void) { return calloc(1, sizeof(pool)); }\n"
+		"void pool_free(pool *p) { p->used = 0; }\n");
+	const struct hr_operation *delete = operation_called(&unit, "tree_delete");
+
+	assert_int_equal(delete->params.data[0].role, HR_ROLE_RECEIVER);
+	assert_int_equal(delete->kind, HR_KIND_MUTATOR);
+	assert_int_equal(operation_called(&unit, "tree_free")->kind, HR_KIND_DESTROYER);
+	assert_ptr_equal(&unit.unit->model->operations.data[operation_called(&unit, "tree_new")->result.freed_by],
+			 operation_called(&unit, "tree_free"));
+	/* the only one that there is stays */
+	assert_int_equal(operation_called(&unit, "pool_free")->kind, HR_KIND_DESTROYER);
+	forget(&unit);
+}
+
 /* What one operation makes within an object the opposite one frees: it is the caller's to end, as long as the object lives. */
 static void test_claims__freed_by_the_opposite(void **state)
 {
@@ -205,6 +232,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_claims__freed),
+		IN_UNIT(test_claims__entry_that_is_deleted),
 		IN_UNIT(test_claims__null),
 		IN_UNIT(test_claims__freed_by_the_opposite),
 		IN_UNIT(test_claims__buffers),

@@ -109,6 +109,7 @@ static void test_read__refused(void **state)
 		{ "#ifdef WANTED\nint f(void);\n#endif", { 0 }, "' declares no function", "", "-D" },
 		{ "class list { public: int f(); };", { 0 }, "' does not compile", "unknown type name 'class'", "" },
 		{ "int f(void);", { .sources = "broken.c" }, "broken.c' does not compile", "broken.c:1:", "" },
+		{ "int f(void);", { .sources = "calls.c" }, "calls.c' does not compile", "calls.c:1:", "capture" },
 	};
 
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -119,6 +120,7 @@ static void test_read__refused(void **state)
 		write_scratch(*state, "unit.hpp", cases[i].text);
 		write_scratch(*state, "unit.cc", cases[i].text);
 		write_scratch(*state, "broken.c", "int f(void) { return absent; }\n");
+		write_scratch(*state, "calls.c", "int f(void) { return absent(); }\n");
 		if (read_files(&model, *state, &cases[i].unit, &error) != -1)
 			fail_msg("accepted: %s", cases[i].text);
 		assert_null(model);
