@@ -107,12 +107,14 @@ one() (
 	arguments_of "$name" >"$work/$name.why" 2>&1 || exit
 	"$harrier" gen --json "${limit[@]}" --seed "$seed" "${jobs[@]}" --kept-coverage --out "$out" "${arguments[@]}" >"$out.json" 2>"$out.errors"
 	[ $? -le 1 ] && [ -d "$out/tests" ] || exit
+	# copies lie elsewhere: the library's files are found by the way that the Makefile names
+	way=$(cd "$out/tests" && realpath -q "$(sed -n 's/^root = //p' Makefile)")
 	for compiler in gcc clang-19; do
 		cp -r "$out/tests" "$out.$compiler"
-		make -s -C "$out.$compiler" CC=$compiler tests >"$out.$compiler.log" 2>&1 || echo "test_all: warning: cannot be compiled" >>"$out.$compiler.log"
+		make -s -C "$out.$compiler" root="$way" CC=$compiler tests >"$out.$compiler.log" 2>&1 || echo "test_all: warning: cannot be compiled" >>"$out.$compiler.log"
 	done
 	cp -r "$out/tests" "$out.asan"
-	make -s -C "$out.asan" CC=clang-19 CFLAGS='-g -fsanitize=address' tests >"$out.asan.log" 2>&1
+	make -s -C "$out.asan" root="$way" CC=clang-19 CFLAGS='-g -fsanitize=address' tests >"$out.asan.log" 2>&1
 	printf '%s\t' "$name" "$(jq .tests "$out.json")" "$(lines "$out/tests")" \
 		"$(jq -r '[.left_out[].why] | group_by(.) | map("\(length) \(.[0])") | if length > 0 then join(", ") else "0" end' "$out.json")" \
 		"$(jq -r '.time | [.search, .tests - .certify - .coverage, .certify] | map(round | tostring) | join("/")' "$out.json")" \
