@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "base/vec.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,6 +22,7 @@ struct line {
 };
 
 struct record {
+	const struct hr_output *output;
 	char *path;
 	char *directory; /* the folder */
 	struct hr_strbuf text;
@@ -56,7 +59,7 @@ static void read_record(struct record *record)
 static void open_record(struct record *record, const struct hr_output *output, const char *name)
 {
 	struct hr_strbuf file = HR_STRBUF_INIT;
-	*record = (struct record){ .text = HR_STRBUF_INIT };
+	*record = (struct record){ .output = output, .text = HR_STRBUF_INIT };
 	hr_strbuf_addf(&file, "%s.written", name);
 	record->path = hr_path_join(output->path, file.data);
 	record->directory = hr_path_join(output->path, name);
@@ -107,6 +110,18 @@ static const struct hr_output_file *find_file(const struct hr_output_file *files
 	return NULL;
 }
 
+/* Half a record lies where the next run sweeps. */
+static int put_in_place(const struct record *record, const struct hr_strbuf *text, struct hr_error *error)
+{
+	struct hr_output_file file = { hr_path_name(record->path), text->data, text->length };
+	char *new = hr_path_join(record->output->stage, file.name);
+	int status = 0;
+	if (hr_output_write_new(record->output->stage, &file) || rename(new, record->path) != 0)
+		status = hr_output_fail(record->output->shown, file.name, error, errno);
+	free(new);
+	return status;
+}
+
 /* Lines of files that are written, and the earlier ones: of all files, or of those that are left alone. */
 static int write_record(const struct record *record, const struct hr_output_file *written, size_t count, bool is_done,
 			struct hr_error *error)
@@ -123,7 +138,7 @@ static int write_record(const struct record *record, const struct hr_output_file
 		if (!is_done || (is_there && !find_file(written, count, line->name)))
 			hr_strbuf_addf(&text, "%s %s\n", line->hash, line->name);
 	}
-	int status = hr_file_write(record->path, text.data, text.length, error);
+	int status = put_in_place(record, &text, error);
 	hr_strbuf_release(&text);
 	return status;
 }

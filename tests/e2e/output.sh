@@ -70,7 +70,7 @@ only() {
 
 # only_ours FOLDER: nothing but what a run leaves there
 only_ours() {
-	[ -z "$(find "$1" -mindepth 1 -maxdepth 1 ! -name tests ! -name failures ! -name contracts.h ! -name campaign.db)" ] || {
+	[ -z "$(find "$1" -mindepth 1 -maxdepth 1 ! -name tests ! -name tests.written ! -name failures ! -name contracts.h ! -name campaign.db)" ] || {
 		ls -lA "$1"
 		return 1
 	}
