@@ -81,12 +81,12 @@ _harrier_minimize() {
 	local word=$1 previous=$2
 	case $previous in
 	--header) _harrier_files '\.h$' "$word" ;;
-	--tree | --out) _harrier_files '/$' "$word" ;;
+	--tree | --out | --campaign) _harrier_files '/$' "$word" ;;
 	-p | --build) _harrier_files '(^|/)compile_commands\.json$' "$word" ;;
 	--runs) ;; # a number
 	*)
 		if [[ $word == -* ]]; then
-			_harrier_words "--header --tree -p --build --confirm --thorough --out --runs --help --" "$word"
+			_harrier_words "--header --tree -p --build --confirm --thorough --out --campaign --runs --help --" "$word"
 		else
 			_harrier_files '\.(seq|[ch])$' "$word"
 		fi

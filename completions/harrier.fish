@@ -69,6 +69,7 @@ complete -c harrier -n '__harrier_in minimize' -s p -l build -r -F -d 'Take sour
 complete -c harrier -f -n '__harrier_in minimize' -l confirm -d 'Judge and confirm it'
 complete -c harrier -f -n '__harrier_in minimize' -l thorough -d 'Confirm it with gcc and with clang'
 complete -c harrier -n '__harrier_in minimize' -l out -x -a '(__fish_complete_directories)' -d 'Where folders of failures go'
+complete -c harrier -n '__harrier_in minimize' -l campaign -x -a '(__fish_complete_directories)' -d 'Output folder of the campaign that found the failure'
 complete -c harrier -n '__harrier_in minimize' -l runs -x -d 'Run at most so many sequences'
 complete -c harrier -f -n '__harrier_in minimize' -s h -l help -d 'Print a help text'
 

@@ -2,6 +2,7 @@
 #include "app/app.h"
 #include "app/arguments.h"
 #include "app/failures.h"
+#include "app/replay_internal.h"
 #include "app/runner.h"
 #include "base/bug.h"
 #include "base/file.h"
@@ -17,15 +18,17 @@
 static const char help[] =
 	"usage: harrier minimize [OPTION…] FILE.seq --header FILE.h… [SOURCE.c…] [-- COMPILER AND LINKER FLAGS]\n"
 	"       harrier minimize [OPTION…] FILE.seq --header FILE.h… -p BUILD [-- FLAGS]\n"
+	"       harrier minimize [OPTION…] NUMBER --header FILE.h… [SOURCE.c…] [-- FLAGS]\n"
 	"\n"
 	"Leaves out of a failing sequence of calls what it fails without, shrinks the rest, and prints it. With\n"
 	"--confirm it is also written as a C program, which is compiled with the library's sources and the sanitizers\n"
 	"of the system's compiler, and has to fail the same way.\n"
 	"\n"
 	"input: --header FILE, --tree DIR, -p/--build DIR as for 'harrier inspect'; FILE.seq may be given several\n"
-	"times, '-' is standard input\n"
+	"times, '-' is standard input; NUMBER is that of a failure which 'harrier gen' found\n"
 	"\n"
 	"options:\n"
+	"  --campaign DIR    output folder of the campaign that found failure NUMBER; harrier-out by default\n"
 	"  --confirm         judge and confirm it; the verdict is printed as comments\n"
 	"  --thorough        confirm it with gcc and with clang, where both are there\n"
 	"  --out DIR         confirm it, and write a folder for each failure to DIR/failures\n"
@@ -44,10 +47,11 @@ struct request {
 	bool confirms;
 	bool is_thorough;
 	const char *out;
+	const char *campaign; /* folder */
 	long runs;
 };
 
-enum { OPTION_CONFIRM = HR_OPTION_OWN, OPTION_THOROUGH, OPTION_OUT, OPTION_RUNS };
+enum { OPTION_CONFIRM = HR_OPTION_OWN, OPTION_THOROUGH, OPTION_OUT, OPTION_RUNS, OPTION_CAMPAIGN };
 
 static const struct option options[] = {
 	HR_INPUT_OPTIONS,
@@ -55,6 +59,7 @@ static const struct option options[] = {
 	{ "thorough", no_argument, NULL, OPTION_THOROUGH },
 	{ "out", required_argument, NULL, OPTION_OUT },
 	{ "runs", required_argument, NULL, OPTION_RUNS },
+	{ "campaign", required_argument, NULL, OPTION_CAMPAIGN },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -73,6 +78,9 @@ static bool take_option(void *context, int option, const char *argument)
 		request->out = argument;
 		request->confirms = true;
 		return true;
+	case OPTION_CAMPAIGN:
+		request->campaign = argument;
+		return true;
 	case OPTION_RUNS:
 		return hr_argument_number(&request->runs, "minimize", "--runs", argument, 1, INT_MAX);
 	default:
@@ -80,10 +88,16 @@ static bool take_option(void *context, int option, const char *argument)
 	}
 }
 
+/* Of a failure, as `harrier gen` tells it. */
+static bool is_number(const char *word)
+{
+	return *word && word[strspn(word, "0123456789")] == '\0';
+}
+
 static bool take_word(void *context, const char *word)
 {
 	struct request *request = context;
-	if (!hr_text_ends_with(word, ".seq") && strcmp(word, "-") != 0)
+	if (!hr_text_ends_with(word, ".seq") && strcmp(word, "-") != 0 && !is_number(word))
 		return false;
 	hr_vec_push(&request->files, word);
 	return true;
@@ -104,7 +118,7 @@ static enum hr_parsed parse(struct request *request, int argc, char **argv)
 	if (result != HR_PARSED)
 		return result;
 	if (!request->files.count)
-		wrong = "no sequence given: name a file that ends in .seq, or '-'";
+		wrong = "no sequence given: name a file that ends in .seq, the number of a failure, or '-'";
 	else if (!request->input.headers.count)
 		wrong = "no header given: --header FILE names the public header";
 	if (wrong)
@@ -142,6 +156,19 @@ static void found_free(struct found *found)
 	hr_sequence_free(found->sequence);
 	hr_arena_release(&found->arena);
 	free(found);
+}
+
+/* By the number that `harrier gen` told. */
+static int read_stored(struct hr_sequence **out, const struct hr_app_unit *unit, const char *folder, const char *number,
+		       struct hr_error *error)
+{
+	struct hr_replay_stored stored = { .sequence = NULL };
+	int status = hr_replay_stored_read(&stored, folder, strtoll(number, NULL, 10), error);
+	if (!status)
+		status = hr_sequence_read(out, unit->model, stored.sequence, strlen(stored.sequence), "campaign.db",
+					  error);
+	hr_arena_release(&stored.arena);
+	return status;
 }
 
 static int read_sequence(struct hr_sequence **out, const struct hr_app_unit *unit, const char *path,
@@ -209,7 +236,7 @@ static int judge(struct session *session, struct found *found, struct hr_error *
 	hr_outcome_init(&outcome);
 	int status = hr_runner_run_one(&outcome, runner, found->sequence, &wants, error);
 	if (!status && hr_way_of(&outcome) == HR_WAY_NONE) {
-		printf("# does not fail\n");
+		printf("# does not fail: there is nothing to be made small; 'harrier replay' shows what each call does\n");
 		session->is_fine = false;
 	} else if (!status && session->request->confirms) {
 		status = hr_investigate(&found->judgement, session->rules, NULL, found->sequence, &outcome, runner,
@@ -240,7 +267,9 @@ static int minimize_one(struct session *session, const char *path, struct hr_err
 	struct found *found = hr_calloc(1, sizeof *found);
 	found->judgement = (struct hr_judgement)HR_JUDGEMENT_INIT;
 	found->confirmed = (struct hr_confirmed)HR_CONFIRMED_INIT;
-	int status = read_sequence(&sequence, &session->unit, path, error);
+	const char *folder = session->request->campaign ? session->request->campaign : "harrier-out";
+	int status = is_number(path) ? read_stored(&sequence, &session->unit, folder, path, error)
+				     : read_sequence(&sequence, &session->unit, path, error);
 	if (!status)
 		status = hr_minimize(&found->sequence, sequence, &session->runner.runner, &wanted, error);
 	if (!status) {

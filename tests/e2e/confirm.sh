@@ -117,7 +117,7 @@ fi
 # what does not fail is told
 does_not_fail() {
 	echo 'c = relay_new()' >fine.seq
-	[ "$("$harrier" minimize --confirm fine.seq --header relay/relay.h relay/*.c | tail -n 1)" = "# does not fail" ]
+	[[ $("$harrier" minimize --confirm fine.seq --header relay/relay.h relay/*.c | tail -n 1) == "# does not fail"* ]]
 }
 check "a sequence that does not fail" does_not_fail
 
