@@ -143,6 +143,32 @@ static bool is_only_portability(const struct hr_outcome *outcome)
 	}
 }
 
+/* A struct of the caller's with a pointer in it that nobody set: no call had it before. What is NULL in it may be for an initialiser to make. */
+static bool is_null_of_raw(const struct inquiry *inquiry)
+{
+	const struct hr_sequence *failing = inquiry->experiments.failing;
+	size_t last = inquiry->experiments.statement;
+	if (inquiry->experiments.outcome->fault.kind != HR_KIND_UB_NONNULL_ARGUMENT ||
+	    last >= failing->statements.count || failing->statements.data[last].kind != HR_STATEMENT_CALL)
+		return false;
+	const struct hr_statement *call = &failing->statements.data[last];
+	for (size_t i = 0; i < call->operand_count; i++) {
+		size_t root = hr_operand_root(failing, &call->operands[i]);
+		struct hr_use use;
+		if (root == HR_NO_VALUE ||
+		    failing->statements.data[failing->values.data[root].statement].kind != HR_STATEMENT_NEW)
+			continue;
+		const struct hr_type *type =
+			hr_model_type(failing->model, hr_model_strip(failing->model, failing->values.data[root].type));
+		if (type && type->kind == HR_TYPE_POINTER)
+			type = hr_model_type(failing->model,
+					     hr_model_pointee(failing->model, failing->values.data[root].type));
+		if (type && type->kind == HR_TYPE_STRUCT && !hr_use_next(&use, failing, root, 0, last))
+			return true;
+	}
+	return false;
+}
+
 /* A user's check that fails itself says nothing about the unit: the object may be gone, and only the check looks at it. */
 static bool is_in_users_check(const struct hr_outcome *outcome)
 {
@@ -223,6 +249,10 @@ static bool judge_at_once(struct inquiry *inquiry)
 	    hr_fault_is_in_macro(&inquiry->experiments)) {
 		decide(inquiry, HR_CLASS_MISUSE,
 		       "It happened in what the macro became in the caller's code, with the types that the caller chose.");
+		return true;
+	}
+	if (outcome->status == HR_OUTCOME_FAULT && is_null_of_raw(inquiry)) {
+		decide(inquiry, HR_CLASS_UNSURE, "What is NULL comes from an object that no call has set up.");
 		return true;
 	}
 	if (outcome->status == HR_OUTCOME_FAULT && is_only_portability(outcome)) {
