@@ -172,11 +172,14 @@ static void take_failed(struct choosing *choosing, const struct file *file, cons
 	char *path = hr_path_join(directory, "results.failed");
 	if (hr_path_is_file(path))
 		hr_file_read(&text, path, &unread);
-	for (const char *line = text.data ? text.data : ""; *line; line += strcspn(line, "\n") + 1) {
+	for (const char *line = text.data ? text.data : ""; *line;) {
+		const char *begin = line;
+		line += strcspn(line, "\n");
+		line += *line == '\n';
 		uint64_t id;
 		char name[512];
 		unsigned number;
-		if (sscanf(line, "%" SCNx64 " %511s %u", &id, name, &number) != 3)
+		if (sscanf(begin, "%" SCNx64 " %511s %u", &id, name, &number) != 3)
 			continue;
 		size_t index = find_candidate(choosing, file, name);
 		const struct hr_check_place *place = hr_kills_place(&file->places, number);

@@ -41,13 +41,14 @@ int hr_mutation_make_private(char **out, struct hr_mutation *mutation, struct hr
 	return hr_fail(error, HR_ERROR_INTERNAL, "cannot make the directory '%s': %s", *out, strerror(errno));
 }
 
-/* Runs a command in the copy; `more` are up to three further variables. */
+/* Runs a command in the copy. */
 int hr_mutation_run_command(bool *passed, bool *is_hung, struct hr_strbuf *said, struct hr_mutation *mutation,
-			    const char *command, const char *const *more, unsigned seconds, struct hr_error *error)
+			    const char *command, const char *const *environment, unsigned seconds,
+			    struct hr_error *error)
 {
 	const char *argv[] = { "/bin/sh", "-c", command, NULL };
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-	int status = hr_mutation_run_fenced(&result, mutation, argv, mutation->work, more, seconds, error);
+	int status = hr_mutation_run_fenced(&result, mutation, argv, mutation->work, environment, seconds, error);
 	*passed = !status && result.exit_code == 0 && !result.timed_out;
 	*is_hung = result.timed_out;
 	if (said && !*passed)
@@ -58,26 +59,30 @@ int hr_mutation_run_command(bool *passed, bool *is_hung, struct hr_strbuf *said,
 
 /* Starts a program that goes through the jobs. */
 int hr_mutation_run_jobs(hr_mutate_lines *out, struct hr_mutation *mutation, const char *program,
-			 const struct hr_strbuf *jobs, char **private, struct hr_error *error)
+			 const struct hr_strbuf *jobs, char **directory, struct hr_error *error)
 {
 	const char *argv[] = { program, "-", NULL };
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
 	struct hr_strbuf text = HR_STRBUF_INIT;
-	int status = hr_mutation_make_private(private, mutation, error);
-	char *list = hr_path_join(*private, "jobs"), *results = hr_path_join(*private, "results");
+	int status = hr_mutation_make_private(directory, mutation, error);
+	char *list = hr_path_join(*directory, "jobs"), *results = hr_path_join(*directory, "results");
 	const char *environment[] = { hr_arena_printf(&mutation->arena, HR_MUTANT_JOBS_VARIABLE "=%s", list),
 				      hr_arena_printf(&mutation->arena, HR_MUTANT_RESULTS_VARIABLE "=%s", results),
 				      NULL };
 	if (!status)
 		status = hr_file_write(list, jobs->data, jobs->length, error);
 	if (!status)
-		status = hr_mutation_run_fenced(&result, mutation, argv, *private, environment, HR_MUTATE_SECONDS,
+		status = hr_mutation_run_fenced(&result, mutation, argv, *directory, environment, HR_MUTATE_SECONDS,
 						error);
 	if (!status && hr_path_is_file(results))
 		status = hr_file_read(&text, results, error);
-	for (const char *line = text.data ? text.data : ""; *line; line += strcspn(line, "\n") + 1) {
+	for (const char *line = text.data ? text.data : ""; *line;) {
+		const char *begin = line;
+		line += strcspn(line, "\n");
+		line += *line == '\n';
 		struct hr_mutate_line entry;
-		if (sscanf(line, "%" SCNx64 " %u %u %llu", &entry.id, &entry.number, &entry.status, &entry.micros) == 4)
+		if (sscanf(begin, "%" SCNx64 " %u %u %llu", &entry.id, &entry.number, &entry.status, &entry.micros) ==
+		    4)
 			hr_vec_push(out, entry);
 	}
 	hr_strbuf_release(&text);

@@ -19,8 +19,8 @@
  * once. */
 void hr_mutate_shim(int argc, char **argv);
 
-/* Makes the directory's contents. `wants` is the text of that file. */
-int hr_mutate_prepare(const char *directory, const char *wants, struct hr_error *error);
+/* Makes the directory's contents. `wanted` is the text of the file HR_MUTATE_WANTS. */
+int hr_mutate_prepare(const char *directory, const char *wanted, struct hr_error *error);
 
 /* Appends what to put into the environment of a build so that it uses the shims: "PATH=…" and the directory; the strings live in the arena. */
 void hr_mutate_environment(hr_strings *out, const char *directory, struct hr_arena *arena);

@@ -1,6 +1,7 @@
 /* What came of mutants: for people, and as JSON. */
 #include "app/mutate_internal.h"
 
+#include "base/bug.h"
 #include "base/json.h"
 
 #include <inttypes.h>
@@ -77,6 +78,8 @@ static void count_by(hr_counts *out, struct hr_mutation *mutation, bool by_funct
 			hr_map_put(&index_by_name, name, index);
 			hr_vec_add(out)->name = by_function ? name : hr_mutation_shown(mutation, name);
 		}
+		if (index >= out->count)
+			HR_BUG("count %zu of %zu", index, out->count);
 		count_one(&out->data[index], &mutation->results.data[i]);
 	}
 	hr_map_release(&index_by_name);
