@@ -238,7 +238,8 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 		if (is_first_object && phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_OUT)
 			continue;
 		/* what the caller is told to free he was given */
-		if (phrase->value == HR_ROLE_CONSUMED && phrase->fact == HR_FACT_ROLE && strstr(phrase->text, "free") &&
+		if (phrase->value == HR_ROLE_CONSUMED && phrase->fact == HR_FACT_ROLE &&
+		    !strstr(phrase->text, "will free") && strstr(phrase->text, "free") &&
 		    (strstr(text, "caller is resp") || strstr(text, "allocate") || is_slot))
 			continue;
 		bool is_about_null = phrase->fact == HR_FACT_NULLABLE;

@@ -53,13 +53,19 @@ static void test_idioms__given_back(void **state)
 		"void device_close_io(struct device *d, struct io *handle);\n"
 		"typedef struct tree *tree_t;\ntree_t tree_new(void);\ntree_t tree_free(tree_t t);\n"
 		"void tree_set_child(tree_t parent, int index, tree_t child);\n"
-		"tree_t tree_get_child(tree_t parent, int index);\n";
+		"tree_t tree_get_child(tree_t parent, int index);\n"
+		"/* @param text  allocated with malloc(). The tree owns it and will free it. */\n"
+		"int tree_put_text(tree_t t, char *text);\n"
+		"/* @param text  a copy, allocated here; the caller is responsible for freeing it */\n"
+		"int tree_read_text(tree_t t, char **text);\n";
 	static const struct role_case cases[] = {
 		{ "device_unmap", "d receiver | memory consumed | size length of memory bytes" },
 		{ "device_free", "d receiver | buffer consumed | length length of buffer bytes" },
 		{ "device_close_io", "d receiver | handle consumed" },
 		{ "device_close", "d consumed" },
 		{ "tree_free", "t consumed | -> borrowed" },
+		{ "tree_put_text", "t receiver | text consumed" },
+		{ "tree_read_text", "t receiver | text out" },
 		{ "tree_set_child", "parent receiver | index in | child consumed" },
 		{ "tree_get_child", "parent receiver | index in | -> borrowed of parent" },
 	};
