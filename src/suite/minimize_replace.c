@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_MAKERS = 4 };
+enum { MOST_MAKERS = 4, MOST_CANDIDATES = 8 };
 
 /* ---- what is not needed any more ---- */
 
@@ -131,7 +131,7 @@ static int shorten_maker(bool *changed, struct hr_minimizer *minimizer, size_t i
 		    is_same_type(model, model->operations.data[other->operation].result.type, type))
 			push_made_by(&candidates, minimizer, index, other, 0);
 	}
-	for (size_t i = 0; i < model->operations.count && candidates.count < 2 * MOST_MAKERS; i++) {
+	for (size_t i = 0; i < model->operations.count && candidates.count < MOST_CANDIDATES; i++) {
 		const struct hr_operation *operation = &model->operations.data[i];
 		if (operation->callable && !operation->params.count && !operation->is_variadic &&
 		    makes_fresh(operation) && is_same_type(model, operation->result.type, type))
