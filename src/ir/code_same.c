@@ -33,9 +33,8 @@ static bool is_same_value(const struct pair *pair, uint32_t left, uint32_t right
 	case HR_VALUE_INSTRUCTION:
 		return a->index == b->index;
 	case HR_VALUE_INTEGER:
+	case HR_VALUE_REAL: /* by its bits */
 		return a->number == b->number;
-	case HR_VALUE_REAL:
-		return memcmp(&a->real, &b->real, sizeof a->real) == 0;
 	case HR_VALUE_FUNCTION:
 		return strcmp(pair->codes[0]->functions.data[a->index].source_name,
 			      pair->codes[1]->functions.data[b->index].source_name) == 0;
