@@ -194,8 +194,9 @@ void hr_diagnostic_hint(struct hr_strbuf *out, struct hr_reader *reader, CXDiagn
 				 "if another header has to come first, name it with --header before this one, or after "
 				 "'--' with -include; a missing -D may also hide a declaration");
 	else if (hr_text_starts_with(text, "call to undeclared function"))
-		hr_strbuf_addstr(out, "the library's own build may define something for it, such as -- -D_GNU_SOURCE; "
-				      "'harrier capture' takes all flags from the build");
+		hr_strbuf_addstr(
+			out, "if it is spelt right, the library's own build may define something for it, such as -- "
+			     "-D_GNU_SOURCE; 'harrier capture' takes all flags from the build");
 	else if (strstr(text, "nested too deeply") && directive)
 		hint_include_depth(out, &place);
 	else if (directive && hr_text_starts_with(directive + strspn(directive, " \t"), "error"))
