@@ -6,7 +6,7 @@
 #include "search/pool.h"
 #include "search/strategy.h"
 
-enum { HR_ROOMS = 8, HR_LARGE_NUMBER = 65536 };
+enum { HR_ROOMS = 8, HR_LARGE_NUMBER = 65536, HR_FORGIVEN_HANGS = 4 };
 
 /* Beside what others may see of an operation. */
 struct hr_progress {
@@ -49,6 +49,13 @@ struct hr_search {
 
 /* Notes how a run ended in a call. */
 void hr_reach_end(struct hr_reach *reach, const struct hr_outcome *outcome);
+
+/* In how many calls more than it takes an operation may be called: fewer and fewer, while it hangs in them. */
+uint32_t hr_spare_calls(const struct hr_progress *progress);
+
+/* Notes what the run of a chain shows of its operations. */
+void hr_search_learn(struct hr_search *search, struct hr_chain *chain, const struct hr_outcome *outcome,
+		     enum hr_verdict verdict, size_t new_edges);
 
 /* Lists what can be chosen anew. */
 void hr_search_list_possible(struct hr_search *search);
