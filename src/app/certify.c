@@ -8,6 +8,7 @@
 
 #include "app/confirm_internal.h"
 #include "app/gen_suite.h"
+#include "app/programs.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -154,26 +155,10 @@ static struct hr_suite_trial *first_ready(struct hr_certifying *certifying)
 	return NULL;
 }
 
-static char *find_program(const char *name)
-{
-	const char *path = getenv("PATH");
-	while (path && *path) {
-		size_t length = strcspn(path, ":");
-		struct hr_strbuf file = HR_STRBUF_INIT;
-		hr_strbuf_add(&file, path, length);
-		hr_strbuf_addf(&file, "/%s", name);
-		if (*path == '/' && access(file.data, X_OK) == 0)
-			return hr_strbuf_detach(&file);
-		hr_strbuf_release(&file);
-		path += length + (path[length] == ':');
-	}
-	return NULL;
-}
-
 static int step_valgrind(struct hr_certifying *certifying, struct hr_error *error)
 {
 	struct hr_suite_trial *trial = first_ready(certifying);
-	char *valgrind = find_program("valgrind");
+	char *valgrind = hr_find_program("valgrind");
 	int status = 0;
 	if (!valgrind)
 		note_not_done(certifying, "valgrind", "not installed");

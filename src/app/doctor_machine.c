@@ -1,6 +1,6 @@
 /* What there is on this machine, looked at piece by piece. What can only be found out by changing something of a process is tried in a child. */
-#include "app/capture_internal.h"
 #include "app/doctor_internal.h"
+#include "app/programs.h"
 #include "base/file.h"
 #include "build/cache.h"
 #include "exec/exec.h"
@@ -46,21 +46,6 @@ void hr_checkup_fence(struct hr_checkup *checkup)
 
 /* ---- programs ---- */
 
-/* The path of a program; NULL when PATH has none. For the caller to free. */
-static char *find_program(const char *name)
-{
-	const char *path = hr_capture_search_path();
-	char *found = NULL;
-	for (char *directory; !found && (directory = hr_capture_next_directory(&path)) != NULL; free(directory)) {
-		char *candidate = hr_path_join(directory, name);
-		if (hr_path_is_file(candidate) && access(candidate, X_OK) == 0)
-			found = candidate;
-		else
-			free(candidate);
-	}
-	return found;
-}
-
 void hr_checkup_programs(struct hr_checkup *checkup)
 {
 	static const struct {
@@ -76,7 +61,7 @@ void hr_checkup_programs(struct hr_checkup *checkup)
 		{ "make", "make", HR_FINDING_FATAL, "gen cannot build tests" },
 	};
 	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
-		char *path = find_program(programs[i].name);
+		char *path = hr_find_program(programs[i].name);
 		if (path)
 			hr_checkup_note(checkup, "programs", programs[i].name, HR_FINDING_FINE, "", "%s", path);
 		else
