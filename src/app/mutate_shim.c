@@ -190,39 +190,49 @@ static const char *default_object(struct call *call, const char *source)
 	return hr_arena_printf(&call->arena, "%.*s.o", (int)(dot ? dot - name : (long)strlen(name)), name);
 }
 
-/* All sources to objects; ends the process when that was all that there was to do. */
-static void compile_only(struct call *call)
+/* The source that a word of the call is, by its absolute path; NULL: it is none. */
+static const char *source_at(struct call *call, size_t index)
 {
-	for (size_t i = 0; i < call->parts.sources.count; i++) {
-		const char *source = call->parts.sources.data[i];
-		const char *object =
-			call->output && call->parts.sources.count == 1 ? call->output : default_object(call, source);
-		if (!compile(call, source, object)) {
-			if (call->parts.sources.count > 1)
-				continue; /* then the compiler makes all of them anew */
-			return;
+	const char *path = index ? hr_flags_absolute(call->argv.data[index], call->here, &call->arena) : "";
+	for (size_t i = 0; i < call->parts.sources.count; i++)
+		if (strcmp(call->parts.sources.data[i], path) == 0)
+			return call->parts.sources.data[i];
+	return NULL;
+}
+
+/* Sources to objects; ends the process when that was all that there was to do. Else the arguments without those that are objects now; NULL: there are
+ * none. */
+static char **compile_only(struct call *call)
+{
+	char **argv = hr_arena_alloc(&call->arena, (call->argv.count + 1) * sizeof *argv);
+	size_t count = 0, made = 0;
+	bool is_alone = call->parts.sources.count == 1, is_more = false;
+	for (size_t i = 0; i < call->argv.count; i++) {
+		const char *word = call->argv.data[i], *source = source_at(call, i);
+		if (source &&
+		    compile(call, source, call->output && is_alone ? call->output : default_object(call, source))) {
+			made++;
+			continue;
 		}
-		if (call->parts.sources.count == 1)
-			exit(0);
+		is_more |= source || hr_text_ends_with(word, ".s") || hr_text_ends_with(word, ".S");
+		argv[count++] = (char *)word;
 	}
+	argv[count] = NULL;
+	if (made && !is_more)
+		exit(0);
+	return made ? argv : NULL;
 }
 
 /* A program from sources: the sources that can be changed are given as objects. */
 static char **compile_for_linking(struct call *call)
 {
-	char **argv = hr_arena_alloc(&call->arena, (call->argv.count + 4) * sizeof *argv);
+	char **argv = hr_arena_alloc(&call->arena, (call->argv.count + 1) * sizeof *argv);
 	size_t count = 0;
 	for (size_t i = 0; i < call->argv.count; i++) {
-		const char *word = call->argv.data[i];
-		const char *path = hr_flags_absolute(word, call->here, &call->arena);
-		for (size_t j = 0; i && j < call->parts.sources.count; j++)
-			if (strcmp(call->parts.sources.data[j], path) == 0) {
-				const char *object = hr_arena_printf(&call->arena, "%s.o", make_key(call, path));
-				if (compile(call, path, object))
-					word = object;
-				break;
-			}
-		argv[count++] = (char *)word;
+		const char *source = source_at(call, i);
+		const char *object = source ? hr_arena_printf(&call->arena, "%s.o", make_key(call, source)) : NULL;
+		bool is_object = source && compile(call, source, object);
+		argv[count++] = (char *)(is_object ? object : call->argv.data[i]);
 	}
 	argv[count] = NULL;
 	return argv;
@@ -275,9 +285,9 @@ void hr_mutate_shim(int argc, char **argv)
 	hr_capture_leave_links(name); /* compilers that are wrappers of others do not come here again */
 	unsetenv(HR_MUTATE_VARIABLE);
 	if (read_call(&call, argc, argv)) {
-		if (call.parts.stage == HR_STAGE_LINK)
-			hr_capture_become_compiler(name, compile_for_linking(&call));
-		compile_only(&call);
+		char **left = (call.parts.stage == HR_STAGE_LINK ? compile_for_linking : compile_only)(&call);
+		if (left)
+			hr_capture_become_compiler(name, left);
 	}
 	hr_capture_become_compiler(name, argv);
 }
