@@ -118,6 +118,7 @@ static int refuse(struct hr_store *store, const char *what, struct hr_error *err
 static int upgrade(struct hr_store *store, struct hr_error *error)
 {
 	char text[64];
+	store->lacks_suite = store->is_read_only;
 	if (store->is_read_only)
 		return 0;
 	snprintf(text, sizeof text, "PRAGMA user_version = %d; COMMIT", VERSION);

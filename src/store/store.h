@@ -12,7 +12,7 @@
 
 struct hr_store;
 
-/* Opens `path`, and makes it when it is not there, unless read-only; one of the version before ours is brought up to date. Fails with HR_ERROR_INPUT when the file is another program's, or of another version of
+/* Opens `path`, and makes it when it is not there, unless read-only; one of the version before ours is brought up to date, or (read-only) read as if it had no tests. Fails with HR_ERROR_INPUT when the file is another program's, or of another version of
  * ours, or (read-only) not there; with HR_ERROR_INTERNAL when it cannot be read or written. */
 int hr_store_open(struct hr_store **out, const char *path, bool read_only, struct hr_error *error);
 

@@ -32,6 +32,7 @@ struct hr_store {
 	sqlite3 *database;
 	char *path;
 	bool is_read_only;
+	bool lacks_suite;                                   /* read-only, and from before there was one */
 	bool is_open;                                       /* a transaction */
 	double begun_at;                                    /* the transaction, on the monotonic clock */
 	sqlite3_stmt *statements[HR_STORE_STATEMENT_COUNT]; /* NULL until used for the first time */
