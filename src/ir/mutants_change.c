@@ -90,10 +90,12 @@ static bool is_before_end(LLVMValueRef value)
 
 /* ---- constants ---- */
 
-/* 0 and 1 are often truths: they change places. */
-static int64_t other_number(int64_t number)
+/* 0 and 1 are often truths: they change places. There is nothing above the largest number. */
+static int64_t other_number(int64_t number, unsigned width)
 {
-	return number == 1 ? 0 : number + 1;
+	if (number == 1)
+		return 0;
+	return width > 1 && number == INT64_MAX >> (64 - width) ? number - 1 : number + 1;
 }
 
 /* Another number for an operand, `where` being "" or what it is; the builder stands before the instruction. */
@@ -106,10 +108,11 @@ static void change_constant(struct hr_mutate_pass *pass, unsigned operand, const
 	bool is_truth = is_bit(constant);
 	int64_t number =
 		is_truth ? (int64_t)LLVMConstIntGetZExtValue(constant) : (int64_t)LLVMConstIntGetSExtValue(constant);
+	int64_t other = other_number(number, LLVMGetIntTypeWidth(LLVMTypeOf(constant)));
 	struct chain chain = { NULL, constant };
-	LLVMValueRef when = hr_mutate_add(pass, HR_MUTANT_CONSTANT, "%s%" PRId64 " became %" PRId64, where, number,
-					  other_number(number));
-	choose(pass, &chain, when, LLVMConstInt(LLVMTypeOf(constant), (uint64_t)other_number(number), 1));
+	LLVMValueRef when =
+		hr_mutate_add(pass, HR_MUTANT_CONSTANT, "%s%" PRId64 " became %" PRId64, where, number, other);
+	choose(pass, &chain, when, LLVMConstInt(LLVMTypeOf(constant), (uint64_t)other, 1));
 	LLVMSetOperand(pass->instruction, operand, chain.last);
 }
 

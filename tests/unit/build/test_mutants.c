@@ -38,7 +38,9 @@ static const char library[] = "static int total;\n"
 			      "	case 2: return \"two\";\n"
 			      "	default: return 0;\n"
 			      "	}\n"
-			      "}\n";
+			      "}\n"
+			      "int is_last(long long x) { return x == 9223372036854775807; }\n"
+			      "int is_largest(int x) { return x == 2147483647; }\n";
 
 static const char program[] =
 	"#include <stdio.h>\n#include <string.h>\n"
@@ -171,6 +173,12 @@ static void test_mutants__each_changes_one_thing(void **state)
 	run_mutant(*state, "name", "case 2 is never taken", "0 10 10 6 one (null)\n");
 }
 
+static void test_mutants__the_largest_number_becomes_smaller(void **state)
+{
+	find(*state, "is_last", "9223372036854775807 became 9223372036854775806");
+	find(*state, "is_largest", "2147483647 became 2147483646");
+}
+
 static void test_mutants__places_are_told(void **state)
 {
 	const struct hr_mutant *mutant = find(*state, "clamp", "> became >=");
@@ -275,6 +283,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mutants__nothing_changes_without_one),
 		cmocka_unit_test(test_mutants__each_changes_one_thing),
+		cmocka_unit_test(test_mutants__the_largest_number_becomes_smaller),
 		cmocka_unit_test(test_mutants__places_are_told),
 		cmocka_unit_test(test_mutants__what_nobody_wrote_stays),
 		cmocka_unit_test(test_mutants__one_that_never_ends_is_ended),
