@@ -151,8 +151,10 @@ static int sum_up(struct measuring *measuring, const char *profiles, struct hr_e
 	struct hr_strbuf ignored = HR_STRBUF_INIT;
 	HR_VEC(const char *) export = HR_VEC_INIT;
 	bool fine = false;
+	char *real = hr_path_real(measuring->trial.directory); /* as clang names it, wherever TMPDIR leads */
 	hr_strbuf_addstr(&ignored, "-ignore-filename-regex=");
-	add_below(&ignored, measuring->trial.directory);
+	add_below(&ignored, real ? real : measuring->trial.directory);
+	free(real);
 	hr_strbuf_addstr(&ignored, "|^/usr/");
 	const char *const words[] = {
 		"llvm-cov-19", "export", "-summary-only", ignored.data, "-instr-profile", merged
