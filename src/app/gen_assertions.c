@@ -34,7 +34,7 @@ struct candidate {
 	size_t file;           /* that it is written to */
 	HR_VEC(size_t) sample; /* mutants that it reaches, in the order of chance */
 	hr_kills kills;
-	size_t tried; /* of the sample */
+	size_t tried; /* of the sample: it is known what came of them */
 };
 
 struct file {
@@ -51,12 +51,11 @@ struct choosing {
 	struct candidate *candidates;
 	size_t count;
 	HR_VEC(struct file) files;
-	double end; /* by the clock; 0: there is none */
 };
 
 static bool is_over(const struct choosing *choosing)
 {
-	return choosing->end > 0 && hr_clock_seconds() > choosing->end;
+	return choosing->mutation.end > 0 && hr_clock_seconds() > choosing->mutation.end;
 }
 
 /* ---- building ---- */
@@ -78,8 +77,8 @@ static bool build(struct choosing *choosing, struct hr_error *error)
 		mutation->work = real ? real : hr_strdup(trial->directory);
 		hr_mutation_want_all(&wants, mutation->work);
 		trial->compiler = hr_arena_printf(&trial->arena, "%s/bin/cc", mutation->directory);
-		if (choosing->end > 0)
-			trial->compile_seconds = 1 + (unsigned)(choosing->end - hr_clock_seconds());
+		if (mutation->end > 0)
+			trial->compile_seconds = 1 + (unsigned)(mutation->end - hr_clock_seconds());
 		status = hr_mutate_prepare(mutation->directory, wants.data, error);
 	}
 	if (!status)
@@ -212,14 +211,15 @@ static int run_pairs(struct choosing *choosing, const struct file *file, const h
 			       choosing->tests[pairs->data[i].candidate].name);
 		/* noticed until we know: of what was not run to its end nothing is concluded */
 		hr_vec_push(&candidate->kills, (struct hr_kill){ .id = pairs->data[i].id, .is_noticed = true });
-		candidate->tried++;
 	}
-	int status = hr_mutation_run_jobs(&lines, &choosing->mutation, file->program, &jobs, &directory, error);
+	int status = hr_mutation_run_jobs(&lines, NULL, &choosing->mutation, file->program, &jobs, &directory, error);
 	for (size_t i = 0; i < lines.count && i < pairs->count && !status; i++) {
 		const struct pair *pair = &pairs->data[i];
 		struct hr_kill *kill = find_kill(&choosing->candidates[pair->candidate], pair->id);
-		if (kill && lines.data[i].id == pair->id)
-			kill->is_noticed = lines.data[i].status != 0;
+		if (!kill || lines.data[i].id != pair->id)
+			continue;
+		kill->is_noticed = lines.data[i].status != 0;
+		choosing->candidates[pair->candidate].tried++;
 	}
 	if (!status)
 		take_failed(choosing, file, directory);
@@ -238,7 +238,7 @@ static int run_rounds(struct choosing *choosing, const struct file *file, size_t
 {
 	hr_pairs pairs = HR_VEC_INIT;
 	int status = 0;
-	for (size_t round = from; round < to && !status; round++)
+	for (size_t round = from; round < to && !status && !is_over(choosing); round++)
 		for (size_t i = file->first; i < file->end && !status; i++) {
 			const struct candidate *candidate = &choosing->candidates[i];
 			if (round < candidate->sample.count) {
@@ -316,7 +316,7 @@ int hr_gen_choose_assertions(struct hr_gen *gen, struct hr_test *tests, size_t c
 	double began = hr_clock_seconds(), seconds = gen->options.seconds;
 	struct hr_error failed = HR_ERROR_INIT;
 	if (seconds > 0)
-		choosing.end = began + (seconds * share > least_seconds ? seconds * share : least_seconds);
+		choosing.mutation.end = began + (seconds * share > least_seconds ? seconds * share : least_seconds);
 	for (size_t i = 0; i < count; i++)
 		if (tests[i].checks.count > 1) {
 			choosing.candidates[choosing.count].test = i;

@@ -1,6 +1,7 @@
 /* `harrier mutate`: programs with mutants in them, run behind the fence. */
 #include "app/mutate_internal.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "build/mutants.h"
 #include "exec/confined.h"
@@ -57,8 +58,15 @@ int hr_mutation_run_command(bool *passed, bool *is_hung, struct hr_strbuf *said,
 	return status;
 }
 
-/* Starts a program that goes through the jobs. */
-int hr_mutation_run_jobs(hr_mutate_lines *out, struct hr_mutation *mutation, const char *program,
+static unsigned seconds_left(const struct hr_mutation *mutation)
+{
+	double left = mutation->end > 0 ? mutation->end - hr_clock_seconds() : HR_MUTATE_SECONDS;
+	if (left <= 0)
+		return 1;
+	return left < HR_MUTATE_SECONDS ? (unsigned)left + 1 : HR_MUTATE_SECONDS;
+}
+
+int hr_mutation_run_jobs(hr_mutate_lines *out, bool *is_cut, struct hr_mutation *mutation, const char *program,
 			 const struct hr_strbuf *jobs, char **directory, struct hr_error *error)
 {
 	const char *argv[] = { program, "-", NULL };
@@ -72,8 +80,10 @@ int hr_mutation_run_jobs(hr_mutate_lines *out, struct hr_mutation *mutation, con
 	if (!status)
 		status = hr_file_write(list, jobs->data, jobs->length, error);
 	if (!status)
-		status = hr_mutation_run_fenced(&result, mutation, argv, *directory, environment, HR_MUTATE_SECONDS,
-						error);
+		status = hr_mutation_run_fenced(&result, mutation, argv, *directory, environment,
+						seconds_left(mutation), error);
+	if (is_cut)
+		*is_cut = result.timed_out;
 	if (!status && hr_path_is_file(results))
 		status = hr_file_read(&text, results, error);
 	for (const char *line = text.data ? text.data : ""; *line;) {

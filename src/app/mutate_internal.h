@@ -54,6 +54,7 @@ struct hr_mutation {
 	HR_VEC(struct hr_mutate_test) tests;
 	hr_strings failing;       /* tests that fail without any mutant: they are left out */
 	struct hr_strbuf refused; /* files that could not be changed */
+	double end;               /* by the clock: no run of jobs goes on longer; 0: there is none */
 	unsigned run_number;
 	bool is_unlimited;        /* its programs need more memory than any of ours: sanitizers do */
 	size_t runs_made;         /* of tests with a mutant */
@@ -106,8 +107,9 @@ struct hr_mutate_line {
 
 typedef HR_VEC(struct hr_mutate_line) hr_mutate_lines;
 
-/* Starts a program that goes through the jobs, in a fresh directory, which stays. */
-int hr_mutation_run_jobs(hr_mutate_lines *out, struct hr_mutation *mutation, const char *program,
+/* Starts a program that goes through the jobs, in a fresh directory, which stays. It is ended after HR_MUTATE_SECONDS, or when the time of the mutation is over: `*is_cut`,
+ * unless NULL. */
+int hr_mutation_run_jobs(hr_mutate_lines *out, bool *is_cut, struct hr_mutation *mutation, const char *program,
 			 const struct hr_strbuf *jobs, char **directory, struct hr_error *error);
 
 /* ---- mutate_tests.c ---- */

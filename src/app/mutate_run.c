@@ -106,6 +106,28 @@ static size_t take_results(struct hr_mutation *mutation, const hr_jobs_list *lis
 	return done;
 }
 
+static bool is_over(const struct hr_mutation *mutation)
+{
+	return mutation->end > 0 && hr_clock_seconds() >= mutation->end;
+}
+
+/* A start of the program ended before this job did: returns which mutant to go on with, by index. */
+static size_t go_on(struct hr_mutation *mutation, const struct job *job, size_t index, bool is_cut, bool is_first)
+{
+	if (is_cut && !is_first) /* those before took long */
+		return index;
+	/* it brought all down, or takes for ever: no test would be content with that */
+	kill_by(mutation, job->mutant, job->tests.data[0], true);
+	return index + 1;
+}
+
+/* There is no time left: also of those that no test reaches, or that another program killed, so that what was run stands for all. */
+static void leave_out(struct hr_mutation *mutation, const size_t *mutants, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		mutation->results.data[mutants[i]].state = HR_MUTATE_NOT_RUN;
+}
+
 /* These mutants with the tests of one program. */
 static int run_chunk(struct hr_mutation *mutation, const size_t *mutants, size_t count, const char *program,
 		     struct hr_error *error)
@@ -120,17 +142,21 @@ static int run_chunk(struct hr_mutation *mutation, const size_t *mutants, size_t
 			if (mutation->results.data[mutants[i]].state == HR_MUTATE_SURVIVED)
 				list_job(&jobs, &list, mutation, mutants[i], program);
 		size_t done = 0;
+		bool is_cut = false;
 		if (list.count) {
-			status = hr_mutation_run_jobs(&lines, mutation, program, &jobs, &private, error);
+			status = hr_mutation_run_jobs(&lines, &is_cut, mutation, program, &jobs, &private, error);
 			done = take_results(mutation, &list, &lines);
 			hr_directory_remove(private);
 		}
 		first = count;
-		if (done < list.count && !status) { /* it brought all down: no test would be content with that */
-			kill_by(mutation, list.data[done].mutant, list.data[done].tests.data[0], true);
-			for (first = 0; mutants[first] != list.data[done].mutant; first++)
-				;
-			first++;
+		if (done < list.count && !status) {
+			size_t index = 0;
+			while (mutants[index] != list.data[done].mutant)
+				index++;
+			if (is_cut && is_over(mutation))
+				leave_out(mutation, mutants + index, count - index);
+			else
+				first = go_on(mutation, &list.data[done], index, is_cut, done == 0);
 		}
 		for (size_t i = 0; i < list.count; i++)
 			hr_vec_release(&list.data[i].tests);
@@ -220,10 +246,11 @@ int hr_mutation_run(struct hr_mutation *mutation, struct hr_error *error)
 	double began = hr_clock_seconds();
 	size_t done = 0;
 	int status = 0;
+	mutation->end = mutation->budget > 0 ? began + mutation->budget : 0;
 	shuffle(order, all, (uint64_t)mutation->seed);
 	for (size_t i = 0; i < all; i++)
 		mutation->results.data[order[i]].state = HR_MUTATE_NOT_RUN;
-	while (done < count && !status && (!mutation->budget || hr_clock_seconds() - began < mutation->budget)) {
+	while (done < count && !status && !is_over(mutation)) {
 		size_t some = count - done < (by_command ? 1 : CHUNK) ? count - done : by_command ? 1 : CHUNK;
 		for (size_t i = 0; i < some; i++) {
 			struct hr_mutate_result *result = &mutation->results.data[order[done + i]];

@@ -130,8 +130,8 @@ static int reach_program(struct hr_mutation *mutation, size_t first, size_t end,
 		mutation->tests.data[i].seconds = -1;
 	}
 	hr_strbuf_addch(&jobs, '\n');
-	int status =
-		hr_mutation_run_jobs(&lines, mutation, mutation->tests.data[first].program, &jobs, &private, error);
+	int status = hr_mutation_run_jobs(&lines, NULL, mutation, mutation->tests.data[first].program, &jobs, &private,
+					  error);
 	for (size_t i = 0; i < lines.count && !status; i++) {
 		if (lines.data[i].number >= end - first || lines.data[i].status)
 			continue;
@@ -158,10 +158,11 @@ static int reach_command(struct hr_mutation *mutation, const char *command, stru
 	bool passed = false, is_hung = false;
 	double began = hr_clock_seconds();
 	int status =
-		hr_mutation_run_command(&passed, &is_hung, NULL, mutation, command, NULL, HR_MUTATE_SECONDS, error);
+		hr_mutation_run_command(&passed, &is_hung, &said, mutation, command, NULL, HR_MUTATE_SECONDS, error);
 	if (!status && !passed && !mutation->is_unlimited) {
 		mutation->is_unlimited = true;
 		began = hr_clock_seconds();
+		hr_strbuf_clear(&said);
 		status = hr_mutation_run_command(&passed, &is_hung, &said, mutation, command, NULL, HR_MUTATE_SECONDS,
 						 error);
 	}
@@ -216,10 +217,10 @@ int hr_mutation_find_tests(struct hr_mutation *mutation, struct hr_error *error)
 			hr_vec_push(&mutation->failing, mutation->tests.data[i].name);
 		else
 			passing++;
-	for (size_t i = 0; i < mutation->runs.count && !status; i++) {
+	size_t by_name = mutation->tests.count;
+	for (size_t i = 0; i < mutation->runs.count && !status; i++)
 		status = reach_command(mutation, mutation->runs.data[i], error);
-		passing += !status;
-	}
+	passing += mutation->tests.count - by_name;
 	if (!status && !passing)
 		status = hr_fail(error, HR_ERROR_INPUT,
 				 mutation->failing.count ? "no test of '%s' passes without a mutant"
