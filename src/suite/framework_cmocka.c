@@ -30,11 +30,12 @@ static void write_check(struct hr_strbuf *out, const struct hr_check_text *check
 static void write_open(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entry)
 {
 	(void)unit;
-	hr_strbuf_addf(out, "static void %s(void **state)\n{\n", entry->function);
+	/* not "state", which many a variable is called */
+	hr_strbuf_addf(out, "static void %s(void **test_state)\n{\n", entry->function);
 	if (entry->row_count)
-		hr_strbuf_addf(out, "\tconst struct %s_case *it = *state;\n\n", entry->function);
+		hr_strbuf_addf(out, "\tconst struct %s_case *it = *test_state;\n\n", entry->function);
 	else
-		hr_strbuf_addstr(out, "\t(void)state;\n\n");
+		hr_strbuf_addstr(out, "\t(void)test_state;\n\n");
 }
 
 static void write_close(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entry)

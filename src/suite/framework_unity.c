@@ -18,8 +18,9 @@ static void write_check(struct hr_strbuf *out, const struct hr_check_text *check
 	switch (check->kind) {
 	case HR_ASSERT_NUMBER:
 		if (check->is_truth)
-			hr_strbuf_addf(out, "\tTEST_ASSERT_%s(%s",
-				       strcmp(check->expected, "true") == 0 ? "TRUE" : "FALSE", check->subject);
+			hr_strbuf_addf(out, "\tTEST_ASSERT_%s%s(%s",
+				       strcmp(check->expected, "true") == 0 ? "TRUE" : "FALSE", message,
+				       check->subject);
 		else
 			hr_strbuf_addf(out, "\tTEST_ASSERT_EQUAL_%s%s(%s, %s", integer_word(check), message,
 				       check->expected, check->subject);
