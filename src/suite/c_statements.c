@@ -70,10 +70,15 @@ static const char *cast_of(const struct hr_operation *operation, const struct hr
 	return it->kind == HR_OPERAND_NUMBER && it->number >= INT_MIN && it->number <= INT_MAX ? "" : "(int)";
 }
 
+static bool is_format(const struct hr_operation *operation, size_t argument)
+{
+	return argument < operation->params.count && operation->params.data[argument].role == HR_ROLE_FORMAT;
+}
+
 static bool is_empty_format(const struct hr_operation *operation, const struct hr_statement *statement, size_t argument)
 {
-	return argument < operation->params.count && operation->params.data[argument].role == HR_ROLE_FORMAT &&
-	       statement->operands[argument].kind == HR_OPERAND_TEXT && !statement->operands[argument].length;
+	return is_format(operation, argument) && statement->operands[argument].kind == HR_OPERAND_TEXT &&
+	       !statement->operands[argument].length;
 }
 
 static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
@@ -95,7 +100,8 @@ static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struc
 		else if (i >= operation->params.count && is_long_double(text->sequence, &statement->operands[i]))
 			hr_strbuf_addstr(out, "(double)");
 		text->role = i < operation->params.count ? operation->params.data[i].name : NULL;
-		if (i < operation->params.count && text->slots &&
+		/* compilers read formats, and warn of those that they cannot read */
+		if (i < operation->params.count && text->slots && !is_format(operation, i) &&
 		    hr_c_take_slot(out, text, &statement->operands[i], operation->params.data[i].type))
 			continue;
 		if (hr_c_operand(out, text, &statement->operands[i],

@@ -111,13 +111,14 @@ const char *hr_table_label(const struct hr_test *test)
 }
 
 /* The test's text with open slots; "" for one that is no row. */
-static int write_open(struct hr_strbuf *out, struct hr_c_slots *slots, const struct hr_test *test,
+static int write_open(struct hr_strbuf *out, struct hr_c_slots *slots, unsigned *needs, const struct hr_test *test,
 		      struct hr_error *error)
 {
 	struct hr_test_body body = {
 		.framework = &hr_framework_plain, .functions = HR_STRBUF_INIT, .text = HR_STRBUF_INIT, .slots = slots
 	};
 	int status = hr_test_body_write(&body, test, error);
+	*needs = body.needs;
 	bool counts = strstr(body.functions.data, "\tstatic ") != NULL;
 	if (!status && hr_table_label(test) && !counts) {
 		hr_table_name(out, test);
@@ -212,12 +213,14 @@ int hr_tables_find(hr_tables *out, const struct hr_test *tests, size_t count, st
 	struct hr_c_slots *slots = hr_calloc(count, sizeof *slots);
 	int status = 0;
 	for (size_t i = 0; i < count && !status; i++) {
+		unsigned needs = 0;
 		hr_strbuf_clear(&text);
-		status = write_open(&text, &slots[i], &tests[i], error);
+		status = write_open(&text, &slots[i], &needs, &tests[i], error);
 		if (status || !text.length)
 			continue;
 		struct hr_table *group = group_of(&groups, &by_text, text.data);
 		hr_vec_push(&group->rows, i);
+		group->needs |= needs;
 	}
 	for (size_t i = 0; i < groups.count; i++) {
 		if (!status && groups.data[i].rows.count >= FEWEST_ROWS && complete(&groups.data[i], slots))
@@ -263,9 +266,12 @@ void hr_table_write(struct hr_strbuf *out, const struct hr_table *table, const s
 		if (!table->names.data[i])
 			continue;
 		struct hr_type_ref type = { table->types.data[i].type, 0 };
+		bool is_text = type.type == HR_NO_TYPE;
 		hr_strbuf_addch(out, '\t');
-		if (type.type == HR_NO_TYPE)
+		if (is_text)
 			hr_strbuf_addf(out, "const char *%s", table->names.data[i]);
+		else if (model->types.data[type.type].is_unnamed) /* an enum: it can hold all of any */
+			hr_strbuf_addf(out, "long %s", table->names.data[i]);
 		else
 			hr_c_declare(out, model, type, table->names.data[i]);
 		hr_strbuf_addstr(out, ";\n");

@@ -36,6 +36,7 @@ struct hr_table {
 	HR_VEC(char *) cells; /* by row and slot */
 	HR_VEC(char *) names; /* of columns, by slot; NULL: the same in all rows */
 	HR_VEC(struct hr_type_ref) types;
+	unsigned needs; /* HR_NEEDS_… of all rows */
 };
 
 typedef HR_VEC(struct hr_table) hr_tables;

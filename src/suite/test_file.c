@@ -75,6 +75,7 @@ static int write_table(struct file *file, const struct hr_table *table, size_t c
 				       .name = hr_arena_strdup(&file->arena, name.data),
 				       .rows = rows,
 				       .row_count = table->rows.count };
+	file->needs |= table->needs;
 	hr_table_write(&file->bodies, table, file->tests, entry.function);
 	int status = write_function(file, first, &entry, &slots, error);
 	hr_c_slots_release(&slots);

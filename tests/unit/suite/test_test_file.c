@@ -10,6 +10,8 @@
 #include "suite/test_file.h"
 #include "suite/test_names.h"
 
+#include <math.h>
+
 /* An outcome in which values have these bytes, eight for each value of the sequence. */
 struct made_up {
 	struct hr_outcome outcome;
@@ -313,8 +315,9 @@ static void test_test_file__frameworks_have_words_of_their_own(void **state)
 		{ &hr_framework_check, "\tck_assert_int_eq(result, 3);\n",
 		  "\tck_assert_int_eq(result, it->expected);\n",
 		  "tcase_add_loop_test(tests, test_tiny, 0, sizeof test_tiny_cases / sizeof *test_tiny_cases);" },
-		{ &hr_framework_criterion, "\tcr_assert_eq(result, 3);\n",
-		  "\tcr_assert_eq(result, it->expected, \"%s\", it->label);\n", "Test(t, test_tiny, " },
+		{ &hr_framework_criterion, "\tcr_assert_eq(result, 3);\n", "\tcr_assert_eq(result, it->expected);\n",
+		  "Test(t, test_tiny__returns_3, .init = fixture_enter, .fini = fixture_leave)\n{\n"
+		  "\tcheck_test_tiny(&test_tiny_cases[0]);\n}\n" },
 		{ &hr_framework_unity, "\tTEST_ASSERT_EQUAL_INT(3, result);\n",
 		  "\tTEST_ASSERT_EQUAL_INT_MESSAGE(it->expected, result, it->label);\n", "RUN_TEST(test_tiny);" },
 	};
@@ -328,9 +331,64 @@ static void test_test_file__frameworks_have_words_of_their_own(void **state)
 		hr_strbuf_clear(&text);
 		write_sums(&text, &sums, words[i].framework, false);
 		expect_in(text.data, words[i].in_table);
-		if (words[i].framework != &hr_framework_criterion)
-			expect_in(text.data, words[i].end);
+		expect_in(text.data, words[i].end);
 	}
+	hr_strbuf_release(&text);
+	release_sums(&sums);
+}
+
+/* Unity's checks take a message only under another name. */
+static void test_test_file__truth_in_a_table_of_unitys(void **state)
+{
+	(void)state;
+	struct hr_check_text check = {
+		.kind = HR_ASSERT_NUMBER, .subject = "is_open", .expected = "false", .is_truth = true
+	};
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_framework_unity.check(&text, &check);
+	check.label = "it->label";
+	hr_framework_unity.check(&text, &check);
+	assert_string_equal(text.data,
+			    "\tTEST_ASSERT_FALSE(is_open);\n\tTEST_ASSERT_FALSE_MESSAGE(is_open, it->label);\n");
+	hr_strbuf_release(&text);
+}
+
+static int64_t bits_of(double real)
+{
+	int64_t bits;
+	memcpy(&bits, &real, sizeof bits);
+	return bits;
+}
+
+/* INFINITY stands in a row alone, and the header for it is there all the same. */
+static void test_test_file__a_table_has_what_any_row_needs(void **state)
+{
+	struct sums sums = { .model = read_unit(*state) };
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	add_sum(&sums, "v0 = half(1.5, 0.5)\n", bits_of(1));
+	add_sum(&sums, "v0 = half(2.5, 0.5)\n", bits_of(2));
+	add_sum(&sums, "v0 = half(3.5, 0.5)\n", bits_of((double)INFINITY));
+	write_sums(&text, &sums, &hr_framework_plain, false);
+	expect_in(text.data, "3.5, INFINITY },\n");
+	expect_in(text.data, "#include <math.h>\n");
+	hr_strbuf_release(&text);
+	release_sums(&sums);
+}
+
+/* Compilers warn of a format that comes from a table. */
+static void test_test_file__formats_are_no_column(void **state)
+{
+	struct sums sums = { .model = read_unit(*state) };
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	size_t operation;
+	assert_true(hr_map_get(&sums.model->operation_by_name, "log_line", &operation));
+	sums.model->operations.data[operation].params.data[0].role = HR_ROLE_FORMAT;
+	add_sum(&sums, "v0 = log_line(\"a\")\n", 1);
+	add_sum(&sums, "v0 = log_line(\"bc\")\n", 2);
+	add_sum(&sums, "v0 = log_line(\"def\")\n", 3);
+	write_sums(&text, &sums, &hr_framework_plain, false);
+	expect_in(text.data, "log_line(\"def\")");
+	assert_null(strstr(text.data, "_cases"));
 	hr_strbuf_release(&text);
 	release_sums(&sums);
 }
@@ -380,6 +438,9 @@ int main(void)
 		IN_SCRATCH(test_test_file__tests_that_differ_in_literals_are_a_table),
 		IN_SCRATCH(test_test_file__flat_or_few_tests_are_no_table),
 		IN_SCRATCH(test_test_file__frameworks_have_words_of_their_own),
+		IN_SCRATCH(test_test_file__truth_in_a_table_of_unitys),
+		IN_SCRATCH(test_test_file__a_table_has_what_any_row_needs),
+		IN_SCRATCH(test_test_file__formats_are_no_column),
 		IN_SCRATCH(test_test_file__programs_tell_which_tests_passed),
 		IN_SCRATCH(test_test_file__long_literals_stand_in_front),
 	};
