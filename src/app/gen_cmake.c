@@ -18,19 +18,35 @@ static void add_quoted(struct hr_strbuf *out, const char *begin, const char *wor
 	hr_strbuf_addch(out, '"');
 }
 
+/* A word behind "SHELL:", which is taken apart as a shell does; what ${root} stands for may have spaces in it. */
+static void add_shell_word(struct hr_strbuf *out, const char *word)
+{
+	bool is_quoted = *word != '-' || strpbrk(word, " \t\"'\\");
+	hr_strbuf_addstr(out, out->length ? " " : "");
+	hr_strbuf_addstr(out, is_quoted ? "'" : "");
+	for (; *word; word++) {
+		if (*word == '\'')
+			hr_strbuf_addstr(out, "'\\'");
+		hr_strbuf_addch(out, *word);
+	}
+	hr_strbuf_addstr(out, is_quoted ? "'" : "");
+}
+
 /* Options, a line each. What takes a second word is kept together with it: of words that are there twice the second is dropped otherwise. */
 static void add_options(struct hr_strbuf *out, const hr_recipe_strings *words)
 {
 	for (size_t i = 0; i < words->count; i++) {
-		struct hr_strbuf pair = HR_STRBUF_INIT;
-		hr_strbuf_addstr(&pair, words->data[i]);
-		while (i + 1 < words->count &&
-		       (words->data[i + 1][0] != '-' || strcmp(words->data[i], "-Xlinker") == 0) &&
-		       words->data[i][0] == '-')
-			hr_strbuf_addf(&pair, " %s", words->data[++i]);
+		struct hr_strbuf line = HR_STRBUF_INIT;
+		size_t end = i + 1;
+		while (end < words->count && words->data[end - 1][0] == '-' &&
+		       (words->data[end][0] != '-' || strcmp(words->data[end - 1], "-Xlinker") == 0))
+			end++;
+		for (size_t k = i; k < end && end - i > 1; k++)
+			add_shell_word(&line, words->data[k]);
 		hr_strbuf_addstr(out, "\n    ");
-		add_quoted(out, strchr(pair.data, ' ') ? "SHELL:" : "", pair.data);
-		hr_strbuf_release(&pair);
+		add_quoted(out, line.length ? "SHELL:" : "", line.length ? line.data : words->data[i]);
+		hr_strbuf_release(&line);
+		i = end - 1;
 	}
 }
 

@@ -50,15 +50,25 @@ static char *way_up(const char *from, const char *to)
 	return copy;
 }
 
-/* Puts one text in place of another where that stands for a whole directory: not "/a" in "/ab". */
+/* Whether an absolute path can begin here: the word has no slash before this. */
+static bool is_path_begin(const char *text, const char *at)
+{
+	while (at > text && !strchr(" \t\n\"'=,:;", at[-1]))
+		if (*--at == '/')
+			return false;
+	return true;
+}
+
+/* Puts one text in place of another where that stands for a whole directory: not "/a" in "/ab", nor in "/b/a". */
 static void replace(struct hr_strbuf *text, const char *old, const char *new)
 {
 	struct hr_strbuf out = HR_STRBUF_INIT;
 	size_t length = strlen(old);
 	for (const char *at = text->data; *at;) {
-		bool ends = strncmp(at, old, length) == 0 && !isalnum((unsigned char)at[length]) &&
-			    !(at[length] && strchr("_-.+~", at[length]));
-		if (ends) {
+		bool is_whole = strncmp(at, old, length) == 0 && !isalnum((unsigned char)at[length]) &&
+				!(at[length] && strchr("_-.+~", at[length])) &&
+				(*old != '/' || is_path_begin(text->data, at));
+		if (is_whole) {
 			hr_strbuf_addstr(&out, new);
 			at += length;
 		} else {
@@ -83,7 +93,7 @@ static void write_builds(struct hr_suite_files *out, const struct hr_app_unit *u
 		replace(&out->cmake, here, "${root}");
 		replace(&out->meson, here, "@root@");
 	}
-	const char *root = way ? way : here ? here : ".";
+	const char *root = way ? way : is_plain ? here : "."; /* where it is not plain, nothing is named by it */
 	if (!way)
 		replace(&out->cmake, "${CMAKE_CURRENT_SOURCE_DIR}/@way@", root);
 	replace(&out->cmake, "@way@", root);

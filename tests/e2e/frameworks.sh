@@ -110,11 +110,12 @@ int note_old(int number)
 }
 END
 
-# gen FOLDER OPTION…: failures may be found, too
+# gen FOLDER OPTION…: failures may be found, too. Nothing is in the directories that are named, but their names are odd: with a space, and with that of the current one inside
 gen() {
 	local folder=$1
 	shift
-	"$harrier" gen --calls 3000 --jobs 1 --certify=quick --out "$folder" "$@" --header note.h note.c >summary 2>&1 || [ $? -eq 1 ] || {
+	"$harrier" gen --calls 3000 --jobs 1 --certify=quick --out "$folder" "$@" --header note.h note.c -- \
+		-isystem "$PWD/with space" -I"$PWD/more$PWD" >summary 2>&1 || [ $? -eq 1 ] || {
 		cat summary
 		return 1
 	}
@@ -155,6 +156,8 @@ for framework in plain cmocka check criterion unity; do
 done
 check "plain: without a warning of clang's" silent make -B -C plain/tests CC=clang-19 check
 check "plain: a table" grep -q '_cases\[\] = {' plain/tests/test_note.c
+check "plain: what is below the current directory is named from the tests" grep -qF -- '-isystem $(root) -isystem $(root)/more' plain/tests/Makefile
+check "plain: its name inside of another is left alone" grep -qF -- "/more$PWD" plain/tests/Makefile
 check "plain: system headers may come first" make -B -s -C plain/tests CFLAGS='-include stdio.h -include stdlib.h' check
 check "plain: nothing of ours is named" bash -c '! grep -ril harrier plain/tests --include=*.c --include=*.h'
 
