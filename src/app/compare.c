@@ -42,14 +42,16 @@ static int search_old(struct hr_compare *compare, const char *out, struct hr_err
 		hr_vec_push(&words, compare->input.flags.data[i]);
 	struct hr_gen gen;
 	int status = hr_compare_enter(compare->folders.data[0], error);
-	int code = status ? 0 : hr_gen_options(&gen, (int)words.count, (char **)words.data);
-	if (code)
+	bool is_there = !status;
+	if (is_there && hr_gen_options(&gen, (int)words.count, (char **)words.data))
 		status = hr_fail(error, HR_ERROR_USAGE, "the old version cannot be searched");
 	if (!status)
 		status = hr_gen_run(&gen, error);
 	if (!status)
 		compare->is_interrupted = gen.campaign.is_interrupted;
-	if (code || !hr_compare_enter(compare->home, error))
+	if (!status)
+		status = hr_compare_enter(compare->home, error);
+	if (is_there)
 		hr_gen_release(&gen);
 	hr_vec_release(&words);
 	return status;

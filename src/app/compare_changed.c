@@ -1,6 +1,7 @@
 /* Which functions of the library are others in the new version, and which of these a difference passes through: that is what it is due to, and what differences are grouped by. */
 #include "app/compare_internal.h"
 
+#include "base/memory.h"
 #include "ir/code.h"
 #include "suite/edit.h"
 
@@ -56,8 +57,8 @@ static void add_function(struct hr_compare *compare, struct hr_compare_found *fo
 /* Everything up to the statement that differs. */
 static struct hr_sequence *cut(const struct hr_sequence *sequence, size_t last)
 {
-	bool *removed = calloc(sequence->statements.count, sizeof *removed);
-	for (size_t i = last + 1; removed && i < sequence->statements.count; i++)
+	bool *removed = hr_calloc(sequence->statements.count, sizeof *removed);
+	for (size_t i = last + 1; i < sequence->statements.count; i++)
 		removed[i] = true;
 	struct hr_sequence *copy = hr_edit_copy(sequence, removed);
 	free(removed);

@@ -52,8 +52,8 @@ static bool is_ours(const char *directory, const char *name, const struct replac
 /* Names that we or make write. */
 static bool is_our_file(const char *name, const struct hr_output_folder *folder)
 {
-	static const char *const ours[] = { "test.c",    "test",       "neighbour.c",  "neighbour",
-					    "README.md", "report.txt", "sequence.seq", "Makefile" };
+	static const char *const ours[] = { "test.c",     "test",         "neighbour.c", "neighbour", "README.md",
+					    "report.txt", "sequence.seq", "Makefile",    "old.mk",    "new.mk" };
 	for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
 		if (strcmp(ours[i], name) == 0)
 			return true;

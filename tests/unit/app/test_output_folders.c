@@ -115,6 +115,7 @@ static void test_output_folders__what_is_the_users_stays(void **state)
 	write_one(place, "01-null-a/notes.txt", "of a\n");
 	write_one(place, "02-leak-b/notes.txt", "of b\n");
 	write_one(place, "02-leak-b/test.o", "object");
+	write_one(place, "02-leak-b/old.mk", "of an earlier comparison\n");
 	char *own = path_of(place, "own");
 	assert_int_equal(mkdir(own, 0777), 0);
 	write_one(place, "own/file", "in mine\n");
@@ -126,6 +127,7 @@ static void test_output_folders__what_is_the_users_stays(void **state)
 	assert_holds(place, "02-leak-b/notes.txt", "of b\n"); /* all that is left of it */
 	assert_holds(place, "02-leak-b/test.c", NULL);
 	assert_holds(place, "02-leak-b/test.o", NULL);
+	assert_holds(place, "02-leak-b/old.mk", NULL);
 	put(place, NULL, 0, "");
 	assert_holds(place, "notes.txt", "mine\n");
 	assert_holds(place, "01-null-a/test.c", NULL);
