@@ -20,6 +20,21 @@ static void add(struct hr_api_changes *out, enum hr_api_change_kind kind, const 
 	hr_vec_push(&out->changes, change);
 }
 
+/* As C writes it. Where what has no name is declared is left out: it changes with every line above it. */
+static void spell(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref ref)
+{
+	static const char place[] = "(unnamed at ";
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_model_spell(&text, model, ref);
+	for (const char *at = text.data, *next; *at; at = next) {
+		const char *found = strstr(at, place);
+		next = found ? found + strcspn(found, ")") : at + strlen(at);
+		hr_strbuf_add(out, at, (size_t)((found ? found : next) - at));
+		hr_strbuf_addstr(out, found ? "(unnamed" : "");
+	}
+	hr_strbuf_release(&text);
+}
+
 /* ---- functions and variables ---- */
 
 /* "int (struct list *, const char *)"; of a macro the number of its parameters, as its types are guesses. */
@@ -30,14 +45,14 @@ static void spell_operation(struct hr_strbuf *out, const struct hr_model *model,
 		hr_strbuf_addf(out, "macro of %zu", operation->params.count);
 		return;
 	}
-	hr_model_spell(out, model, operation->result.type);
+	spell(out, model, operation->result.type);
 	hr_strbuf_addstr(out, out->length && out->data[out->length - 1] == '*' ? "(" : " (");
 	for (size_t i = 0; i < operation->params.count; i++) {
 		hr_strbuf_addstr(out, i ? ", " : "");
 		/* a parameter's own qualifiers are no caller's business */
 		struct hr_type_ref type = operation->params.data[i].type;
 		type.qualifiers = 0;
-		hr_model_spell(out, model, type);
+		spell(out, model, type);
 	}
 	if (operation->is_variadic)
 		hr_strbuf_addstr(out, operation->params.count ? ", ..." : "...");
@@ -97,9 +112,9 @@ static void compare_variables(struct hr_api_changes *out, const struct hr_model 
 				other = &after->variables.data[k];
 		hr_strbuf_clear(&old);
 		hr_strbuf_clear(&new);
-		hr_model_spell(&old, before, variable->type);
+		spell(&old, before, variable->type);
 		if (other)
-			hr_model_spell(&new, after, other->type);
+			spell(&new, after, other->type);
 		if (strcmp(old.data, new.data) != 0)
 			add(out, other ? HR_API_SIGNATURE : HR_API_GONE, variable->name, old.data, new.data);
 	}
@@ -138,9 +153,9 @@ static void compare_fields(struct hr_api_changes *out, const struct hr_model *be
 		hr_strbuf_clear(&new);
 		hr_strbuf_clear(&name);
 		hr_strbuf_addf(&name, "%s.%s", type->spelling, field->item.name);
-		hr_model_spell(&old, before, field->item.type);
+		spell(&old, before, field->item.type);
 		if (now)
-			hr_model_spell(&new, after, now->item.type);
+			spell(&new, after, now->item.type);
 		if (!now || strcmp(old.data, new.data) != 0)
 			add(out, now ? HR_API_TYPE : HR_API_GONE, name.data, old.data, new.data);
 	}
@@ -167,9 +182,9 @@ static void compare_types(struct hr_api_changes *out, const struct hr_model *bef
 		} else if (type->kind == HR_TYPE_TYPEDEF) {
 			struct hr_strbuf old = HR_STRBUF_INIT;
 			struct hr_strbuf new = HR_STRBUF_INIT;
-			hr_model_spell(&old, before, type->target);
+			spell(&old, before, type->target);
 			if (other && other->kind == HR_TYPE_TYPEDEF)
-				hr_model_spell(&new, after, other->target);
+				spell(&new, after, other->target);
 			/* what has no name is compared by what is in it, not here */
 			bool is_unnamed = type->target.type < before->types.count &&
 					  before->types.data[type->target.type].is_unnamed;

@@ -86,11 +86,33 @@ static void test_api_changes__the_same_has_none(void **state)
 	hr_model_free(new);
 }
 
+/* Where something without a name is declared is no part of the API. */
+static void test_api_changes__lines_above_do_not_count(void **state)
+{
+	static const char text[] = "struct shape { enum { ROUND, FLAT } kind; struct { int x; } *at; };\n"
+				   "int area(const struct shape *shape);\n";
+	static const char moved[] = "/* new */\n\n"
+				    "struct shape { enum { ROUND, FLAT } kind; struct { int x; } *at; };\n"
+				    "int area(const struct shape *shape);\n";
+	struct hr_model *old = read_text(*state, text, NULL);
+	struct hr_model *new = read_text(*state, moved, NULL);
+	struct hr_api_changes changes = { 0 };
+	struct hr_strbuf told = HR_STRBUF_INIT;
+	hr_api_changes_find(&changes, old, new);
+	list(&told, &changes);
+	assert_string_equal(told.data, "");
+	hr_api_changes_release(&changes);
+	hr_strbuf_release(&told);
+	hr_model_free(old);
+	hr_model_free(new);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_api_changes__what_is_other_or_gone),
 		IN_SCRATCH(test_api_changes__the_same_has_none),
+		IN_SCRATCH(test_api_changes__lines_above_do_not_count),
 	};
 	return cmocka_run_group_tests_name("api_changes", tests, NULL, NULL);
 }
