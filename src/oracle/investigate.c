@@ -12,7 +12,6 @@
 
 #include "base/bug.h"
 #include "base/text.h"
-#include "model/extras.h"
 #include "seq/text.h"
 
 #include <string.h>
@@ -38,21 +37,12 @@ void hr_judgement_release(struct hr_judgement *judgement)
 	*judgement = (struct hr_judgement)HR_JUDGEMENT_INIT;
 }
 
-struct inquiry {
-	struct hr_judgement *out;
-	const struct hr_rules *rules;
-	const struct hr_siblings *siblings;
-	const struct hr_runner *runner;
-	struct hr_experiments experiments;
-	struct hr_legality legality;
-};
-
-static void give_reason(struct inquiry *inquiry, const char *text)
+static void give_reason(struct hr_inquiry *inquiry, const char *text)
 {
 	hr_vec_push(&inquiry->out->reasons, text);
 }
 
-static void decide(struct inquiry *inquiry, enum hr_class class, const char *text)
+void hr_inquiry_decide(struct hr_inquiry *inquiry, enum hr_class class, const char *text)
 {
 	inquiry->out->class = class;
 	if (text)
@@ -71,7 +61,7 @@ static const char *text_of(struct hr_arena *arena, const struct hr_sequence *seq
 }
 
 /* What a maintainer sees first. */
-static void tell_failure(struct inquiry *inquiry)
+static void tell_failure(struct hr_inquiry *inquiry)
 {
 	const struct hr_experiments *it = &inquiry->experiments;
 	const struct hr_fault *fault = &it->outcome->fault;
@@ -97,14 +87,14 @@ static void tell_failure(struct inquiry *inquiry)
 	hr_strbuf_release(&text);
 }
 
-static void tell_legality(struct inquiry *inquiry)
+void hr_inquiry_tell_legality(struct hr_inquiry *inquiry)
 {
 	for (size_t i = 0; i < inquiry->legality.texts.count; i++)
 		give_reason(inquiry, inquiry->legality.texts.data[i]);
 }
 
 /* A few of the experiments: those that returned, and how many did not. */
-static void tell_experiments(struct inquiry *inquiry)
+static void tell_experiments(struct hr_inquiry *inquiry)
 {
 	enum { MOST = 4 };
 	struct hr_arena *arena = &inquiry->out->arena;
@@ -119,7 +109,7 @@ static void tell_experiments(struct inquiry *inquiry)
 		give_reason(inquiry, hr_arena_printf(arena, "%zu other changes of the calls did not help.", failed));
 }
 
-static void take_neighbour(struct inquiry *inquiry, size_t index)
+static void take_neighbour(struct hr_inquiry *inquiry, size_t index)
 {
 	struct hr_experiment *it = &inquiry->experiments.list.data[index];
 	inquiry->out->neighbour = it->sequence;
@@ -127,154 +117,9 @@ static void take_neighbour(struct inquiry *inquiry, size_t index)
 	it->sequence = NULL;
 }
 
-/* ---- what can be said at once ---- */
-
-static bool is_only_portability(const struct hr_outcome *outcome)
-{
-	switch (outcome->fault.kind) {
-	case HR_KIND_UB_FLOAT_CAST:
-	case HR_KIND_UB_INVALID_VALUE:
-	case HR_KIND_UB_BUILTIN:
-	case HR_KIND_UB_NONNULL_RETURN:
-	case HR_KIND_UB_NONNULL_ARGUMENT:
-		return true;
-	default:
-		return hr_fault_is_portability(outcome->fault.kind);
-	}
-}
-
-/* A struct of the caller's with a pointer in it that nobody set: no call had it before. What is NULL in it may be for an initialiser to make. */
-static bool is_null_of_raw(const struct inquiry *inquiry)
-{
-	const struct hr_sequence *failing = inquiry->experiments.failing;
-	size_t last = inquiry->experiments.statement;
-	if (inquiry->experiments.outcome->fault.kind != HR_KIND_UB_NONNULL_ARGUMENT ||
-	    last >= failing->statements.count || failing->statements.data[last].kind != HR_STATEMENT_CALL)
-		return false;
-	const struct hr_statement *call = &failing->statements.data[last];
-	for (size_t i = 0; i < call->operand_count; i++) {
-		size_t root = hr_operand_root(failing, &call->operands[i]);
-		struct hr_use use;
-		if (root == HR_NO_VALUE ||
-		    failing->statements.data[failing->values.data[root].statement].kind != HR_STATEMENT_NEW)
-			continue;
-		const struct hr_type *type =
-			hr_model_type(failing->model, hr_model_strip(failing->model, failing->values.data[root].type));
-		if (type && type->kind == HR_TYPE_POINTER)
-			type = hr_model_type(failing->model,
-					     hr_model_pointee(failing->model, failing->values.data[root].type));
-		if (type && type->kind == HR_TYPE_STRUCT && !hr_use_next(&use, failing, root, 0, last))
-			return true;
-	}
-	return false;
-}
-
-/* A user's check that fails itself says nothing about the unit: the object may be gone, and only the check looks at it. */
-static bool is_in_users_check(const struct hr_outcome *outcome)
-{
-	const hr_frames *stack = &outcome->fault.stack;
-	for (size_t i = 0; outcome->status == HR_OUTCOME_FAULT && i < stack->count; i++) {
-		enum hr_extra extra = hr_extra_of(stack->data[i].function, NULL);
-		if (extra == HR_EXTRA_PRE || extra == HR_EXTRA_POST || extra == HR_EXTRA_INVARIANT)
-			return true;
-	}
-	return false;
-}
-
-/* A function of ours that the unit called: what it was given may not be what such a function expects. Memory that is gone is gone whoever looks. */
-static bool is_in_our_callback(const struct hr_outcome *outcome, enum hr_way way)
-{
-	const hr_frames *stack = &outcome->fault.stack;
-	return outcome->status == HR_OUTCOME_FAULT && stack->count &&
-	       hr_text_starts_with(stack->data[0].function, "__harrier_shape_") &&
-	       (way == HR_WAY_NULL || way == HR_WAY_WILD || way == HR_WAY_OVERFLOW);
-}
-
-/* The failing call was refused memory. */
-static bool ran_out_of_memory(const struct hr_outcome *outcome)
-{
-	for (size_t i = 0; i < outcome->heap.count; i++)
-		if (outcome->heap.data[i].kind == HR_ALLOCATION_REFUSED &&
-		    outcome->heap.data[i].statement == outcome->fault.statement)
-			return true;
-	return false;
-}
-
-/* True when there is nothing to find out. */
-static bool judge_at_once(struct inquiry *inquiry)
-{
-	const struct hr_outcome *outcome = inquiry->experiments.outcome;
-	struct hr_judgement *out = inquiry->out;
-	if (is_in_users_check(outcome)) {
-		decide(inquiry, HR_CLASS_MISUSE, "It happened inside of a check that the user wrote.");
-		return true;
-	}
-	if (is_in_our_callback(outcome, inquiry->experiments.way)) {
-		decide(inquiry, HR_CLASS_UNSURE, "It happened in a function of ours that the unit called.");
-		return true;
-	}
-	if (outcome->status == HR_OUTCOME_ILLEGAL) {
-		decide(inquiry, HR_CLASS_MISUSE, "The sequence itself used a pointer that leads nowhere.");
-		return true;
-	}
-	if (inquiry->experiments.way == HR_WAY_NONE || inquiry->experiments.way == HR_WAY_EXIT ||
-	    outcome->status == HR_OUTCOME_DIED) {
-		decide(inquiry, HR_CLASS_UNSURE, "Nothing says that this must not be.");
-		return true;
-	}
-	if (inquiry->legality.grade == HR_LEGAL_BROKEN) {
-		struct hr_strbuf who = HR_STRBUF_INIT;
-		out->odd_operation = inquiry->legality.null_operation;
-		out->odd_parameter = inquiry->legality.null_parameter;
-		out->odd = HR_ODD_NULL;
-		if (out->odd_operation == (size_t)-1 || inquiry->legality.is_broken_otherwise)
-			out->odd_operation = (size_t)-1;
-		else if (inquiry->siblings && hr_siblings_accept(inquiry->siblings, out->odd_operation,
-								 out->odd_parameter, HR_ODD_NULL, &who)) {
-			hr_strbuf_release(&who);
-			return false; /* deviant perhaps: there has to be a neighbour */
-		}
-		hr_strbuf_release(&who);
-		decide(inquiry, HR_CLASS_MISUSE, NULL);
-		tell_legality(inquiry);
-		return true;
-	}
-	if (outcome->status == HR_OUTCOME_FAULT && outcome->fault.kind == HR_KIND_ASSERT &&
-	    hr_is_broken_contract(outcome->fault.text)) {
-		decide(inquiry, HR_CLASS_CERTAIN,
-		       "A check that the user wrote does not hold, and every condition for the calls does.");
-		return true;
-	}
-	if ((out->way == HR_WAY_ARITHMETIC || out->way == HR_WAY_UNDEFINED) &&
-	    hr_fault_is_in_macro(&inquiry->experiments)) {
-		decide(inquiry, HR_CLASS_MISUSE,
-		       "It happened in what the macro became in the caller's code, with the types that the caller chose.");
-		return true;
-	}
-	if (outcome->status == HR_OUTCOME_FAULT && is_null_of_raw(inquiry)) {
-		decide(inquiry, HR_CLASS_UNSURE, "What is NULL comes from an object that no call has set up.");
-		return true;
-	}
-	if (outcome->status == HR_OUTCOME_FAULT && is_only_portability(outcome)) {
-		decide(inquiry, HR_CLASS_PORTABILITY,
-		       "Undefined by the language, without a consequence that was seen here.");
-		return true;
-	}
-	if (inquiry->experiments.way == HR_WAY_ABORT && ran_out_of_memory(outcome)) {
-		decide(inquiry, HR_CLASS_UNSURE, "It gives up because there is not enough memory.");
-		return true;
-	}
-	if (inquiry->experiments.way == HR_WAY_FREE && hr_fault_is_in_ours(inquiry->experiments.failing, outcome)) {
-		decide(inquiry, HR_CLASS_MISUSE,
-		       "The unit frees memory that it was given: it expects what malloc() returned.");
-		return true;
-	}
-	return false;
-}
-
 /* ---- rules ---- */
 
-static void learn(struct inquiry *inquiry, const struct hr_experiment *experiment)
+static void learn(struct hr_inquiry *inquiry, const struct hr_experiment *experiment)
 {
 	struct hr_arena *arena = &inquiry->out->arena;
 	struct hr_rule rule = experiment->rule;
@@ -285,7 +130,7 @@ static void learn(struct inquiry *inquiry, const struct hr_experiment *experimen
 	hr_vec_push(&inquiry->out->learned, rule);
 }
 
-static bool judge_null(struct inquiry *inquiry, size_t index)
+static bool judge_null(struct hr_inquiry *inquiry, size_t index)
 {
 	const struct hr_experiment *it = &inquiry->experiments.list.data[index];
 	struct hr_judgement *out = inquiry->out;
@@ -296,7 +141,7 @@ static bool judge_null(struct inquiry *inquiry, size_t index)
 	bool is_deviant = inquiry->siblings && hr_siblings_accept(inquiry->siblings, it->rule.operation,
 								  it->rule.parameter, HR_ODD_NULL, &who);
 	if (is_deviant)
-		decide(inquiry, HR_CLASS_DEVIANT, hr_arena_strdup(&out->arena, who.data));
+		hr_inquiry_decide(inquiry, HR_CLASS_DEVIANT, hr_arena_strdup(&out->arena, who.data));
 	hr_strbuf_release(&who);
 	return is_deviant;
 }
@@ -314,7 +159,7 @@ static bool is_refuted(const struct hr_experiments *experiments, const struct hr
 }
 
 /* True when a change that keeps a rule makes the difference. */
-static bool judge_by_rules(struct inquiry *inquiry)
+static bool judge_by_rules(struct hr_inquiry *inquiry)
 {
 	for (size_t i = 0; i < inquiry->experiments.list.count; i++) {
 		const struct hr_experiment *it = &inquiry->experiments.list.data[i];
@@ -325,7 +170,7 @@ static bool judge_by_rules(struct inquiry *inquiry)
 		if (it->change == HR_CHANGE_RULE)
 			learn(inquiry, it);
 		if (it->change != HR_CHANGE_RULE || it->rule.kind != HR_RULE_NON_NULL || !judge_null(inquiry, i))
-			decide(inquiry, HR_CLASS_MISUSE, "The calls broke a rule of the API.");
+			hr_inquiry_decide(inquiry, HR_CLASS_MISUSE, "The calls broke a rule of the API.");
 		tell_experiments(inquiry);
 		take_neighbour(inquiry, i);
 		return true;
@@ -335,7 +180,7 @@ static bool judge_by_rules(struct inquiry *inquiry)
 
 /* ---- numbers ---- */
 
-static bool judge_by_numbers(struct inquiry *inquiry, const struct hr_number_finding *finding)
+static bool judge_by_numbers(struct hr_inquiry *inquiry, const struct hr_number_finding *finding)
 {
 	struct hr_arena *arena = &inquiry->out->arena;
 	const struct hr_statement *it = &inquiry->experiments.failing->statements.data[finding->statement];
@@ -347,11 +192,12 @@ static bool judge_by_numbers(struct inquiry *inquiry, const struct hr_number_fin
 		       hr_parameter_of(inquiry->experiments.failing, it, finding->operand);
 	bool is_elsewhere = finding->statement != inquiry->experiments.statement;
 	if (inquiry->out->way == HR_WAY_DEAD && (is_elsewhere || inquiry->legality.grade <= HR_LEGAL_DOUBTFUL)) {
-		decide(inquiry, HR_CLASS_UNSURE,
-		       is_elsewhere
-			       ? "What became of an object depends on a number that another call was given: it may be meant so."
-			       : NULL);
-		tell_legality(inquiry);
+		hr_inquiry_decide(
+			inquiry, HR_CLASS_UNSURE,
+			is_elsewhere
+				? "What became of an object depends on a number that another call was given: it may be meant so."
+				: NULL);
+		hr_inquiry_tell_legality(inquiry);
 		tell_experiments(inquiry);
 		return true;
 	}
@@ -362,18 +208,19 @@ static bool judge_by_numbers(struct inquiry *inquiry, const struct hr_number_fin
 	}
 	if (is_call && inquiry->siblings && hr_bounds_are_known(&inquiry->experiments) &&
 	    hr_siblings_accept(inquiry->siblings, it->operation, (int)finding->operand, odd, &who)) {
-		decide(inquiry, odd == HR_ODD_ZERO ? HR_CLASS_DEVIANT : HR_CLASS_LIKELY,
-		       hr_arena_strdup(arena, who.data));
+		hr_inquiry_decide(inquiry, odd == HR_ODD_ZERO ? HR_CLASS_DEVIANT : HR_CLASS_LIKELY,
+				  hr_arena_strdup(arena, who.data));
 		take_neighbour(inquiry, finding->nearest);
 		hr_strbuf_release(&who);
 		return true;
 	}
 	hr_strbuf_release(&who);
-	decide(inquiry, HR_CLASS_MISUSE,
-	       hr_arena_printf(
-		       arena,
-		       "The number %lld is out of range, and so is everything beyond it: the caller has to keep the range.",
-		       (long long)finding->number));
+	hr_inquiry_decide(
+		inquiry, HR_CLASS_MISUSE,
+		hr_arena_printf(
+			arena,
+			"The number %lld is out of range, and so is everything beyond it: the caller has to keep the range.",
+			(long long)finding->number));
 	if (is_call && finding->has_range) {
 		struct hr_experiment range = inquiry->experiments.list.data[finding->nearest];
 		range.rule = (struct hr_rule){ .kind = HR_RULE_RANGE,
@@ -393,16 +240,17 @@ static bool judge_by_numbers(struct inquiry *inquiry, const struct hr_number_fin
 /* ---- the unit's fault ---- */
 
 /* Numbers that overflow without a consequence. */
-static bool judge_overflow(struct inquiry *inquiry, const struct hr_number_finding *numbers)
+static bool judge_overflow(struct hr_inquiry *inquiry, const struct hr_number_finding *numbers)
 {
 	if (!hr_overflow_is_portability(&inquiry->experiments, &inquiry->legality, numbers))
 		return false;
-	decide(inquiry, HR_CLASS_PORTABILITY, "Undefined by the language, without a consequence that was seen here.");
+	hr_inquiry_decide(inquiry, HR_CLASS_PORTABILITY,
+			  "Undefined by the language, without a consequence that was seen here.");
 	tell_experiments(inquiry);
 	return true;
 }
 
-static void blame_unit(struct inquiry *inquiry, const struct hr_number_finding *numbers)
+static void blame_unit(struct hr_inquiry *inquiry, const struct hr_number_finding *numbers)
 {
 	bool is_value;
 	size_t neighbour = hr_find_neighbour(&inquiry->experiments, numbers, &is_value);
@@ -413,11 +261,11 @@ static void blame_unit(struct inquiry *inquiry, const struct hr_number_finding *
 		[HR_NUMBER_ONE_SIDED] = "Numbers that are too large are noticed, those below zero are not.",
 		[HR_NUMBER_WITH_DATA] = "Other bytes, as many, return normally: the unit has to check what it reads.",
 	};
-	decide(inquiry,
-	       hr_judge_class(&inquiry->experiments, &inquiry->legality, numbers, neighbour != (size_t)-1 && is_value,
-			      is_call),
-	       NULL);
-	tell_legality(inquiry);
+	hr_inquiry_decide(inquiry,
+			  hr_judge_class(&inquiry->experiments, &inquiry->legality, numbers,
+					 neighbour != (size_t)-1 && is_value, is_call),
+			  NULL);
+	hr_inquiry_tell_legality(inquiry);
 	if (numbers->verdict <= HR_NUMBER_WITH_DATA && words[numbers->verdict])
 		give_reason(inquiry, words[numbers->verdict]);
 	if (!hr_bounds_are_known(&inquiry->experiments))
@@ -429,7 +277,7 @@ static void blame_unit(struct inquiry *inquiry, const struct hr_number_finding *
 		give_reason(inquiry, "No change of a value or a call makes it return.");
 }
 
-static int inquire(struct inquiry *inquiry, struct hr_error *error)
+static int inquire(struct hr_inquiry *inquiry, struct hr_error *error)
 {
 	struct hr_experiments *experiments = &inquiry->experiments;
 	/* a stack that is exhausted costs a worker each time, and a call that does not end all its time: only what could make it the unit's fault is tried */
@@ -443,13 +291,14 @@ static int inquire(struct inquiry *inquiry, struct hr_error *error)
 	if (judge_by_rules(inquiry))
 		return 0;
 	if (inquiry->legality.grade == HR_LEGAL_BROKEN) { /* nothing that siblings could excuse */
-		decide(inquiry, HR_CLASS_MISUSE, NULL);
-		tell_legality(inquiry);
+		hr_inquiry_decide(inquiry, HR_CLASS_MISUSE, NULL);
+		hr_inquiry_tell_legality(inquiry);
 		return 0;
 	}
 	if (experiments->way == HR_WAY_ABORT && hr_assertion_is_precondition(experiments)) {
-		decide(inquiry, HR_CLASS_MISUSE,
-		       "The assertion is about an argument, at the entry of the call: a rule in the author's words.");
+		hr_inquiry_decide(
+			inquiry, HR_CLASS_MISUSE,
+			"The assertion is about an argument, at the entry of the call: a rule in the author's words.");
 		return 0;
 	}
 	hr_experiments_for_texts(experiments);
@@ -473,14 +322,14 @@ int hr_investigate(struct hr_judgement *out, const struct hr_rules *rules, const
 		   const struct hr_sequence *failing, const struct hr_outcome *outcome, const struct hr_runner *runner,
 		   struct hr_error *error)
 {
-	struct inquiry inquiry = { .out = out, .rules = rules, .siblings = siblings, .runner = runner };
+	struct hr_inquiry inquiry = { .out = out, .rules = rules, .siblings = siblings, .runner = runner };
 	int status = 0;
 	*out = (struct hr_judgement)HR_JUDGEMENT_INIT;
 	hr_experiments_begin(&inquiry.experiments, failing, outcome);
 	out->way = inquiry.experiments.way;
 	hr_legality_look(&inquiry.legality, &out->arena, rules, failing, outcome, inquiry.experiments.statement);
 	tell_failure(&inquiry);
-	if (!judge_at_once(&inquiry))
+	if (!hr_judge_at_once(&inquiry))
 		status = inquire(&inquiry, error);
 	hr_vec_release(&inquiry.legality.texts);
 	hr_experiments_release(&inquiry.experiments);

@@ -6,6 +6,25 @@
 #include "oracle/investigate.h"
 #include "oracle/legality.h"
 
+/* One failure on its way to a judgement. */
+struct hr_inquiry {
+	struct hr_judgement *out;
+	const struct hr_rules *rules;
+	const struct hr_siblings *siblings; /* NULL: there are none */
+	const struct hr_runner *runner;
+	struct hr_experiments experiments;
+	struct hr_legality legality;
+};
+
+/* Sets the class, and adds a reason, which must live as long as the judgement; NULL: none is added. */
+void hr_inquiry_decide(struct hr_inquiry *inquiry, enum hr_class class, const char *text);
+
+/* Adds what is doubtful about the calls to the reasons. */
+void hr_inquiry_tell_legality(struct hr_inquiry *inquiry);
+
+/* True when it was decided: there is nothing to find out. */
+bool hr_judge_at_once(struct hr_inquiry *inquiry);
+
 /* What the experiments with numbers say. */
 enum hr_number_verdict {
 	HR_NUMBER_IRRELEVANT, /* no other number makes a difference */
