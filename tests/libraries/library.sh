@@ -12,6 +12,7 @@
 #   libs         linker flags
 #   pkgconfig    modules whose flags are added (kind=installed)
 #   standalone   yes: leave out headers that do not compile alone
+#   configured   files that upstream's configure would make: they are made empty in the source, and flags tell what would be in them
 #   large        yes: takes too long for every day; `make check-all` (HR_CHECK=all) has it
 #
 #   hr_library_names             all names
@@ -53,7 +54,7 @@ hr_is_installed() {
 }
 
 hr_library_load() {
-	local dir package='' kind='' headers='' sources='' bundled='' flags='' libs='' pkgconfig='' standalone='' more=''
+	local dir package='' kind='' headers='' sources='' bundled='' flags='' libs='' pkgconfig='' standalone='' configured='' more=''
 	if [ ! -f "$hr_libraries/$1.lib" ]; then
 		echo "no file tests/libraries/$1.lib" >&2
 		return 1
@@ -68,6 +69,10 @@ hr_library_load() {
 	*) echo "$1.lib: kind is '$kind'" >&2 && return 1 ;;
 	esac
 	cd "$dir" || return
+	if [ -n "$configured" ]; then
+		# shellcheck disable=SC2086 # several files
+		touch $configured || return
+	fi
 	if [ -n "$pkgconfig" ]; then
 		# shellcheck disable=SC2086 # several modules
 		more=$("$hr_scripts/pkg-flags.sh" "$dir" $pkgconfig) || return
