@@ -384,6 +384,11 @@ static void claim_by_name(struct hr_inference *inference, struct hr_item *item, 
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
 	if (hr_name_has(words, own) && class == HR_CLASS_OBJECT)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
+	/* what the unit marks its own structs with, and what it keeps to be quicker */
+	static const char *const marks[] = { "magic", "cache", "internal", "internals", NULL };
+	if (hr_name_has(words, marks) && (treatment == SET_BY_UNIT || treatment == KEPT_BY_UNIT) &&
+	    class != HR_CLASS_TEXT && class != HR_CLASS_FUNCTION)
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.996, "called '%s'", item->name);
 	static const char *const errors[] = { "error", "errcode", "errno", NULL };
 	bool is_error = hr_name_has(words, errors) && (class == HR_CLASS_INTEGER || class == HR_CLASS_ENUM);
 	if (is_error && treatment == SET_BY_CALLER)

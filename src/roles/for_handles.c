@@ -9,6 +9,7 @@
 
 struct uses {
 	size_t first, taken, returned, ended;
+	size_t freed; /* of ended, those whose name leaves no doubt */
 };
 
 /* The typedef itself when it stands for a pointer to something that is neither a struct nor void nor a function; HR_NO_TYPE otherwise. */
@@ -32,6 +33,8 @@ static void count(struct hr_inference *inference, const struct hr_operation *ope
 		uses[type].first += i == 0;
 		uses[type].ended +=
 			i == 0 && operation->params.count == 1 && hr_name_ends(hr_words_of(inference, operation));
+		uses[type].freed += i == 0 && operation->params.count == 1 &&
+				    hr_name_has(hr_words_of(inference, operation), hr_words_free);
 	}
 	size_t type = named_pointer(model, operation->result.type);
 	if (type != HR_NO_TYPE)
@@ -55,7 +58,9 @@ static void claim(struct hr_inference *inference, struct hr_operation *operation
 		size_t type = named_pointer(model, item->type);
 		if (type == HR_NO_TYPE || !is_handle(&uses[type]))
 			continue;
-		bool ends = i == 0 && operation->params.count <= 2 && hr_name_ends(words);
+		/* release(x) beside free(x) ends a part of it */
+		bool ends = i == 0 && operation->params.count <= 2 && hr_name_ends(words) &&
+			    (!uses[type].freed || hr_name_has(words, hr_words_free));
 		enum hr_role role = ends ? HR_ROLE_CONSUMED : seen || i > 0 ? HR_ROLE_IN : HR_ROLE_RECEIVER;
 		hr_claim_role(inference, item, role, HR_SOURCE_SHAPE, 0.99,
 			      "%zu operations take such a handle first, and one ends it", uses[type].first);

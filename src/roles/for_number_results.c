@@ -65,6 +65,32 @@ static bool is_status_type(const struct hr_model *model, struct hr_type_ref ref)
 	return false;
 }
 
+/* Does an enumerator tell success, and another one failure? Such an enum is made to be returned. */
+static bool tells_success(const struct hr_model *model, struct hr_type_ref ref)
+{
+	static const char *const good[] = { "success", "ok", "okay", "succeeded", "successful", "noerror", NULL };
+	static const char *const bad[] = { "failure", "fail",  "failed", "error",   "err",    "errno",   "again",
+					   "invalid", "nomem", "denied", "timeout", "memory", "unknown", NULL };
+	const struct hr_type *type = hr_model_type(model, ref);
+	bool succeeds = false, fails = false;
+	for (size_t i = 0; type && type->kind == HR_TYPE_ENUM && i < type->enumerators.count; i++) {
+		struct hr_name_words words;
+		hr_name_split(&words, type->enumerators.data[i].name);
+		bool is_good = words.count && hr_word_is_in(words.words[words.count - 1], good);
+		succeeds = succeeds || is_good;
+		fails = fails || (!is_good && hr_name_has(&words, bad));
+	}
+	return succeeds && fails;
+}
+
+/* error(object), get_status(object): reads the outcome of something earlier. */
+static bool reads_outcome(const struct hr_result_view *view)
+{
+	static const char *const outcomes[] = { "error",   "status", "errno", "result", "code",
+						"errcode", "err",    "state", "last",   NULL };
+	return view->operation->params.count <= 1 && hr_name_has(view->words, outcomes);
+}
+
 /* Of a text that describes several operations, does the phrase speak of this one? The nearest name before it decides. */
 static bool mentions_itself(const struct hr_operation *operation, const char *doc, const char *phrase)
 {
@@ -210,7 +236,10 @@ static void from_type(const struct hr_result_view *view, bool wide)
 	const struct hr_model *model = view->inference->model;
 	struct hr_item *result = &view->operation->result;
 	bool code = view->class == HR_CLASS_ENUM || view->class == HR_CLASS_INTEGER;
-	if (code && is_status_type(model, result->type))
+	if (tells_success(model, result->type) && !reads_outcome(view))
+		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_TYPE, 0.95,
+			      "an enum that tells success from failure");
+	else if (code && is_status_type(model, result->type))
 		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_TYPE, 0.8, "its type is called '%s'",
 			      model->types.data[result->type.type].spelling);
 	else if (view->class == HR_CLASS_ENUM || wide)

@@ -240,7 +240,10 @@ static void from_setting_up(const struct hr_result_view *view, const struct retu
 	bool untyped_first = operation->params.count &&
 			     hr_classify(model, operation->params.data[0].type) == HR_CLASS_BYTES &&
 			     !hr_points_to_const(model, operation->params.data[0].type);
-	if (untyped_first)
+	/* … but not what one argument tells nothing of and somebody ends */
+	bool is_sized =
+		operation->params.count >= 2 && hr_classify(model, operation->params.data[1].type) == HR_CLASS_INTEGER;
+	if (untyped_first && (is_sized || !it->ends))
 		hr_claim_relation(view->inference, result, HR_ROLE_BORROWED, 0, HR_UNIT_NONE, HR_SOURCE_SHAPE, 0.99,
 				  "it sets up memory of the caller's and returns it");
 }

@@ -100,6 +100,14 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	size_t other = freed_besides(inference, operation);
 	ends = ends && other == operation->params.count &&
 	       !(object->ended_by > 1 && ends_contents(inference, operation, item));
+	/* set_destroy(x, destroy): what is to be called when it ends, unless x is a set */
+	static const char *const sets[] = { "set", NULL };
+	struct hr_name_words kind;
+	hr_name_split(&kind, type_name(inference, item));
+	if (operation->params.count == 2 && hr_name_find(words, sets) < hr_name_find(words, hr_words_end) &&
+	    !hr_name_has_loosely(&kind, sets) &&
+	    hr_classify(inference->model, operation->params.data[1].type) == HR_CLASS_FUNCTION)
+		ends = false;
 	/* finish(x) beside destroy(x) ends the work, not the life. */
 	ends = ends && (!object->freed_by || hr_name_has_loosely(words, hr_words_free));
 	/* … and so does disconnect(x) beside close(x). */
@@ -164,6 +172,12 @@ static void about_further(struct hr_inference *inference, const struct hr_operat
 	if (is_last && verb + 1 < words->count && other_type &&
 	    (speaks_of(words, verb + 1, item->name) || speaks_of(words, verb + 1, type_name(inference, item))))
 		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.7, "'%s' fills it", operation->name);
+	/* query(connection, record): where others promise not to change it, what is asked for goes into it */
+	static const char *const asks[] = { "read", "query", "search", "fetch", "retrieve", "lookup", "next", NULL };
+	if (is_last && other_type && object->const_taken && words->count &&
+	    hr_word_is_in(words->words[words->count - 1], asks) &&
+	    hr_classify(inference->model, operation->result.type) == HR_CLASS_INTEGER)
+		hr_claim_role(inference, item, HR_ROLE_INOUT, SHAPE, 0.72, "'%s' completes it", operation->name);
 	/* what is a struct of the caller's, and nobody ends, cannot be responsible for anything */
 	const struct hr_object *into = object_of(inference, &operation->params.data[0]);
 	bool is_owner = !into || !into->by_caller || into->ended_by;
@@ -233,6 +247,27 @@ static bool is_slot_of(const struct hr_inference *inference, const struct hr_ope
 	       hr_name_has(hr_words_of(inference, operation), joins);
 }
 
+/* Does it yield an object of another type than this one? */
+static bool makes_other(const struct hr_inference *inference, const struct hr_operation *operation,
+			const struct hr_item *item)
+{
+	size_t made = hr_model_object(inference->model, operation->result.type);
+	return made != HR_NO_TYPE && hr_classify(inference->model, operation->result.type) == HR_CLASS_OBJECT &&
+	       inference->objects[made].is_object && made != hr_model_object(inference->model, item->type);
+}
+
+/* Settings for something else: const, and called so. */
+static bool is_options_for_other(const struct hr_inference *inference, const struct hr_operation *operation,
+				 size_t param)
+{
+	const struct hr_item *item = &operation->params.data[param];
+	const struct hr_object *object = object_of(inference, item);
+	if (!object->is_options || !hr_points_to_const(inference->model, item->type))
+		return false;
+	return makes_other(inference, operation, item) || (object->by_caller && param + 1 < operation->params.count &&
+							   has_other_object(inference, operation, param));
+}
+
 void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation)
 {
 	bool seen = false;
@@ -245,8 +280,7 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 		const struct hr_object *object = object_of(inference, item);
 		if (!object)
 			continue;
-		if (!seen && object->is_options && object->by_caller && i + 1 < operation->params.count &&
-		    hr_points_to_const(inference->model, item->type) && has_other_object(inference, operation, i)) {
+		if (!seen && is_options_for_other(inference, operation, i)) {
 			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.9, "options for another object");
 			continue;
 		}

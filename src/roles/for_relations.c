@@ -86,6 +86,10 @@ static struct operand describe(const struct hr_inference *inference, const struc
 	it.is_buffer = !taken_role && !is_handle &&
 		       (hr_is_bytes(it.class) || it.class == HR_CLASS_SCALARS || it.class == HR_CLASS_OBJECT ||
 			it.class == HR_CLASS_SLOT);
+	/* Nobody has several of what he does not know the size of. */
+	if (it.class == HR_CLASS_OBJECT && object != HR_NO_TYPE &&
+	    model->types.data[object].completeness != HR_COMPLETE && !model->types.data[object].is_system)
+		it.is_buffer = false;
 	/* A number to be filled that is itself a length is no buffer. */
 	static const char *const counts[] = { "written", "required", "needed", "used", "read", "consumed", NULL };
 	if (it.class == HR_CLASS_SCALARS && !it.is_const &&
@@ -243,6 +247,9 @@ static void claim_pair_in(struct hr_inference *inference, struct hr_operation *o
 	bool filled = is_filled(b);
 	const char *how = number == buffer + 1 ? "stands right after" : "goes with";
 	enum hr_source source = n->words.count ? HR_SOURCE_NAME : HR_SOURCE_SHAPE;
+	/* a capacity that is replaced by what was used is read and written, of course */
+	if (n->by_pointer && n->role == HR_ROLE_INOUT && filled && name_same_thing(b, n))
+		weight = 0.98;
 	if (n->told_negative)
 		hr_claim_fact(inference, &number_item->claims, HR_FACT_MINUS_ONE, 1, -1, HR_SOURCE_DOCUMENTATION, 0.8,
 			      "the documentation says so");

@@ -4,6 +4,8 @@
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
+#include <string.h>
+
 static const struct hr_type *function_of(const struct hr_model *model, const struct hr_item *callback)
 {
 	const struct hr_type *type = hr_model_type(model, callback->type);
@@ -80,8 +82,45 @@ static void about_param(struct hr_inference *inference, struct hr_operation *ope
 				     : "bytes beside a callback that gets the like");
 }
 
+/* Does a callback that some operation sets on such an object get a `void *` of this name? */
+static bool is_got_later(const struct hr_inference *inference, size_t object, const char *name)
+{
+	const struct hr_model *model = inference->model;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (operation->params.count < 2 || hr_model_object(model, operation->params.data[0].type) != object)
+			continue;
+		for (size_t k = 1; k < operation->params.count; k++) {
+			const struct hr_type *type = function_of(model, &operation->params.data[k]);
+			for (size_t p = 0; type && type->kind == HR_TYPE_FUNCTION && p < type->params.count; p++)
+				if (strcmp(type->params.data[p].name, name) == 0 &&
+				    hr_points_to_void(model, type->params.data[p].type))
+					return true;
+		}
+	}
+	return false;
+}
+
+/* new(void *state) and set_read(object, read(void *state)): handed to callbacks that come later. */
+static void about_maker(struct hr_inference *inference, struct hr_operation *operation)
+{
+	const struct hr_model *model = inference->model;
+	size_t made = hr_model_object(model, operation->result.type);
+	if (made == HR_NO_TYPE || hr_classify(model, operation->result.type) != HR_CLASS_OBJECT)
+		return;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_item *item = &operation->params.data[i];
+		if (*item->name && hr_points_to_void(model, item->type) && !hr_points_to_const(model, item->type) &&
+		    callback_for(model, operation, i) == operation->params.count &&
+		    is_got_later(inference, made, item->name))
+			hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_SHAPE, 0.85,
+				      "callbacks that are set later get a '%s'", item->name);
+	}
+}
+
 void hr_rules_for_user_data(struct hr_inference *inference, struct hr_operation *operation)
 {
 	for (size_t i = 0; i < operation->params.count; i++)
 		about_param(inference, operation, i);
+	about_maker(inference, operation);
 }

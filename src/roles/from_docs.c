@@ -8,6 +8,7 @@
 #include "roles/vocabulary.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -339,6 +340,10 @@ static void match_file_name(struct reading *reading, const struct hr_sentence *o
 	struct hr_item *item = &reading->operation->params.data[reading->param];
 	if (hr_classify(reading->inference->model, item->type) != HR_CLASS_TEXT)
 		return;
+	if (hr_text_find_word(own->lower, "url", false) || hr_text_find_word(own->lower, "uri", false) ||
+	    hr_text_find_word(own->lower, "xpath", false))
+		hr_claim_role(reading->inference, item, HR_ROLE_STRING, DOCS, 0.85,
+			      "a path in something else than files");
 	const char *name = strstr(own->lower, "name of the ");
 	const char *file = name ? hr_text_find_word(name, "file", false) : NULL;
 	if (file && file - name < NEAR)
@@ -377,6 +382,77 @@ static void read_sentence(void *context, const struct hr_sentence *sentence)
 		match_constants(reading, sentence->lower, trust);
 }
 
+/* The name of the struct that it points to, by one pointer or two, in the text? */
+static bool names_type(const struct hr_model *model, const struct hr_item *item, const char *text, size_t near)
+{
+	struct hr_type_ref ref = item->type;
+	if (hr_classify(model, ref) == HR_CLASS_SLOT)
+		ref = hr_model_type(model, ref)->target;
+	size_t type = hr_model_object(model, ref);
+	if (type == HR_NO_TYPE || hr_points_to_const(model, item->type))
+		return false;
+	const char *spelling = model->types.data[type].spelling;
+	const char *bare = strrchr(spelling, ' ') ? strrchr(spelling, ' ') + 1 : spelling;
+	const char *at = hr_text_find_word(text, bare, true);
+	return at && (size_t)(at - text) < near;
+}
+
+/* "the list then takes ownership of the list_item": of the one parameter of that type, by pointer or in a slot. */
+static void read_about_ownership(struct hr_inference *inference, struct hr_operation *operation)
+{
+	static const char *const passes[] = { "takes ownership of", "take ownership of",    "takes over ownership of",
+					      "ownership of the",   "assumes ownership of", NULL };
+	static const char *const passing[] = { "pass", "transfer", "take", "assume", "given", NULL };
+	enum { NEAR = 32, FARTHER = 120 };
+	struct hr_strbuf lower = HR_STRBUF_INIT;
+	hr_doc_add_lower(&lower, operation->doc ? operation->doc : "");
+	for (size_t i = 0; i < lower.length; i++)
+		if (lower.data[i] == '\n')
+			lower.data[i] = ' ';
+	for (const char *const *phrase = passes; *phrase; phrase++) {
+		const char *at = strstr(lower.data, *phrase);
+		size_t before = at && at - lower.data > FARTHER / 4 ? FARTHER / 4 : at ? (size_t)(at - lower.data) : 0;
+		char around[2 * FARTHER];
+		if (!at || is_denied(lower.data, at, *phrase))
+			continue;
+		snprintf(around, sizeof around, "%.*s", FARTHER + (int)before, at - before);
+		bool moves = false;
+		for (const char *const *verb = passing; *verb; verb++)
+			moves = moves || strstr(around, *verb);
+		size_t found = operation->params.count, count = 0;
+		for (size_t i = 0; i < operation->params.count; i++)
+			if (names_type(inference->model, &operation->params.data[i], at + strlen(*phrase), NEAR)) {
+				found = i;
+				count++;
+			}
+		if (!moves || count != 1)
+			continue;
+		hr_claim_role(inference, &operation->params.data[found], HR_ROLE_CONSUMED, DOCS, 0.93, "\"%s\"",
+			      *phrase);
+		break;
+	}
+	hr_strbuf_release(&lower);
+}
+
+/* `void *` of which the documentation says that it is a FILE *, or that is called so. */
+static void read_about_stream(struct hr_inference *inference, struct hr_operation *operation, size_t param,
+			      const char *own)
+{
+	static const char *const streams[] = { "file", "fp", "fh", NULL };
+	struct hr_item *item = &operation->params.data[param];
+	struct hr_name_words words;
+	hr_name_split(&words, item->name);
+	if (!hr_points_to_void(inference->model, item->type) || hr_points_to_const(inference->model, item->type))
+		return;
+	bool told = strstr(own, "file *") || strstr(own, "file pointer") || strstr(own, "stdio");
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
+	bool is_called = words.count ? words.count == 1 && hr_name_has(&words, streams)
+				     : verbs->count > 1 && hr_word_is_in(verbs->words[verbs->count - 1], streams);
+	if (told || is_called)
+		hr_claim_role(inference, item, HR_ROLE_FILE, told ? DOCS : HR_SOURCE_NAME, told ? 0.9 : 0.8,
+			      told ? "the documentation speaks of a FILE *" : "called as a FILE * is");
+}
+
 /* "NULL is fine" needs no name where there is but one pointer. */
 static void read_about_null(struct hr_inference *inference, struct hr_operation *operation)
 {
@@ -403,12 +479,14 @@ void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *ope
 {
 	struct hr_strbuf own = HR_STRBUF_INIT, lower = HR_STRBUF_INIT;
 	read_about_null(inference, operation);
+	read_about_ownership(inference, operation);
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct reading reading = { inference, operation, i };
 		hr_strbuf_clear(&own);
 		hr_doc_own_text(&own, operation, i);
 		hr_strbuf_clear(&lower);
 		hr_doc_add_lower(&lower, own.data);
+		read_about_stream(inference, operation, i, own.length ? lower.data : "");
 		if (own.length) {
 			match_phrases(&reading, &(struct hr_sentence){ own.data, lower.data, 0 }, true, 1.0);
 			match_constants(&reading, lower.data, 1.0);

@@ -199,6 +199,28 @@ static size_t constants_about(const struct hr_inference *inference, const char *
 	return count;
 }
 
+/* Are these constants bits: three or more different ones, and nothing else? */
+static bool are_bits(const struct hr_inference *inference, const char *word)
+{
+	enum { FEWEST = 3 };
+	const struct hr_model *model = inference->model;
+	uint64_t seen = 0;
+	size_t bits = 0;
+	for (size_t i = 0; i < model->constants.count; i++) {
+		const struct hr_constant *constant = &model->constants.data[i];
+		struct hr_name_words words;
+		hr_name_split(&words, constant->name);
+		if (constant->kind != HR_CONSTANT_INT || !hr_name_has(&words, (const char *const[]){ word, NULL }))
+			continue;
+		uint64_t value = (uint64_t)constant->number;
+		if (value == 0 || (value & (value - 1)) != 0 || (seen & value))
+			return false;
+		seen |= value;
+		bits++;
+	}
+	return bits >= FEWEST && (seen & ~(uint64_t)3);
+}
+
 /* "memLevel" beside "level": constants about levels are about the other one. */
 static bool is_meant(const struct hr_operation *operation, const struct hr_item *item, const char *word)
 {
@@ -258,7 +280,10 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 		hr_claim_role(inference, item, HR_ROLE_IN, NAME, 0.45, "called '%s'", item->name);
 	if (hr_name_has(words, origins))
 		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.9, "called '%s', as in lseek", item->name);
-	if (hr_name_has(words, hr_words_choice)) {
+	/* "flush_timeout": how long, not which */
+	static const char *const measures[] = { "timeout",  "interval", "seconds", "delay", "ms",     "usec", "msec",
+						"duration", "count",    "size",    "len",   "length", NULL };
+	if (hr_name_has(words, hr_words_choice) && !hr_word_is_in(last, measures)) {
 		size_t count = is_meant(operation, item, last) ? constants_about(inference, last) : 0;
 		if (count < 2 && words->count >= 2) {
 			/* "compressionLevel" and FOO_CLEVEL_MAX */
@@ -272,6 +297,9 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 		if (count >= 2)
 			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.6,
 				      "%zu constants are about '%s'", count, last);
+		if (count >= 3 && are_bits(inference, last))
+			hr_claim_role(inference, item, HR_ROLE_FLAGS, HR_SOURCE_SHAPE, 0.9,
+				      "the constants about '%s' are single bits", last);
 	}
 }
 
@@ -285,6 +313,60 @@ static void about_slot(struct hr_inference *inference, struct hr_item *item, con
 		hr_claim_role(inference, item, HR_ROLE_ARRAY, NAME, 0.6, "called '%s'", item->name);
 	if (hr_name_has(words, hr_words_output))
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
+}
+
+/* init_by_array(key, length), set_weights(weights, n): numbers that something is set up with. */
+static void about_numbers(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
+			  const struct hr_name_words *words)
+{
+	static const char *const verbs[] = { "init", "set", "seed", "by", "from", "setup", "load", NULL };
+	static const char *const inputs[] = { "key",    "keys",   "seed",  "seeds", "weights", "coeffs",
+					      "values", "source", "input", "data",  "src",     NULL };
+	if (!hr_points_to_const(inference->model, item->type) && hr_name_has(words, inputs) &&
+	    hr_name_has(hr_words_of(inference, operation), verbs) &&
+	    is_number(inference, operation, (size_t)(item - operation->params.data) + 1))
+		hr_claim_role(inference, item, HR_ROLE_ARRAY, NAME, 0.8, "called '%s', and '%s' reads something",
+			      item->name, operation->name);
+}
+
+/* load(object, …) beside load_from_memory: text without a name that is no other thing than a path. */
+static void about_nameless_text(struct hr_inference *inference, const struct hr_operation *operation,
+				struct hr_item *item)
+{
+	static const char *const others[] = { "_from_memory", "_from_mem", "_from_file", "_from_data", "_from_buffer",
+					      "_memory",      "_mem",      "_file",      "_fd",        "_fp" };
+	static const char *const files[] = { "load", "save", "open", NULL };
+	static const char *const paths[] = { "path", "filename", "directory", "dir", NULL };
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
+	bool has_other = false;
+	size_t texts = 0, index;
+	for (size_t i = 0; i < operation->params.count; i++)
+		texts += hr_classify(inference->model, operation->params.data[i].type) == HR_CLASS_TEXT &&
+			 hr_points_to_const(inference->model, operation->params.data[i].type);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		const char *name = hr_arena_printf(&inference->model->arena, "%s%s", operation->name, others[i]);
+		has_other = has_other || hr_map_get(&inference->model->operation_by_name, name, &index);
+	}
+	bool is_path = verbs->count && hr_word_is_in(verbs->words[verbs->count - 1], paths);
+	if (texts == 1 && (has_other || is_path || hr_name_has(verbs, files)))
+		hr_claim_role(inference, item, HR_ROLE_PATH, HR_SOURCE_SHAPE, has_other || is_path ? 0.8 : 0.65,
+			      has_other ? "the only text, and there is an operation that takes it from elsewhere"
+					: "the only text that '%s' takes",
+			      operation->name);
+}
+
+/* get(object, parameter), set(object, parameter, value): which one of them. */
+static void about_selector(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
+			   const struct hr_name_words *words)
+{
+	static const char *const selectors[] = { "parm", "param", "parameter", "property",
+						 "prop", "attr",  "attribute", NULL };
+	static const char *const verbs[] = { "get", "set", "query", "ctl", "control", NULL };
+	size_t place = (size_t)(item - operation->params.data);
+	const struct hr_name_words *name = hr_words_of(inference, operation);
+	bool is_value = hr_name_has(name, (const char *const[]){ "set", NULL }) && place + 1 == operation->params.count;
+	if (place == 1 && !is_value && words->count == 1 && hr_name_has(words, selectors) && hr_name_has(name, verbs))
+		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.65, "called '%s'", item->name);
 }
 
 /* `T *list_start, T *list_end`: an array given by both its ends. */
@@ -356,6 +438,9 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 		    hr_name_has(hr_words_of(inference, operation), files))
 			hr_claim_role(inference, item, HR_ROLE_PATH, NAME, 0.7, "the first text that '%s' takes",
 				      operation->name);
+		if (!*item->name && i <= 2 && hr_classify(inference->model, item->type) == HR_CLASS_TEXT &&
+		    hr_points_to_const(inference->model, item->type))
+			about_nameless_text(inference, operation, item);
 		hr_name_split(&words, item->name);
 		if (hr_classify(inference->model, item->type) == HR_CLASS_INTEGER)
 			about_set(inference, operation, item, &words);
@@ -370,11 +455,13 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 			break;
 		case HR_CLASS_INTEGER:
 			about_integer(inference, operation, item, &words);
+			about_selector(inference, operation, item, &words);
 			break;
 		case HR_CLASS_SLOT:
 			about_slot(inference, item, &words);
 			break;
 		case HR_CLASS_SCALARS:
+			about_numbers(inference, operation, item, &words);
 			if (!hr_points_to_const(inference->model, item->type) &&
 			    hr_name_has(hr_words_of(inference, operation), hr_words_edit))
 				hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "'%s' changes what is there",

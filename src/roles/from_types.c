@@ -149,9 +149,15 @@ static void about_param(struct hr_inference *inference, const struct hr_operatio
 	case HR_CLASS_ENUM:
 		about_enum(inference, item);
 		break;
+	case HR_CLASS_STRUCT:
+		if (inference->objects[hr_model_strip(model, item->type).type].is_callbacks)
+			hr_claim_role(inference, item, HR_ROLE_CALLBACK, TYPE, 0.97,
+				      "a struct of nothing but functions");
+		else
+			hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.9, "a value");
+		break;
 	case HR_CLASS_BOOL:
 	case HR_CLASS_FLOAT:
-	case HR_CLASS_STRUCT:
 	case HR_CLASS_VA_LIST:
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.9, "a value");
 		break;

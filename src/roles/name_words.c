@@ -97,7 +97,7 @@ bool hr_name_has_loosely(const struct hr_name_words *name, const char *const *li
 {
 	/* Short words end many longer ones by chance ("scan"), but for a few that are hardly ever written alone. */
 	enum { PREFIX = 4, SHORTEST = 4 };
-	static const char *const short_words[] = { "len", "cmp", "eof", "crc", "fmt", "del", "dup", NULL };
+	static const char *const short_words[] = { "len", "cnt", "cmp", "eof", "crc", "fmt", "del", "dup", NULL };
 	if (hr_name_has(name, list))
 		return true;
 	for (size_t i = 0; i < name->count; i++) {

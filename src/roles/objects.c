@@ -16,7 +16,8 @@ static size_t object_in_slot(const struct hr_model *model, struct hr_type_ref re
 
 bool hr_name_ends(const struct hr_name_words *words)
 {
-	static const char *const questions[] = { "get", "is", "has", "want", "can", "on", "should", NULL };
+	static const char *const questions[] = { "get", "is",     "has",  "want",     "can",
+						 "on",  "should", "fill", "generate", NULL };
 	static const char *const sets[] = { "set", NULL };
 	size_t end = hr_name_find(words, hr_words_end);
 	/* "set_close_handler" does not, but "set_free" may end a set */
@@ -49,6 +50,9 @@ static void count_uses(struct hr_inference *inference, size_t index)
 		size_t slot = object_in_slot(model, ref);
 		if (slot != HR_NO_TYPE)
 			inference->objects[slot].slots++;
+		/* destroy(T **slot) */
+		if (slot != HR_NO_TYPE && i == 0 && ends && operation->params.count == 1)
+			inference->objects[slot].ended_by++;
 		if (hr_classify(model, ref) != HR_CLASS_OBJECT && hr_classify(model, ref) != HR_CLASS_BYTES)
 			continue;
 		size_t type = hr_model_object(model, ref);

@@ -63,8 +63,9 @@ const char *const hr_words_edit[] = { "trim",    "strip",   "lower",     "upper"
 				      "tolower", "toupper", "lowercase", "uppercase", NULL };
 const char *const hr_words_fill[] = { "read",  "get",  "recv", "receive",  "fetch",   "gets",    "query",  "fill",
 				      "fread", "copy", "stat", "snprintf", "sprintf", "extract", "export", NULL };
-const char *const hr_words_drain[] = { "write",  "put",  "send",   "puts",   "fwrite", "set",
-				       "import", "hash", "update", "append", "add",    NULL };
+const char *const hr_words_drain[] = { "write",  "put",  "send",   "puts",   "fwrite",  "set",
+				       "import", "hash", "update", "append", "add",     "inject",
+				       "insert", "push", "submit", "post",   "enqueue", NULL };
 const char *const hr_words_files[] = { "open",      "load",    "save",  "file",   "fopen",  "read",   "write", "dir",
 				       "directory", "stat",    "mkdir", "unlink", "rename", "create", "dump",  "import",
 				       "export",    "include", "path",  "unix",   "socket", "listen", NULL };
