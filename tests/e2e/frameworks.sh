@@ -156,6 +156,7 @@ for framework in plain cmocka check criterion unity; do
 done
 check "plain: without a warning of clang's" silent make -B -C plain/tests CC=clang-19 check
 check "plain: a table" grep -q '_cases\[\] = {' plain/tests/test_note.c
+# shellcheck disable=SC2016 # the variable is that of make
 check "plain: what is below the current directory is named from the tests" grep -qF -- '-isystem $(root) -isystem $(root)/more' plain/tests/Makefile
 check "plain: its name inside of another is left alone" grep -qF -- "/more$PWD" plain/tests/Makefile
 check "plain: system headers may come first" make -B -s -C plain/tests CFLAGS='-include stdio.h -include stdlib.h' check
