@@ -161,12 +161,14 @@ static enum answer answer_of(const struct hr_siblings *siblings, size_t operatio
 	const struct hr_item *item = &siblings->model->operations.data[operation].params.data[parameter];
 	if (tried->crashed)
 		return CRASHES;
+	struct hr_decision decision = hr_claims_decide(&item->claims, HR_FACT_NULLABLE);
+	/* it was not looked at in that state of things, but the code would follow it in another */
+	bool is_followed = decision.decided && decision.source == HR_SOURCE_CODE && !decision.value;
 	if (tried->accepted)
-		return ACCEPTS;
+		return odd == HR_ODD_NULL && is_followed ? UNKNOWN : ACCEPTS;
 	/* NULL may be allowed for nothing at all only: what was said does not tell about a length that is not 0 */
 	if (odd != HR_ODD_NULL || length_of(&siblings->model->operations.data[operation], parameter) >= 0)
 		return UNKNOWN;
-	struct hr_decision decision = hr_claims_decide(&item->claims, HR_FACT_NULLABLE);
 	if (!decision.decided || decision.source < HR_SOURCE_DOCUMENTATION)
 		return UNKNOWN;
 	return decision.value ? ACCEPTS : CRASHES;

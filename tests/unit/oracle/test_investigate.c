@@ -625,6 +625,36 @@ static void test_siblings__majority_makes_deviant(void **state)
 
 /* One in four that crashes as well is enough to say nothing; so is documentation. */
 /* That a call refuses what it refuses anyway says little: it is still tried where it does not refuse. */
+/* A parameter that is only written to now and then: NULL does no harm the rest of the time. */
+static void test_siblings__what_the_code_would_follow_is_not_accepted(void **state)
+{
+	static const char *const names[] = { "box_last", "box_count", "box_clear" };
+	struct hr_model *model = read_api(*state);
+	struct hr_siblings *siblings = hr_siblings_new(model);
+	struct finds finds = { HR_VEC_INIT };
+	struct script script = { .fails = "box_first(NULL)", .kind = HR_KIND_NULL };
+	size_t first;
+	assert_true(hr_map_get(&model->operation_by_name, "box_first", &first));
+	for (size_t i = 0; i < 3; i++) {
+		hr_vec_push(&find_operation(model, names[i])->params.data[0].claims,
+			    (struct hr_claim){ .fact = HR_FACT_NULLABLE,
+					       .value = 0,
+					       .of = -1,
+					       .source = HR_SOURCE_CODE,
+					       .weight = 0.98,
+					       .text = "test" });
+	}
+	try_siblings(siblings, model, "b = box_new()\nbox_last(b)", &script, &finds);
+	try_siblings(siblings, model, "b = box_new()\nbox_count(b)", &script, &finds);
+	try_siblings(siblings, model, "b = box_new()\nbox_clear(b)", &script, &finds);
+	assert_false(hr_siblings_accept(siblings, first, 0, HR_ODD_NULL, NULL));
+	for (size_t i = 0; i < finds.list.count; i++)
+		hr_sequence_free(finds.list.data[i]);
+	hr_vec_release(&finds.list);
+	hr_siblings_free(siblings);
+	hr_model_free(model);
+}
+
 static void test_siblings__refused_calls_do_not_count(void **state)
 {
 	enum { REFUSED = 40 };
@@ -702,6 +732,7 @@ int main(void)
 		IN_SCRATCH(test_investigate__statuses_that_say_nothing),
 		IN_SCRATCH(test_investigate__judged_again),
 		IN_SCRATCH(test_siblings__majority_makes_deviant),
+		IN_SCRATCH(test_siblings__what_the_code_would_follow_is_not_accepted),
 		IN_SCRATCH(test_siblings__refused_calls_do_not_count),
 		IN_SCRATCH(test_siblings__no_majority_and_documentation),
 	};
