@@ -25,6 +25,7 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 
 enum {
 	PAGE = 4096,
@@ -376,9 +377,22 @@ static bool windows_are_same(const struct range_copy *range)
 }
 
 /* The kernel lets only a process with one thread "leave" the others. */
-static bool is_alone(void)
+static bool has_one_thread(void)
 {
 	return hr_system_call(SYS_unshare, CLONE_THREAD, 0, 0, 0, 0, 0) != -EINVAL;
+}
+
+/* Whoever joins a thread goes on when it has ended for them; for the kernel it is there until its last bookkeeping, which may have to wait for a processor. So
+ * another thread is one that is still there after a while: a sixth of a second, which only those that leave one behind pay. */
+static bool is_alone(void)
+{
+	enum { FIRST_NS = 10000, LAST_NS = 100 * 1000 * 1000 };
+
+	for (long wait = FIRST_NS; wait < LAST_NS && !has_one_thread(); wait *= 2) {
+		struct timespec pause = { .tv_nsec = wait };
+		hr_system_call(SYS_nanosleep, (long)&pause, 0, 0, 0, 0, 0);
+	}
+	return has_one_thread();
 }
 
 /* The kernel has nothing to write back of them, but says whether they are there. */

@@ -146,6 +146,23 @@ static void test_integrity__threads(void **state)
 	assert_null(hr_integrity_broken());
 }
 
+static void *end_at_once(void *unused)
+{
+	return unused;
+}
+
+/* A thread that was joined may still be there for the kernel, for a moment. */
+static void test_integrity__joined_threads_are_none(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2000; i++) {
+		pthread_t thread;
+		assert_int_equal(pthread_create(&thread, NULL, end_at_once, NULL), 0);
+		pthread_join(thread, NULL);
+		assert_null(hr_integrity_broken());
+	}
+}
+
 static void test_integrity__results_have_sums(void **state)
 {
 	(void)state;
@@ -188,6 +205,7 @@ int main(void)
 		cmocka_unit_test(test_integrity__shadow),
 		cmocka_unit_test(test_integrity__copies_are_read_only),
 		cmocka_unit_test(test_integrity__threads),
+		cmocka_unit_test(test_integrity__joined_threads_are_none),
 		cmocka_unit_test(test_integrity__results_have_sums),
 		cmocka_unit_test(test_integrity__growth),
 	};
