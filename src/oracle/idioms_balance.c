@@ -132,6 +132,49 @@ static bool writes_over(const struct hr_sequence *sequence, size_t statement)
 	return false;
 }
 
+static const struct hr_item *kept_same(const struct hr_model *model, size_t maker, size_t object)
+{
+	const struct hr_operation *operation = &model->operations.data[maker];
+
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_item *item = &operation->params.data[i];
+		if (item->kept && item->role != HR_ROLE_CONSUMED && hr_model_object(model, item->type) == object)
+			return item;
+	}
+	return NULL;
+}
+
+/* Whether there are objects of this kind that refer to no other one. */
+static bool has_plain_maker(const struct hr_model *model, size_t object)
+{
+	for (size_t i = 0; i < model->operations.count; i++)
+		if (model->operations.data[i].callable && model->operations.data[i].kind == HR_KIND_MAKER &&
+		    model->operations.data[i].subject == object && !kept_same(model, i, object))
+			return true;
+	return false;
+}
+
+/* The call had an object that only refers to another one of its kind, which nobody gave away: what is put there belongs to neither. */
+static bool has_reference(const struct hr_sequence *sequence, size_t statement)
+{
+	const struct hr_model *model = sequence->model;
+	const struct hr_statement *it = &sequence->statements.data[statement];
+
+	for (size_t i = 0; i < it->operand_count; i++) {
+		if (it->operands[i].kind != HR_OPERAND_VALUE)
+			continue;
+		const struct hr_statement *maker =
+			&sequence->statements.data[sequence->values.data[it->operands[i].value].statement];
+		if (maker->kind != HR_STATEMENT_CALL)
+			continue;
+		size_t object = hr_model_object(model, model->operations.data[maker->operation].result.type);
+		if (object != HR_NO_TYPE && kept_same(model, maker->operation, object) &&
+		    has_plain_maker(model, object))
+			return true;
+	}
+	return false;
+}
+
 /* ---- who loses it */
 
 static struct hr_sequence *beginning(const struct hr_sequence *sequence, size_t statements)
@@ -195,7 +238,8 @@ static void blame(struct hr_probing *probing, struct hr_sequence *sequence, size
 	bool is_dropped = it->value == HR_NO_VALUE && result && result->kind == HR_TYPE_POINTER;
 
 	if (!state || is_dropped || leak->allocated_by >= sequence->statements.count ||
-	    writes_over(sequence, culprit)) {
+	    writes_over(sequence, culprit) ||
+	    (operation->kind != HR_KIND_DESTROYER && has_reference(sequence, culprit))) {
 		hr_sequence_free(sequence);
 		return;
 	}

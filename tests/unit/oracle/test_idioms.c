@@ -278,6 +278,50 @@ static void test_idioms__shapes(void **state)
 	stop_running(&running);
 }
 
+/* What is lost where an object only refers to another one may be the fault of whoever put it there. */
+static void test_idioms__what_is_put_into_a_reference_is_nobodys(void **state)
+{
+	static const char list[] =
+		"typedef struct list list;\n/** @return to be freed with list_free() */\nlist *list_new(void);\n"
+		"/** @return to be freed with list_free() */\nlist *list_view(list *of);\n"
+		"/** Frees a list. */\nvoid list_free(list *l);\n/** Adds an item. */\nvoid list_add(list *l, int item);\n";
+	static const char list_source[] =
+		"#include \"unit.h\"\n#include <stdlib.h>\nstruct list { list *of; int *item; };\n"
+		"list *list_new(void) { return calloc(1, sizeof(list)); }\n"
+		"list *list_view(list *of) { list *l = list_new(); l->of = of; return l; }\n"
+		"void list_free(list *l) { if (!l) return; free(l->item); free(l); }\n"
+		"void list_add(list *l, int item) { int *old = l->item; l->item = malloc(sizeof(int)); *l->item = item;\n"
+		"  if (!l->of) free(old); }\n";
+	static const char text[] =
+		"v0 = list_new()\nlist_add(v0, 1)\nv1 = list_view(v0)\nlist_add(v1, 1)\nlist_add(v1, 2)\n";
+	for (int is_kept = 0; is_kept < 2; is_kept++) {
+		struct running running;
+		struct told told = { .running = &running };
+		struct hr_random random;
+		size_t view;
+		hr_random_seed(&random, 1);
+		start_running(&running, state, list, list_source);
+		assert_true(hr_map_get(&running.unit->model->operation_by_name, "list_view", &view));
+		running.unit->model->operations.data[view].params.data[0].kept = is_kept;
+		struct hr_idioms *idioms = hr_idioms_find(running.unit->model, 1u << HR_IDIOM_BALANCE);
+		struct hr_sequence *base = sequence_of(&running, text),
+				   *good = sequence_of(&running, "v0 = list_new()\nlist_add(v0, 1)\n");
+		for (size_t i = 0; i < 60; i++)
+			assert_int_equal(hr_idioms_probe(idioms, i < 8 ? good : base, &random, &running.runner, 20,
+							 take, &told, &running.unit->error),
+					 0);
+		if (is_kept)
+			assert_int_equal(told.count, 0);
+		else
+			assert_non_null(strstr(told.first, "after list_add"));
+		run_again(&told);
+		hr_sequence_free(base);
+		hr_sequence_free(good);
+		hr_idioms_free(idioms);
+		stop_running(&running);
+	}
+}
+
 struct counting {
 	const struct hr_runner *runner;
 	size_t runs;
@@ -352,6 +396,7 @@ int main(void)
 		IN_UNIT(test_idioms__each_is_told_when_it_is_broken),
 		cmocka_unit_test(test_idioms__names_of_switches),
 		IN_UNIT(test_idioms__shapes),
+		IN_UNIT(test_idioms__what_is_put_into_a_reference_is_nobodys),
 		IN_UNIT(test_idioms__no_object_no_hurry),
 		IN_UNIT(test_idioms__interrupted),
 	};
