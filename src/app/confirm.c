@@ -77,15 +77,26 @@ static bool fails_alloc(const struct hr_sequence *sequence)
 	return false;
 }
 
-static int write_texts(struct hr_confirmed *out, const struct hr_app_unit *unit, const struct hr_failure *failure,
+static bool has_sources(const struct hr_confirm *confirm)
+{
+	return confirm->unit->built.sources.count > 0;
+}
+
+/* As it will be shown: what shows as a crash only, as there are no sources to check, is less than certain. */
+static enum hr_class class_of(const struct hr_confirm *confirm, const struct hr_failure *failure)
+{
+	return failure->class == HR_CLASS_CERTAIN && !has_sources(confirm) ? HR_CLASS_LIKELY : failure->class;
+}
+
+static int write_texts(struct hr_confirmed *out, const struct hr_confirm *confirm, const struct hr_failure *failure,
 		       struct hr_error *error)
 {
 	struct hr_strbuf command = HR_STRBUF_INIT;
-	add_command(&command, unit, failure->way == HR_WAY_LEAK, fails_alloc(failure->sequence));
+	add_command(&command, confirm->unit, failure->way == HR_WAY_LEAK, fails_alloc(failure->sequence));
 	struct hr_failure_test test = {
 		.sequence = failure->sequence,
 		.way = failure->way,
-		.class_name = hr_class_name(failure->class),
+		.class_name = hr_class_name(class_of(confirm, failure)),
 		.summary = failure->summary,
 		.reasons = failure->reasons,
 		.reason_count = failure->reason_count,
@@ -292,11 +303,6 @@ static int try_with(bool *confirmed, const struct trial *trial, struct hr_error 
 /* ---- all of it ---- */
 
 /* Without sources nothing is checked but what comes from the test and goes to the C library. */
-static bool has_sources(const struct hr_confirm *confirm)
-{
-	return confirm->unit->built.sources.count > 0;
-}
-
 static void tell_confirmed(struct hr_confirmed *out, const struct trial *trial, const struct hr_strbuf *compilers)
 {
 	hr_strbuf_addf(&out->why, "confirmed with %s", compilers->data);
@@ -341,7 +347,7 @@ int hr_confirm_failure(struct hr_confirmed *out, struct hr_confirm *confirm, con
 		       struct hr_error *error)
 {
 	hr_confirmed_release(out);
-	int status = write_texts(out, confirm->unit, failure, error);
+	int status = write_texts(out, confirm, failure, error);
 	if (status || !out->test.length)
 		return status;
 	status = hr_confirm_look(confirm, error);
