@@ -274,6 +274,33 @@ static void look_at_functions(struct look *look, size_t root)
 	}
 }
 
+/* A struct of the caller's that no call had before has a pointer that is his to set, and was left NULL, beside others that he set: how many it leads to, perhaps. */
+static void look_at_pointers(struct look *look, size_t root)
+{
+	const struct hr_sequence *sequence = look->sequence;
+	const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[root].statement];
+	const struct hr_operand *initial = maker->operand_count ? &maker->operands[0] : NULL;
+	const struct hr_type *type = hr_model_type(sequence->model, hr_model_strip(sequence->model, maker->type));
+	struct hr_use use;
+	if (maker->kind != HR_STATEMENT_NEW || !initial || initial->kind != HR_OPERAND_STRUCT || !type ||
+	    type->kind != HR_TYPE_STRUCT || hr_use_next(&use, sequence, root, 0, look->end))
+		return;
+	for (size_t i = 0; i < type->fields.count; i++) {
+		const struct hr_item *item = &type->fields.data[i].item;
+		const struct hr_type *own = hr_model_type(sequence->model, item->type);
+		bool is_set = false;
+		for (size_t k = 0; k < initial->part_count; k++)
+			is_set = is_set || (initial->fields[k] == i && initial->parts[k].kind != HR_OPERAND_NULL);
+		if (!own || own->kind != HR_TYPE_POINTER || is_set || item->role == HR_ROLE_PRIVATE ||
+		    item->nullable == HR_YES)
+			continue;
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena, "'%s' of '%s' was left NULL; nothing says whether that is allowed.",
+				      item->name, sequence->values.data[root].name));
+		return;
+	}
+}
+
 /* A large number that another call gave may be out of range here, and no other was tried. */
 static void look_at_numbers(struct look *look)
 {
@@ -321,5 +348,7 @@ void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena,
 			continue;
 		look_at_refused(&look, root);
 		look_at_functions(&look, root);
+		if (way == HR_WAY_NULL)
+			look_at_pointers(&look, root);
 	}
 }

@@ -35,6 +35,7 @@ static const char api_header[] =
 	"int box_read(struct box *box, const unsigned char *data, size_t length);\n"
 	"int unpack(const unsigned char *src, size_t src_len, unsigned char *dst, size_t *dst_len);\n"
 	"int parts(const unsigned char *data, int amount);\n"
+	"struct names { int count; const char **all; };\nstruct box *box_of(const struct names *names);\n"
 	"void plain_init(struct plain *plain);\nint plain_use(struct plain *plain);\n"
 	"int box_config(struct box *box, int option, ...);\n"
 	"int log_line(const char *format, ...);\n"
