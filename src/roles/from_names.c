@@ -17,6 +17,16 @@ static bool has_callback(const struct hr_operation *operation)
 	return false;
 }
 
+static bool has_text_called(const struct hr_inference *inference, const struct hr_operation *operation,
+			    const char *name)
+{
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (strcasecmp(operation->params.data[i].name, name) == 0 &&
+		    hr_classify(inference->model, operation->params.data[i].type) == HR_CLASS_TEXT)
+			return true;
+	return false;
+}
+
 static void about_text(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 		       const struct hr_name_words *words)
 {
@@ -32,6 +42,11 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 					     "chmod", "access", "stat",  "lstat",  "readlink", NULL };
 	if (is_const && item == operation->params.data && hr_name_has_loosely(verbs, calls))
 		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, 0.8, "'%s' works on files", operation->name);
+	/* open(name, mode) */
+	static const char *const opens[] = { "open", "fopen", "reopen", NULL };
+	if (is_const && item == operation->params.data && hr_name_has(verbs, opens) &&
+	    has_text_called(inference, operation, "mode"))
+		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, 0.7, "'%s' opens it, in a mode", operation->name);
 	static const char *const times[] = { "time", "date", "strftime", "strptime", NULL };
 	if (hr_name_has_loosely(words, hr_words_format))
 		hr_claim_role(inference, item, HR_ROLE_FORMAT, NAME,

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_named_role(const struct hr_model *model, const struct hr_item *item)
 {
@@ -43,12 +44,24 @@ static void name_numbers(struct hr_literals *literals, const struct hr_operation
 		}
 }
 
-static void name_texts(const struct hr_model *model, const struct hr_item *item, hr_named_texts *out)
+/* What fopen() takes is what others take as well that open something. */
+static void name_modes(const struct hr_operation *operation, const struct hr_item *item, hr_named_texts *out)
+{
+	static const char *const modes[] = { "r", "w", "a", "rb", "wb", "ab", "r+", "w+" };
+	if (strcasecmp(item->name, "mode") != 0 || !hr_text_find_any_case(operation->name, "open"))
+		return;
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+		hr_vec_push(out, modes[i]);
+}
+
+static void name_texts(const struct hr_model *model, const struct hr_operation *operation, const struct hr_item *item,
+		       hr_named_texts *out)
 {
 	enum { SHORTEST = 4 };
 	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, item->type));
 	if (!target || target->kind != HR_TYPE_INT || target->size != 1 || strlen(item->name) < SHORTEST)
 		return;
+	name_modes(operation, item, out);
 	for (size_t i = 0; i < model->constants.count; i++)
 		if (model->constants.data[i].kind == HR_CONSTANT_STRING &&
 		    is_called_after(model->constants.data[i].name, item->name))
@@ -78,7 +91,7 @@ void hr_literals_relearn(struct hr_literals *literals)
 	literals->named_texts = hr_calloc(literals->named_count + 1, sizeof *literals->named_texts);
 	for (size_t i = 0; i < model->operations.count; i++)
 		for (size_t k = 0; k < model->operations.data[i].params.count; k++) {
-			name_texts(model, &model->operations.data[i].params.data[k],
+			name_texts(model, &model->operations.data[i], &model->operations.data[i].params.data[k],
 				   &literals->named_texts[hr_corpus_parameter(literals->corpus, i, k)]);
 			if (is_named_role(model, &model->operations.data[i].params.data[k]))
 				name_numbers(literals, &model->operations.data[i],

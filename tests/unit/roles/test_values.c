@@ -26,6 +26,7 @@ static void test_values__text(void **state)
 		"struct log *log_open(const char *file_name, int level);\nvoid log_close(struct log *l);\n"
 		"int format_time(char *out, unsigned long size, const char *format, long when);\n"
 		"int connect_to(const char *host, const char *service, int sockfd);\n"
+		"struct log *log_reopen(const char *name, const char *mode);\n"
 		"int greet(char *name);\n";
 	static const struct role_case cases[] = {
 		{ "config_load", "filename path | -> owned freed_by config_free | .error null" },
@@ -41,6 +42,7 @@ static void test_values__text(void **state)
 		{ "log_open", "file_name path | -> owned freed_by log_close" },
 		{ "format_time", "out out | size capacity of out bytes | format format | when in" },
 		{ "connect_to", "host string | service string | sockfd descriptor" },
+		{ "log_reopen", "name path | mode string" },
 		{ "greet", "name string" },
 	};
 
