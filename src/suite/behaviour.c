@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "seq/edit.h"
 #include "suite/c_text.h"
+#include "suite/number_names.h"
 
 #include <string.h>
 
@@ -276,23 +277,13 @@ void hr_difference_key(struct hr_strbuf *out, const struct hr_difference *differ
 	hr_strbuf_addf(out, "|%s to %s", kind_of(difference->values[0].before), kind_of(difference->values[0].after));
 }
 
-static const char *enumerator_of(const struct hr_type *type, int64_t number)
-{
-	for (size_t i = 0; type && type->kind == HR_TYPE_ENUM && i < type->enumerators.count; i++)
-		if (type->enumerators.data[i].value == number)
-			return type->enumerators.data[i].name;
-	return NULL;
-}
-
 void hr_assertion_value(struct hr_strbuf *out, const struct hr_model *model, const struct hr_assertion *check)
 {
 	const struct hr_type *type = hr_model_type(model, check->type);
 	unsigned needs = 0;
 	switch (check->kind) {
 	case HR_ASSERT_NUMBER:
-		if (enumerator_of(type, check->number))
-			hr_strbuf_addstr(out, enumerator_of(type, check->number));
-		else
+		if (!hr_write_enumerators(out, type, check->number))
 			hr_c_number(out, check->number, type && type->kind == HR_TYPE_INT && !type->is_signed);
 		break;
 	case HR_ASSERT_REAL:

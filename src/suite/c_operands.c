@@ -1,6 +1,7 @@
 /* Operands as C expressions. */
 #include "base/bug.h"
 #include "suite/c_text.h"
+#include "suite/number_names.h"
 
 #include <string.h>
 
@@ -269,7 +270,7 @@ int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_
 		if (operand->is_character && operand->number > 31 && operand->number < 127)
 			hr_strbuf_addf(out, operand->number == '\'' || operand->number == '\\' ? "'\\%c'" : "'%c'",
 				       (char)operand->number);
-		else
+		else if (!hr_write_enumerators(out, wanted, operand->number))
 			hr_c_number(out, operand->number, wanted && wanted->kind == HR_TYPE_INT && !wanted->is_signed);
 		return 0;
 	case HR_OPERAND_REAL:

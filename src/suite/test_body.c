@@ -5,6 +5,7 @@
 #include "seq/edit.h"
 #include "suite/behaviour.h"
 #include "suite/failure_test.h"
+#include "suite/number_names.h"
 #include "suite/test_file.h"
 #include "suite/values_used.h"
 
@@ -12,15 +13,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number as the enumerator that it is, where its type has one. */
-static void write_number(struct hr_strbuf *out, const struct hr_model *model, const struct hr_assertion *check)
+/* What the number is called that a call returned; NULL: it is just a number. */
+static const char *status_name(const struct hr_test *test, const struct hr_assertion *check)
 {
-	const struct hr_type *type = hr_model_type(model, check->type);
-	for (size_t i = 0; type && type->kind == HR_TYPE_ENUM && i < type->enumerators.count; i++)
-		if (type->enumerators.data[i].value == check->number) {
-			hr_strbuf_addstr(out, type->enumerators.data[i].name);
-			return;
-		}
+	const struct hr_sequence *sequence = test->sequence;
+	const struct hr_statement *statement =
+		&sequence->statements.data[sequence->values.data[check->value].statement];
+	if (*check->part || statement->kind != HR_STATEMENT_CALL || statement->value != check->value)
+		return NULL;
+	return hr_status_name(sequence->model, &sequence->model->operations.data[statement->operation], check->number);
+}
+
+/* A number by its name, where it has one. */
+static void write_number(struct hr_strbuf *out, const struct hr_test *test, const struct hr_assertion *check)
+{
+	const struct hr_type *type = hr_model_type(test->sequence->model, check->type);
+	const char *name = status_name(test, check);
+	if (name)
+		hr_strbuf_addstr(out, name);
+	if (name || hr_write_enumerators(out, type, check->number))
+		return;
 	bool is_plain = check->number >= ' ' && check->number < 0x7f;
 	if (type && type->kind == HR_TYPE_INT && strcmp(type->spelling, "char") == 0 && is_plain)
 		hr_strbuf_addf(out, check->number == '\'' || check->number == '\\' ? "'\\%c'" : "'%c'",
@@ -48,14 +60,13 @@ static void put_expected(struct hr_strbuf *out, struct hr_c_text *text, const st
 			 const struct hr_assertion *check, struct hr_check_text *shown)
 {
 	static const struct hr_type_ref a_text = { HR_NO_TYPE, 0 };
-	const struct hr_model *model = test->sequence->model;
 	struct hr_strbuf cell = HR_STRBUF_INIT;
 	struct hr_strbuf word = HR_STRBUF_INIT;
 	bool is_text = check->kind == HR_ASSERT_TEXT;
 	if (check->kind == HR_ASSERT_NUMBER && shown->is_truth)
 		hr_strbuf_addstr(&cell, check->number ? "1" : "0");
 	else if (check->kind == HR_ASSERT_NUMBER)
-		write_number(&cell, model, check);
+		write_number(&cell, test, check);
 	else if (check->kind == HR_ASSERT_REAL)
 		hr_c_real(&cell, check->real, &text->needs);
 	else if (is_text)

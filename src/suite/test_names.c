@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/strbuf.h"
+#include "suite/number_names.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -47,18 +48,28 @@ static const struct hr_assertion *result_check(const struct hr_test *test)
 	return NULL;
 }
 
-static const char *enumerator_of(const struct hr_type *type, int64_t number)
+/* A name without the words that it shares with the operation at its beginning: that is told already. */
+static const char *own_words(const char *name, const char *operation)
 {
-	for (size_t i = 0; type && type->kind == HR_TYPE_ENUM && i < type->enumerators.count; i++)
-		if (type->enumerators.data[i].value == number)
-			return type->enumerators.data[i].name;
-	return NULL;
+	size_t common = 0;
+	for (size_t i = 0;
+	     name[i] && operation[i] && tolower((unsigned char)name[i]) == tolower((unsigned char)operation[i]); i++)
+		if (name[i] == '_')
+			common = i + 1;
+	return name + common;
 }
 
-static void add_number(struct hr_strbuf *out, const struct hr_type *type, int64_t number)
+static void add_number(struct hr_strbuf *out, const struct hr_test *test, const struct hr_type *type, int64_t number)
 {
+	const struct hr_model *model = test->sequence->model;
+	const struct hr_operation *operation =
+		&model->operations.data[test->sequence->statements.data[test->focus].operation];
 	char text[40];
-	const char *name = enumerator_of(type, number);
+	const char *name = hr_enumerator_name(type, number);
+	if (!name)
+		name = hr_status_name(model, operation, number);
+	if (name)
+		name = own_words(name, operation->name);
 	if (type && type->kind == HR_TYPE_BOOL)
 		name = number ? "true" : "false";
 	if (!name && number > -1000 && number < 1000) {
@@ -77,7 +88,7 @@ static void add_outcome(struct hr_strbuf *out, const struct hr_test *test)
 		return;
 	switch (check->kind) {
 	case HR_ASSERT_NUMBER:
-		add_number(out, hr_model_type(test->sequence->model, check->type), check->number);
+		add_number(out, test, hr_model_type(test->sequence->model, check->type), check->number);
 		break;
 	case HR_ASSERT_REAL:
 		add_part(out, "returns a number");

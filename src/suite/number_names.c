@@ -1,0 +1,94 @@
+/* Numbers by the names that the unit has for them.
+ *
+ * Invariant: a name is given only where nothing else can be meant. */
+#include "suite/number_names.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum { MOST_BITS = 4 }; /* more names than these are harder to read than the number */
+
+const char *hr_enumerator_name(const struct hr_type *type, int64_t number)
+{
+	for (size_t i = 0; type && type->kind == HR_TYPE_ENUM && i < type->enumerators.count; i++)
+		if (type->enumerators.data[i].value == number)
+			return type->enumerators.data[i].name;
+	return NULL;
+}
+
+/* Numbered one after the other: what they make together means nothing. */
+static bool is_list(const struct hr_type *type)
+{
+	int64_t least = type->enumerators.data[0].value, most = least;
+	for (size_t i = 1; i < type->enumerators.count; i++) {
+		int64_t value = type->enumerators.data[i].value;
+		least = value < least ? value : least;
+		most = value > most ? value : most;
+	}
+	return (uint64_t)most - (uint64_t)least < type->enumerators.count;
+}
+
+bool hr_write_enumerators(struct hr_strbuf *out, const struct hr_type *type, int64_t number)
+{
+	const char *names[MOST_BITS];
+	size_t count = 0;
+	const char *whole = hr_enumerator_name(type, number);
+
+	if (whole) {
+		hr_strbuf_addstr(out, whole);
+		return true;
+	}
+	if (!type || type->kind != HR_TYPE_ENUM || number <= 0 || type->enumerators.count == 0 || is_list(type))
+		return false;
+	for (int64_t left = number; left; left &= left - 1) {
+		const char *name = hr_enumerator_name(type, left & -left);
+		if (!name || count == MOST_BITS)
+			return false;
+		names[count++] = name;
+	}
+	for (size_t i = 0; i < count; i++)
+		hr_strbuf_addf(out, "%s%s", i ? " | " : "", names[i]);
+	return true;
+}
+
+/* Whether the name has a word that begins like this, in any case: Z_STREAM_ERROR, BZ_SEQUENCE_ERROR, kErrNone. */
+static bool has_word(const char *name, const char *word)
+{
+	for (size_t length = strlen(word); *name; name++)
+		if (strncasecmp(name, word, length) == 0)
+			return true;
+	return false;
+}
+
+static bool ends_well(const char *name)
+{
+	static const char *const words[] = { "_OK", "_SUCCESS", "_NO_ERROR" };
+	size_t length = strlen(name);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (length > strlen(words[i]) && strcasecmp(name + length - strlen(words[i]), words[i]) == 0)
+			return true;
+	return false;
+}
+
+const char *hr_status_name(const struct hr_model *model, const struct hr_operation *operation, int64_t number)
+{
+	const char *found[2] = { NULL, NULL }; /* any of that value, and those that say what it means */
+	size_t counts[2] = { 0, 0 };
+	bool is_status = operation->result.role == HR_ROLE_STATUS;
+
+	if (number > 0 || !(is_status || (number < 0 && operation->error == HR_REFUSED_NEGATIVE)))
+		return NULL;
+	for (size_t i = 0; i < model->constants.count; i++) {
+		const struct hr_constant *it = &model->constants.data[i];
+		if (it->kind != HR_CONSTANT_INT || it->number != number)
+			continue;
+		bool is_meant = number ? has_word(it->name, "err") : ends_well(it->name);
+		for (int k = 0; k <= is_meant; k++) {
+			counts[k]++;
+			found[k] = it->name;
+		}
+	}
+	if (counts[1])
+		return counts[1] == 1 ? found[1] : NULL;
+	return number && counts[0] == 1 ? found[0] : NULL;
+}

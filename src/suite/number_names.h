@@ -1,0 +1,18 @@
+/* Numbers by the names that the unit has for them. */
+#ifndef HR_SUITE_NUMBER_NAMES_H
+#define HR_SUITE_NUMBER_NAMES_H
+
+#include "base/strbuf.h"
+#include "model/model.h"
+
+/* The enumerator of that value; NULL where there is none, or the type (NULL is fine) is no enum. */
+const char *hr_enumerator_name(const struct hr_type *type, int64_t number);
+
+/* Writes an enumerator, or those that make the number together where each of them is a bit: "A | B". False: neither, and nothing was written. */
+bool hr_write_enumerators(struct hr_strbuf *out, const struct hr_type *type, int64_t number);
+
+/* What an operation that fails with numbers means by one that it returned: the one constant of the unit that is an error of that value, or, for 0, the one that says that all is well. NULL: there is
+ * none, or more than one. */
+const char *hr_status_name(const struct hr_model *model, const struct hr_operation *operation, int64_t number);
+
+#endif

@@ -1,0 +1,92 @@
+/* Numbers by the names that the unit has for them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../frontend/reading.h"
+#include "suite/number_names.h"
+
+#include <string.h>
+
+static const char header[] =
+	"enum colour { RED, GREEN, BLUE };\n"
+	"enum option { FAST = 1, SMALL = 2, LOUD = 4, SAFE = 8, ODD = 16, WIDE = 64, BOTH = 3 };\n"
+	"#define T_OK 0\n#define T_END_OF_FILE (-1)\n#define T_MEMORY_ERROR (-2)\n#define T_LEVEL_BEST (-2)\n"
+	"#define T_TYPE_ERROR (-3)\n#define T_RANGE_ERROR (-3)\n#define T_STARTED 1\n#define T_NONE 0\n"
+	"int t_paint(enum colour colour, enum option option);\n"
+	"int t_load(const char *text);\n"
+	"int t_count(const char *text);\n";
+
+static const struct hr_type *type_of(const struct hr_model *model, size_t parameter)
+{
+	size_t index;
+	assert_true(hr_map_get(&model->operation_by_name, "t_paint", &index));
+	return hr_model_type(model, model->operations.data[index].params.data[parameter].type);
+}
+
+static void expect(const struct hr_type *type, int64_t number, const char *expected)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	assert_int_equal(hr_write_enumerators(&text, type, number), expected != NULL);
+	if (expected)
+		assert_string_equal(text.data, expected);
+	else
+		assert_int_equal(text.length, 0);
+	hr_strbuf_release(&text);
+}
+
+static void test_number_names__enumerators(void **state)
+{
+	struct hr_model *model = read_text(*state, header, NULL);
+	expect(type_of(model, 0), 1, "GREEN");
+	expect(type_of(model, 0), 3, NULL); /* no flags */
+	expect(type_of(model, 0), 4, NULL);
+	expect(type_of(model, 0), -1, NULL);
+	expect(type_of(model, 1), 3, "BOTH");
+	expect(type_of(model, 1), 68, "LOUD | WIDE");
+	expect(type_of(model, 1), 31, NULL); /* too many to be read */
+	expect(type_of(model, 1), 32, NULL);
+	expect(NULL, 1, NULL);
+	hr_model_free(model);
+}
+
+static void test_number_names__status(void **state)
+{
+	static const struct {
+		const char *operation;
+		int64_t number;
+		const char *expected;
+	} cases[] = {
+		{ "t_load", 0, "T_OK" },
+		{ "t_load", -1, "T_END_OF_FILE" },
+		{ "t_load", -2, "T_MEMORY_ERROR" },
+		{ "t_load", -3, NULL }, /* two of them */
+		{ "t_load", -4, NULL },
+		{ "t_load", 1, NULL }, /* could be anything */
+		{ "t_count", 0, NULL },
+	};
+	struct hr_model *model = read_text(*state, header, NULL);
+	size_t load;
+	assert_true(hr_map_get(&model->operation_by_name, "t_load", &load));
+	model->operations.data[load].result.role = HR_ROLE_STATUS;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		size_t index;
+		assert_true(hr_map_get(&model->operation_by_name, cases[i].operation, &index));
+		const char *name = hr_status_name(model, &model->operations.data[index], cases[i].number);
+		if (!cases[i].expected != !name || (name && strcmp(name, cases[i].expected) != 0))
+			fail_msg("%s %d: %s", cases[i].operation, (int)cases[i].number, name ? name : "nothing");
+	}
+	hr_model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_number_names__enumerators),
+		IN_SCRATCH(test_number_names__status),
+	};
+	return cmocka_run_group_tests_name("number_names", tests, NULL, NULL);
+}
