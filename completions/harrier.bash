@@ -135,11 +135,26 @@ _harrier_mutate() {
 	esac
 }
 
+_harrier_report() {
+	local word=$1 previous=$2
+	case $previous in
+	--out) _harrier_files '/$' "$word" ;;
+	--compare) _harrier_files '(\.db|/)$' "$word" ;;
+	*)
+		if [[ $word == -* ]]; then
+			_harrier_words "--out --compare --json --help" "$word"
+		else
+			_harrier_files '(\.db|/)$' "$word"
+		fi
+		;;
+	esac
+}
+
 _harrier() {
 	local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} i
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		_harrier_words "gen inspect capture replay minimize compare mutate doctor help --help --version" "$word"
+		_harrier_words "gen inspect capture replay minimize compare mutate report doctor help --help --version" "$word"
 		return
 	fi
 	# Behind "--" stand the compiler's flags, or the build.
@@ -162,8 +177,9 @@ _harrier() {
 	compare) _harrier_compare "$word" "$previous" ;;
 	capture) _harrier_capture "$word" "$previous" ;;
 	mutate) _harrier_mutate "$word" "$previous" ;;
+	report) _harrier_report "$word" "$previous" ;;
 	doctor) _harrier_words "--json --help" "$word" ;;
-	help) _harrier_words "gen inspect capture replay minimize compare mutate doctor" "$word" ;;
+	help) _harrier_words "gen inspect capture replay minimize compare mutate report doctor" "$word" ;;
 	esac
 }
 

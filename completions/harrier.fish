@@ -19,11 +19,12 @@ complete -c harrier -f -n __harrier_needs_command -a minimize -d 'Make a failing
 complete -c harrier -f -n __harrier_needs_command -a compare -d 'Tell what a new version of a library does otherwise'
 complete -c harrier -f -n __harrier_needs_command -a replay -d 'Run a sequence of calls and show what each one does'
 complete -c harrier -f -n __harrier_needs_command -a mutate -d 'Tell what a suite of tests would notice'
+complete -c harrier -f -n __harrier_needs_command -a report -d 'Write what a campaign came to'
 complete -c harrier -f -n __harrier_needs_command -a doctor -d 'Tell what this machine offers and what is missing'
 complete -c harrier -f -n __harrier_needs_command -a help -d 'Print a help text'
 complete -c harrier -f -n __harrier_needs_command -l help -s h -d 'Print a help text'
 complete -c harrier -f -n __harrier_needs_command -l version -d 'Print the version'
-complete -c harrier -f -n '__harrier_in help' -a 'gen inspect capture replay minimize compare mutate doctor'
+complete -c harrier -f -n '__harrier_in help' -a 'gen inspect capture replay minimize compare mutate report doctor'
 
 complete -c harrier -n '__harrier_in inspect' -l header -r -F -d 'A public header'
 complete -c harrier -n '__harrier_in inspect' -l tree -x -a '(__fish_complete_directories)' -d 'What is included from below belongs to the API'
@@ -113,6 +114,11 @@ complete -c harrier -n '__harrier_in mutate' -l survivors -x -a all -d 'List so 
 complete -c harrier -n '__harrier_in mutate' -l fail-under -x -d 'Exit code 1 when less is killed, in per cent'
 complete -c harrier -f -n '__harrier_in mutate' -l json -d 'All that is known, as JSON'
 complete -c harrier -f -n '__harrier_in mutate' -s h -l help -d 'Print a help text'
+
+complete -c harrier -n '__harrier_in report' -l out -x -a '(__fish_complete_directories)' -d 'Where the files go'
+complete -c harrier -n '__harrier_in report' -l compare -r -F -d 'Show another campaign beside it'
+complete -c harrier -f -n '__harrier_in report' -l json -d 'The summary as JSON'
+complete -c harrier -f -n '__harrier_in report' -s h -l help -d 'Print a help text'
 
 complete -c harrier -f -n '__harrier_in doctor' -l json -d 'The findings for programs'
 complete -c harrier -f -n '__harrier_in doctor' -s h -l help -d 'Print a help text'

@@ -30,6 +30,7 @@ int hr_command_replay(int argc, char **argv);
 int hr_command_minimize(int argc, char **argv);
 int hr_command_compare(int argc, char **argv);
 int hr_command_mutate(int argc, char **argv);
+int hr_command_report(int argc, char **argv);
 int hr_command_doctor(int argc, char **argv);
 
 /* The compiler shim (see capture): when the program was started under the name of a compiler by a running

@@ -25,6 +25,7 @@ static const struct hr_command commands[] = {
 	{ "minimize", "make a failing sequence small, and confirm it in plain C", hr_command_minimize },
 	{ "compare", "tell what a new version of a library does otherwise than the old one", hr_command_compare },
 	{ "mutate", "tell what a suite of tests would notice, by small changes of the code", hr_command_mutate },
+	{ "report", "write what a campaign came to: a page, SARIF, JUnit, lcov", hr_command_report },
 	{ "doctor", "tell what this machine offers and what is missing", hr_command_doctor },
 };
 

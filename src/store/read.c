@@ -25,7 +25,7 @@ const char *hr_store_get(struct hr_store *store, struct hr_arena *arena, const c
 static int each_row(struct hr_store *store, enum hr_store_statement which, bool (*tell_row)(void *, sqlite3_stmt *),
 		    void *context, struct hr_error *error)
 {
-	if (store->lacks_suite && (which == HR_STORE_TESTS || which == HR_STORE_COVERAGE))
+	if (store->version < hr_store_since(which)) /* it was written before there was such a thing */
 		return 0;
 	sqlite3_stmt *statement = hr_store_statement(store, which, error);
 	if (!statement)
@@ -87,3 +87,20 @@ READER(tests, hr_stored_test, HR_STORE_TESTS, .id = sqlite3_column_int64(row, 0)
 
 READER(coverage, hr_stored_coverage, HR_STORE_COVERAGE, .kind = text_of(row, 0),
        .covered = (uint64_t)sqlite3_column_int64(row, 1), .count = (uint64_t)sqlite3_column_int64(row, 2))
+
+READER(failure_texts, hr_stored_failure_text, HR_STORE_FAILURE_TEXTS, .failure = sqlite3_column_int64(row, 0),
+       .confirmed = text_of(row, 1), .folder = text_of(row, 2), .test = text_of(row, 3), .neighbour = text_of(row, 4),
+       .function = text_of(row, 5), .file = text_of(row, 6), .line = (uint32_t)sqlite3_column_int64(row, 7))
+
+READER(suite_files, hr_stored_suite_file, HR_STORE_SUITE_FILES, .name = text_of(row, 0), .text = text_of(row, 1))
+
+READER(covered_files, hr_stored_covered_file, HR_STORE_COVERED_FILES, .id = sqlite3_column_int64(row, 0),
+       .path = text_of(row, 1), .text = text_of(row, 2), .totals = text_of(row, 3), .lines = text_of(row, 4),
+       .branches = text_of(row, 5), .functions = text_of(row, 6))
+
+READER(runs, hr_stored_run, HR_STORE_RUNS, .file = sqlite3_column_int64(row, 0), .test = sqlite3_column_int64(row, 1),
+       .lines = text_of(row, 2))
+
+READER(mutants, hr_stored_mutant, HR_STORE_MUTANTS, .file = text_of(row, 0),
+       .line = (uint32_t)sqlite3_column_int64(row, 1), .column = (uint32_t)sqlite3_column_int64(row, 2),
+       .function = text_of(row, 3), .what = text_of(row, 4), .state = text_of(row, 5))

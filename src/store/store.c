@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { APPLICATION = 0x48617272 /* "Harr" */, VERSION = 3, OLDEST_VERSION = 2, BUSY_MS = 5000 };
+enum { APPLICATION = 0x48617272 /* "Harr" */, VERSION = 4, OLDEST_VERSION = 2, BUSY_MS = 5000 };
 
 /* What came with version 3: the suite. Tests with a reason were left out. */
 #define SUITE_TABLES                                                                                                \
@@ -22,6 +22,18 @@ enum { APPLICATION = 0x48617272 /* "Harr" */, VERSION = 3, OLDEST_VERSION = 2, B
 	" looks INTEGER NOT NULL, why TEXT);"                                                                        \
 	"CREATE TABLE IF NOT EXISTS coverage (id INTEGER PRIMARY KEY, kind TEXT NOT NULL UNIQUE, covered INTEGER NOT NULL,"        \
 	" count INTEGER NOT NULL);"
+
+/* What came with version 4: what reports tell. */
+#define REPORT_TABLES                                                                                                \
+	"CREATE TABLE IF NOT EXISTS failure_texts (failure INTEGER PRIMARY KEY, confirmed TEXT, folder TEXT, test TEXT,"  \
+	" neighbour TEXT, function TEXT, file TEXT, line INTEGER NOT NULL);"                                              \
+	"CREATE TABLE IF NOT EXISTS suite_files (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, text TEXT NOT NULL);" \
+	"CREATE TABLE IF NOT EXISTS covered_files (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, text TEXT,"         \
+	" totals TEXT NOT NULL, lines TEXT NOT NULL, branches TEXT NOT NULL, functions TEXT NOT NULL);"                   \
+	"CREATE TABLE IF NOT EXISTS covered_runs (file INTEGER NOT NULL, test INTEGER NOT NULL, lines TEXT NOT NULL,"     \
+	" PRIMARY KEY (file, test)) WITHOUT ROWID;"                                                                       \
+	"CREATE TABLE IF NOT EXISTS mutants (id INTEGER PRIMARY KEY, file TEXT NOT NULL, line INTEGER NOT NULL,"          \
+	" column_number INTEGER NOT NULL, function TEXT NOT NULL, what TEXT NOT NULL, state TEXT NOT NULL);"
 
 static const char schema[] =
 	"CREATE TABLE campaign (key TEXT PRIMARY KEY, value TEXT NOT NULL);"
@@ -37,7 +49,7 @@ static const char schema[] =
 	" confirmed INTEGER NOT NULL, seen INTEGER NOT NULL, at REAL NOT NULL);"
 	"CREATE TABLE operations (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, calls INTEGER NOT NULL,"
 	" normal INTEGER NOT NULL, refused INTEGER NOT NULL, illegal INTEGER NOT NULL, failures INTEGER NOT NULL,"
-	" hangs INTEGER NOT NULL, why TEXT);" SUITE_TABLES;
+	" hangs INTEGER NOT NULL, why TEXT);" SUITE_TABLES REPORT_TABLES;
 
 static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 	[HR_STORE_SET] = "INSERT INTO campaign VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
@@ -64,9 +76,7 @@ static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 	[HR_STORE_ADD_TEST] = "INSERT INTO tests (name, text, focus, looks, why) VALUES (?1, ?2, ?3, ?4, ?5)",
 	[HR_STORE_PUT_COVERAGE] = "INSERT INTO coverage (kind, covered, count) VALUES (?1, ?2, ?3)"
 				  " ON CONFLICT (kind) DO UPDATE SET covered = ?2, count = ?3",
-	[HR_STORE_FORGET_COVERAGE] = "DELETE FROM coverage",
 	[HR_STORE_COVERAGE] = "SELECT kind, covered, count FROM coverage ORDER BY id",
-	[HR_STORE_FORGET_TESTS] = "DELETE FROM tests",
 	[HR_STORE_SEQUENCES] = "SELECT id, hash, text, outcome, new_edges, at FROM sequences ORDER BY id",
 	[HR_STORE_PROGRESS] = "SELECT at, sequences, calls, edges, failures FROM progress ORDER BY id",
 	[HR_STORE_RULES] = "SELECT text, evidence, crashing, passing, dropped FROM rules ORDER BY id",
@@ -74,6 +84,23 @@ static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 		"SELECT id, cause, class, way, operation, summary, reasons, sequence, original, neighbour, difference,"
 		" report, idiom, property, contract, confirmed, seen, at FROM failures ORDER BY id",
 	[HR_STORE_TESTS] = "SELECT id, name, text, focus, looks, why FROM tests ORDER BY id",
+	[HR_STORE_PUT_FAILURE_TEXT] =
+		"INSERT OR REPLACE INTO failure_texts (failure, confirmed, folder, test, neighbour, function, file, line)"
+		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+	[HR_STORE_ADD_SUITE_FILE] = "INSERT OR REPLACE INTO suite_files (name, text) VALUES (?1, ?2)",
+	[HR_STORE_ADD_COVERED_FILE] =
+		"INSERT OR REPLACE INTO covered_files (id, path, text, totals, lines, branches, functions)"
+		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+	[HR_STORE_ADD_RUN] = "INSERT OR REPLACE INTO covered_runs (file, test, lines) VALUES (?1, ?2, ?3)",
+	[HR_STORE_ADD_MUTANT] = "INSERT INTO mutants (file, line, column_number, function, what, state)"
+				" VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+	[HR_STORE_FAILURE_TEXTS] =
+		"SELECT failure, confirmed, folder, test, neighbour, function, file, line FROM failure_texts ORDER BY failure",
+	[HR_STORE_SUITE_FILES] = "SELECT name, text FROM suite_files ORDER BY id",
+	[HR_STORE_COVERED_FILES] =
+		"SELECT id, path, text, totals, lines, branches, functions FROM covered_files ORDER BY id",
+	[HR_STORE_RUNS] = "SELECT file, test, lines FROM covered_runs ORDER BY file, test",
+	[HR_STORE_MUTANTS] = "SELECT file, line, column_number, function, what, state FROM mutants ORDER BY id",
 	[HR_STORE_OPERATIONS] =
 		"SELECT name, calls, normal, refused, illegal, failures, hangs, why FROM operations ORDER BY id",
 };
@@ -118,13 +145,13 @@ static int refuse(struct hr_store *store, const char *what, struct hr_error *err
 static int upgrade(struct hr_store *store, struct hr_error *error)
 {
 	char text[64];
-	store->lacks_suite = store->is_read_only;
 	if (store->is_read_only)
 		return 0;
 	snprintf(text, sizeof text, "PRAGMA user_version = %d; COMMIT", VERSION);
 	int status = execute(store, "BEGIN IMMEDIATE", error);
 	if (!status)
-		status = execute(store, SUITE_TABLES, error);
+		status = execute(store, SUITE_TABLES REPORT_TABLES, error);
+	store->version = VERSION;
 	return status ? status : execute(store, text, error);
 }
 
@@ -133,6 +160,7 @@ static int make_schema(struct hr_store *store, struct hr_error *error)
 	char text[128];
 	snprintf(text, sizeof text, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", APPLICATION,
 		 VERSION);
+	store->version = VERSION;
 	int status = execute(store, "BEGIN IMMEDIATE", error);
 	if (!status)
 		status = execute(store, schema, error);
@@ -156,6 +184,7 @@ static int settle(struct hr_store *store, struct hr_error *error)
 					   : make_schema(store, error);
 	if (application != APPLICATION)
 		return refuse(store, "is no campaign: another program made it", error);
+	store->version = version;
 	if (version == VERSION)
 		return 0;
 	if (version >= OLDEST_VERSION && version < VERSION)
@@ -261,12 +290,31 @@ int hr_store_write(struct hr_store *store, sqlite3_stmt *statement, int64_t *id,
 	return status;
 }
 
+int hr_store_since(enum hr_store_statement which)
+{
+	if (which >= HR_STORE_FAILURE_TEXTS)
+		return 4;
+	return which == HR_STORE_TESTS || which == HR_STORE_COVERAGE ? 3 : OLDEST_VERSION;
+}
+
+int hr_store_change(struct hr_store *store, const char *text, struct hr_error *error)
+{
+	return begin(store, error) ? -1 : execute(store, text, error);
+}
+
+int hr_store_hold(struct hr_store *store, struct hr_error *error)
+{
+	if (!store->is_read_only)
+		HR_BUG("the store '%s' is not for reading alone", store->path);
+	return execute(store, "BEGIN; SELECT count(*) FROM campaign", error);
+}
+
 int hr_store_clear(struct hr_store *store, struct hr_error *error)
 {
-	if (begin(store, error))
-		return -1;
-	return execute(store,
-		       "DELETE FROM campaign; DELETE FROM sequences; DELETE FROM progress; DELETE FROM rules;"
-		       "DELETE FROM failures; DELETE FROM operations; DELETE FROM tests; DELETE FROM coverage",
-		       error);
+	return hr_store_change(store,
+			       "DELETE FROM campaign; DELETE FROM sequences; DELETE FROM progress; DELETE FROM rules;"
+			       "DELETE FROM failures; DELETE FROM operations; DELETE FROM tests; DELETE FROM coverage;"
+			       "DELETE FROM failure_texts; DELETE FROM suite_files; DELETE FROM covered_files;"
+			       "DELETE FROM covered_runs; DELETE FROM mutants",
+			       error);
 }

@@ -12,7 +12,7 @@
 
 struct hr_store;
 
-/* Opens `path`, and makes it when it is not there, unless read-only; one of the version before ours is brought up to date, or (read-only) read as if it had no tests. Fails with HR_ERROR_INPUT when the file is another program's, or of another version of
+/* Opens `path`, and makes it when it is not there, unless read-only; one of a version before ours is brought up to date, or (read-only) read as if what it lacks were empty. Fails with HR_ERROR_INPUT when the file is another program's, or of another version of
  * ours, or (read-only) not there; with HR_ERROR_INTERNAL when it cannot be read or written. */
 int hr_store_open(struct hr_store **out, const char *path, bool read_only, struct hr_error *error);
 
@@ -84,6 +84,45 @@ struct hr_stored_test {
 	const char *why;  /* it was left out; NULL: it is there */
 };
 
+/* What `gen` wrote about a failure, and where it happens. */
+struct hr_stored_failure_text {
+	int64_t failure;              /* its id */
+	const char *confirmed;        /* with what, or why not; all texts may be NULL */
+	const char *folder;           /* "failures/01-…" */
+	const char *test, *neighbour; /* C texts */
+	const char *function;         /* innermost one of the library */
+	const char *file;             /* and its place: absolute */
+	uint32_t line;                /* 0: not known */
+};
+
+/* A file of the suite that was written last. */
+struct hr_stored_suite_file {
+	const char *name;
+	const char *text;
+};
+
+/* A file of the library, as the suite covers it: docs/campaign.md has the form of the lists. */
+struct hr_stored_covered_file {
+	int64_t id;         /* from 1, given by the caller */
+	const char *path;   /* absolute */
+	const char *text;   /* or NULL: too large */
+	const char *totals; /* lines, functions, branches: "covered/count" each */
+	const char *lines, *branches, *functions;
+};
+
+/* Which of its lines a test executes. */
+struct hr_stored_run {
+	int64_t file, test; /* ids */
+	const char *lines;
+};
+
+/* A mutant that no test of the suite noticed. */
+struct hr_stored_mutant {
+	const char *file;
+	uint32_t line, column;
+	const char *function, *what, *state;
+};
+
 /* What the suite covers, as llvm-cov counts it: "lines", "functions", "branches"; "kept branches" are those of all sequences that were kept. */
 struct hr_stored_coverage {
 	const char *kind;
@@ -98,8 +137,21 @@ int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure 
 			 struct hr_error *error);
 int hr_store_put_operation(struct hr_store *store, const struct hr_stored_operation *operation, struct hr_error *error);
 int hr_store_add_test(struct hr_store *store, const struct hr_stored_test *test, struct hr_error *error);
-int hr_store_forget_tests(struct hr_store *store, struct hr_error *error); /* and what they cover */
+int hr_store_forget_tests(struct hr_store *store,
+			  struct hr_error *error); /* and what they cover, their files, and mutants */
 int hr_store_put_coverage(struct hr_store *store, const struct hr_stored_coverage *coverage, struct hr_error *error);
+
+int hr_store_put_failure_text(struct hr_store *store, const struct hr_stored_failure_text *text,
+			      struct hr_error *error);
+int hr_store_add_suite_file(struct hr_store *store, const struct hr_stored_suite_file *file, struct hr_error *error);
+int hr_store_add_covered_file(struct hr_store *store, const struct hr_stored_covered_file *file,
+			      struct hr_error *error);
+int hr_store_add_run(struct hr_store *store, const struct hr_stored_run *run, struct hr_error *error);
+int hr_store_add_mutant(struct hr_store *store, const struct hr_stored_mutant *mutant, struct hr_error *error);
+int hr_store_forget_mutants(struct hr_store *store, struct hr_error *error);
+
+/* All reading from here on sees the store as it is now, also when somebody writes meanwhile. Only for a store that was opened to read. */
+int hr_store_hold(struct hr_store *store, struct hr_error *error);
 
 /* Reading: called with each, in the order in which they were first told; texts are the callee's only for the time of the call. Stops when it returns false. */
 int hr_store_sequences(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_sequence *), void *context,
@@ -116,5 +168,16 @@ int hr_store_operations(struct hr_store *store, bool (*tell)(void *, const struc
 			struct hr_error *error);
 int hr_store_tests(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_test *), void *context,
 		   struct hr_error *error);
+
+int hr_store_failure_texts(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_failure_text *),
+			   void *context, struct hr_error *error);
+int hr_store_suite_files(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_suite_file *),
+			 void *context, struct hr_error *error);
+int hr_store_covered_files(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_covered_file *),
+			   void *context, struct hr_error *error);
+int hr_store_runs(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_run *), void *context,
+		  struct hr_error *error);
+int hr_store_mutants(struct hr_store *store, bool (*tell)(void *, const struct hr_stored_mutant *), void *context,
+		     struct hr_error *error);
 
 #endif

@@ -15,9 +15,12 @@ enum hr_store_statement {
 	HR_STORE_PUT_FAILURE,
 	HR_STORE_PUT_OPERATION,
 	HR_STORE_ADD_TEST,
-	HR_STORE_FORGET_TESTS,
+	HR_STORE_PUT_FAILURE_TEXT,
+	HR_STORE_ADD_SUITE_FILE,
+	HR_STORE_ADD_COVERED_FILE,
+	HR_STORE_ADD_RUN,
+	HR_STORE_ADD_MUTANT,
 	HR_STORE_PUT_COVERAGE,
-	HR_STORE_FORGET_COVERAGE,
 	HR_STORE_COVERAGE,
 	HR_STORE_SEQUENCES,
 	HR_STORE_PROGRESS,
@@ -25,6 +28,11 @@ enum hr_store_statement {
 	HR_STORE_FAILURES,
 	HR_STORE_OPERATIONS,
 	HR_STORE_TESTS,
+	HR_STORE_FAILURE_TEXTS,
+	HR_STORE_SUITE_FILES,
+	HR_STORE_COVERED_FILES,
+	HR_STORE_RUNS,
+	HR_STORE_MUTANTS,
 	HR_STORE_STATEMENT_COUNT
 };
 
@@ -32,7 +40,7 @@ struct hr_store {
 	sqlite3 *database;
 	char *path;
 	bool is_read_only;
-	bool lacks_suite;                                   /* read-only, and from before there was one */
+	int version;                                        /* of the file */
 	bool is_open;                                       /* a transaction */
 	double begun_at;                                    /* the transaction, on the monotonic clock */
 	sqlite3_stmt *statements[HR_STORE_STATEMENT_COUNT]; /* NULL until used for the first time */
@@ -43,6 +51,12 @@ int hr_store_fail(struct hr_store *store, const char *doing, struct hr_error *er
 
 /* The statement, made when it was not yet, without bindings; NULL after an error. */
 sqlite3_stmt *hr_store_statement(struct hr_store *store, enum hr_store_statement which, struct hr_error *error);
+
+/* Since which version of the file its table is there. */
+int hr_store_since(enum hr_store_statement which);
+
+/* Runs statements that write, given as text, in the transaction that is open or begins now. */
+int hr_store_change(struct hr_store *store, const char *text, struct hr_error *error);
 
 /* Runs a statement that writes, in the transaction that is open or begins now. `*id` (unless NULL) is set to what it returns. */
 int hr_store_write(struct hr_store *store, sqlite3_stmt *statement, int64_t *id, struct hr_error *error);

@@ -101,11 +101,11 @@ int hr_store_add_test(struct hr_store *store, const struct hr_stored_test *test,
 
 int hr_store_forget_tests(struct hr_store *store, struct hr_error *error)
 {
-	sqlite3_stmt *tests = hr_store_statement(store, HR_STORE_FORGET_TESTS, error);
-	sqlite3_stmt *coverage = tests ? hr_store_statement(store, HR_STORE_FORGET_COVERAGE, error) : NULL;
-	if (!coverage || hr_store_write(store, tests, NULL, error))
-		return -1;
-	return hr_store_write(store, coverage, NULL, error);
+	return hr_store_change(
+		store,
+		"DELETE FROM tests; DELETE FROM coverage; DELETE FROM suite_files; DELETE FROM covered_files;"
+		"DELETE FROM covered_runs; DELETE FROM mutants; DELETE FROM campaign WHERE key = 'mutation'",
+		error);
 }
 
 int hr_store_put_coverage(struct hr_store *store, const struct hr_stored_coverage *coverage, struct hr_error *error)
@@ -117,4 +117,75 @@ int hr_store_put_coverage(struct hr_store *store, const struct hr_stored_coverag
 	sqlite3_bind_int64(statement, 2, (int64_t)coverage->covered);
 	sqlite3_bind_int64(statement, 3, (int64_t)coverage->count);
 	return hr_store_write(store, statement, NULL, error);
+}
+
+int hr_store_put_failure_text(struct hr_store *store, const struct hr_stored_failure_text *text, struct hr_error *error)
+{
+	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_PUT_FAILURE_TEXT, error);
+	if (!statement)
+		return -1;
+	sqlite3_bind_int64(statement, 1, text->failure);
+	bind_text(statement, 2, text->confirmed);
+	bind_text(statement, 3, text->folder);
+	bind_text(statement, 4, text->test);
+	bind_text(statement, 5, text->neighbour);
+	bind_text(statement, 6, text->function);
+	bind_text(statement, 7, text->file);
+	sqlite3_bind_int64(statement, 8, text->line);
+	return hr_store_write(store, statement, NULL, error);
+}
+
+int hr_store_add_suite_file(struct hr_store *store, const struct hr_stored_suite_file *file, struct hr_error *error)
+{
+	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_ADD_SUITE_FILE, error);
+	if (!statement)
+		return -1;
+	bind_text(statement, 1, file->name);
+	bind_text(statement, 2, file->text);
+	return hr_store_write(store, statement, NULL, error);
+}
+
+int hr_store_add_covered_file(struct hr_store *store, const struct hr_stored_covered_file *file, struct hr_error *error)
+{
+	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_ADD_COVERED_FILE, error);
+	if (!statement)
+		return -1;
+	sqlite3_bind_int64(statement, 1, file->id);
+	bind_text(statement, 2, file->path);
+	bind_text(statement, 3, file->text);
+	bind_text(statement, 4, file->totals);
+	bind_text(statement, 5, file->lines);
+	bind_text(statement, 6, file->branches);
+	bind_text(statement, 7, file->functions);
+	return hr_store_write(store, statement, NULL, error);
+}
+
+int hr_store_add_run(struct hr_store *store, const struct hr_stored_run *run, struct hr_error *error)
+{
+	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_ADD_RUN, error);
+	if (!statement)
+		return -1;
+	sqlite3_bind_int64(statement, 1, run->file);
+	sqlite3_bind_int64(statement, 2, run->test);
+	bind_text(statement, 3, run->lines);
+	return hr_store_write(store, statement, NULL, error);
+}
+
+int hr_store_add_mutant(struct hr_store *store, const struct hr_stored_mutant *mutant, struct hr_error *error)
+{
+	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_ADD_MUTANT, error);
+	if (!statement)
+		return -1;
+	bind_text(statement, 1, mutant->file);
+	sqlite3_bind_int64(statement, 2, mutant->line);
+	sqlite3_bind_int64(statement, 3, mutant->column);
+	bind_text(statement, 4, mutant->function);
+	bind_text(statement, 5, mutant->what);
+	bind_text(statement, 6, mutant->state);
+	return hr_store_write(store, statement, NULL, error);
+}
+
+int hr_store_forget_mutants(struct hr_store *store, struct hr_error *error)
+{
+	return hr_store_change(store, "DELETE FROM mutants; DELETE FROM campaign WHERE key = 'mutation'", error);
 }

@@ -404,7 +404,7 @@ static void test_store__refuses_another_version(void **state)
 	struct place *place = *state;
 	hr_store_close(open_store(place, false));
 	poke(place, 60, "\0\0\0\x63");
-	refuses(place, false, "another version of harrier (format 99, ours is 3)");
+	refuses(place, false, "another version of harrier (format 99, ours is 4)");
 	refuses(place, true, "another version of harrier");
 }
 
@@ -488,7 +488,7 @@ static void test_store__the_version_before_is_brought_up_to_date(void **state)
 	count_suite(place, true, 0, 0);
 	count_suite(place, false, 0, 0);
 	poke(place, 60, "\0\0\0\x01");
-	refuses(place, false, "another version of harrier (format 1, ours is 3)");
+	refuses(place, false, "another version of harrier (format 1, ours is 4)");
 }
 
 static void test_store__refuses_another_program(void **state)
