@@ -1,11 +1,14 @@
 #!/bin/bash
 # Mutation score of emitted suites and of the libraries' own tests, side by side.
 #
-#   bench/mutation.sh [--budget TIME] [--seed N] [--jobs N] [--mutants N] [--own N] [--time TIME] [--table FILE] [NAME…]
+#   bench/mutation.sh [--budget TIME] [--seed N] [--jobs N] [--from DIR] [--mutants N] [--own N] [--time TIME] [--builds N] [--table FILE] [NAME…]
 #
-# The ten libraries by default. Each suite is made with 60s of search and seed 1, and run with all its mutants, or with so many drawn by chance (--mutants); the library's own tests with 400 of them (--own), as they take longer: they
-# are not run test by test. Neither runs longer than --time (10m). Prints a row for each library; with --table also Markdown. "quicker": how much less time a mutant takes than building the suite's programs, which would be the least
-# that a build for each mutant takes. Results stay in ${TMPDIR:-/tmp}/harrier-mutation. The program is $HARRIER, or build/harrier.
+# The ten libraries by default. Each suite is made with 60s of search and seed 1, or is DIR/NAME as an earlier bench/suites.sh left it (--from), and run with all its mutants, or with so many drawn by chance (--mutants); the library's
+# own tests with 400 of them (--own), as they take longer: they are not run test by test. Neither runs longer than --time (10m).
+#
+# Prints a row for each library; with --table also Markdown. "ms": the time for all of it, building included, by the number of mutants. What it would take without all mutants in one program is measured for 5 of them (--builds), drawn by
+# chance: "build" is compiling the file that is changed and linking the programs, "suite" is running these once, as `make check` does. "quicker" is how much less time a mutant takes of ours: (build + suite) / ms, where the former is divided by
+# the number of cores, as if it, too, kept all of them busy. Results stay in ${TMPDIR:-/tmp}/harrier-mutation. The program is $HARRIER, or build/harrier.
 set -u
 export LC_ALL=C
 
@@ -13,15 +16,17 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=../tests/libraries/library.sh
 . "$root/tests/libraries/library.sh"
 harrier=$(realpath -q "${HARRIER:-$root/build/harrier}")
-budget=60s seed=1 jobs=() mutants=() own=400 time=10m table=
+budget=60s seed=1 jobs=() from='' mutants=() own=400 time=10m builds=5 table=
 while [ $# -gt 0 ]; do
 	case $1 in
 	--budget) budget=$2 && shift 2 ;;
 	--seed) seed=$2 && shift 2 ;;
 	--jobs) jobs=(--jobs "$2") && shift 2 ;;
+	--from) from=$(realpath -e "$2") && shift 2 || exit ;;
 	--mutants) mutants=(--mutants "$2") && shift 2 ;;
 	--own) own=$2 && shift 2 ;;
 	--time) time=$2 && shift 2 ;;
+	--builds) builds=$2 && shift 2 ;;
 	--table) table=$(realpath -m "$2") && shift 2 ;;
 	-*) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 	*) break ;;
@@ -88,35 +93,59 @@ own_tests() {
 	esac
 }
 
-# seconds_to_build FOLDER: of the suite's programs, without mutants
-seconds_to_build() {
+# seconds COMMAND…: how long it takes, whatever comes of it
+seconds() {
 	local began
-	make -s -C "$1" clean >/dev/null 2>&1
 	began=$(date +%s.%N)
-	make -s -C "$1" tests >/dev/null 2>&1
-	awk -v began="$began" -v ended="$(date +%s.%N)" 'BEGIN { printf "%.2f", ended - began }'
-	make -s -C "$1" clean >/dev/null 2>&1
+	"$@" >/dev/null 2>&1
+	awk -v began="$began" -v ended="$(date +%s.%N)" 'BEGIN { printf "%.3f", ended - began }'
+}
+
+# changed_files FILE.json: of some mutants that tests reach, drawn by chance
+changed_files() {
+	jq -r '.list[] | select(.state == "killed" or .state == "survived") | .file' "$1" |
+		shuf -n "$builds" --random-source=<(yes "$seed")
+}
+
+# one_by_one TESTS FILE.json: seconds for a build with one mutant in it, without ours: the file that is changed is compiled and the programs are linked; and for a run of them
+one_by_one() {
+	local copy=$work/build way file name build=0 suite=0 count=0
+	rm -rf "$copy" && cp -r "$1" "$copy" || return
+	way=$(cd "$1" && realpath -q "$(sed -n 's/^root = //p' Makefile)")
+	make -s -C "$copy" ${way:+root="$way"} tests >/dev/null 2>&1
+	while read -r file; do
+		name=$(basename "$file" .c)
+		# a header of the library: all that may include it
+		rm "$copy"/*[0-9]-"${name//[^[:alnum:]_-]/_}".o 2>/dev/null || rm -f "$copy"/*.o
+		build=$(awk -v a="$build" -v b="$(seconds make -s -C "$copy" ${way:+root="$way"} tests)" 'BEGIN { print a + b }')
+		suite=$(awk -v a="$suite" -v b="$(seconds make -s -C "$copy" ${way:+root="$way"} check)" 'BEGIN { print a + b }')
+		count=$((count + 1))
+	done < <(changed_files "$2")
+	rm -rf "$copy"
+	[ $count -gt 0 ] && awk -v build="$build" -v suite="$suite" -v count=$count 'BEGIN { printf "%.2f %.2f\n", build / count, suite / count }'
 }
 
 # score FILE.json: all, reached, killed, per cent of all, per cent of those reached, milliseconds for each; dashes where there is none
 score() {
 	if [ -s "$1" ]; then
 		jq -r '[.mutants, .reached, .killed, (.score * 10 | round / 10), (.score_reached * 10 | round / 10),
-			(.milliseconds_per_mutant * 10 | round / 10)] | join(" ")' "$1"
+			(if .mutants > 0 then (.building_seconds * .mutants / (.mutants + .not_run) + .running_seconds) * 10000 / .mutants | round / 10 else "-" end)] |
+			join(" ")' "$1"
 	else
 		echo "- - - - - -"
 	fi
 }
 
 measure() {
-	local name=$1 folder=$work/$1 seconds arguments=() command
+	local name=$1 folder=$work/$1 out=$work/$1/out arguments=() command
+	[ -z "$from" ] || out=$from/$name
 	(
 		hr_library_load "$name" || exit
 		mkdir -p "$folder" || exit
 		# shellcheck disable=SC2154
-		"$harrier" gen --out "$folder/out" --budget "$budget" --seed "$seed" "${jobs[@]}" "${lib_arguments[@]}" >"$folder/gen.txt" 2>&1
+		[ -n "$from" ] || "$harrier" gen --out "$out" --budget "$budget" --seed "$seed" "${jobs[@]}" "${lib_arguments[@]}" >"$folder/gen.txt" 2>&1
 		rm -f "$folder/emitted.json" "$folder/own.json"
-		"$harrier" mutate --json --seed "$seed" --budget "$time" "${mutants[@]}" "$folder/out" >"$folder/emitted.json" 2>"$folder/emitted.err"
+		"$harrier" mutate --json --seed "$seed" --budget "$time" "${mutants[@]}" "$out" >"$folder/emitted.json" 2>"$folder/emitted.err"
 		if own_tests "$name"; then
 			for command in "${run[@]}"; do
 				arguments+=(--run "$command")
@@ -126,21 +155,21 @@ measure() {
 		fi
 		exit 0 # whatever failed: dashes tell
 	) || return
-	seconds=$(seconds_to_build "$folder/out/tests")
-	echo "$name $(score "$folder/emitted.json") $(score "$folder/own.json") $seconds"
+	echo "$name $(score "$folder/emitted.json") $(score "$folder/own.json") $(one_by_one "$out/tests" "$folder/emitted.json" || echo - -)"
 }
 
 # shellcheck disable=SC2016 # awk's
-format='{ ms = $7 + 0
-	quicker = ms ? sprintf("%d×", $14 * 1000 / ms) : "-"
-	printf row, $1, $2, $3, $4, $5, $6, $7, $8, $10, $11, $12, $13, $14, quicker }'
-printf '%-12s %8s %8s %8s %7s %9s %8s %8s %8s %7s %9s %8s %7s %8s\n' library mutants reached killed score 'of reach.' ms own killed score 'of reach.' ms build quicker
+format='{ quicker = $7 + 0 && $14 + 0 ? sprintf("%d×", ($14 + $15) * 1000 / cores / $7) : "-"
+	printf row, $1, $2, $3, $4, $5, $6, $7, $8, $10, $11, $12, $13, $14, $15, quicker }'
+columns='%-12s %8s %8s %8s %7s %9s %8s %8s %8s %7s %9s %8s %7s %7s %8s\n'
+# shellcheck disable=SC2059
+printf "$columns" library mutants reached killed score 'of reach.' ms own killed score 'of reach.' ms build suite quicker
 [ -z "$table" ] || cat >"$table" <<'END'
-| library | mutants | reached | killed | score, % | of reached, % | ms a mutant | own tests: mutants | killed | score, % | of reached, % | ms a mutant | building, s | quicker |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| library | mutants | reached | killed | score, % | of reached, % | ms a mutant | own tests: mutants | killed | score, % | of reached, % | ms a mutant | one by one: build, s | suite, s | quicker |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 END
 for name; do
 	row=$(measure "$name") || continue
-	awk -v row='%-12s %8s %8s %8s %7s %9s %8s %8s %8s %7s %9s %8s %7s %8s\n' "$format" <<<"$row"
-	[ -z "$table" ] || awk -v row='| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n' "$format" <<<"$row" >>"$table"
+	awk -v cores="$(nproc)" -v row="$columns" "$format" <<<"$row"
+	[ -z "$table" ] || awk -v cores="$(nproc)" -v row='| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n' "$format" <<<"$row" >>"$table"
 done

@@ -1,10 +1,10 @@
 #!/bin/bash
 # Suites of real libraries: whether the tests that `harrier gen` writes hold, what they cover, and how large they are.
 #
-#   bench/suites.sh [--budget TIME] [--seed N] [--jobs N] [--runs N] [--calls N] [--table FILE] [NAME…]
+#   bench/suites.sh [--budget TIME] [--seed N] [--jobs N] [--runs N] [--calls N] [--from DIR] [--table FILE] [NAME…]
 #
 # 60s, seed 1, one worker per core, 20 runs, and the ten libraries, three drawn ones and the seeded ones by default; NAME is one of tests/libraries, bench/drawn or examples/seeded. With --calls the
-# search is limited by calls instead, and repeats.
+# search is limited by calls instead, and repeats. With --from nothing is made: DIR/NAME and DIR/NAME.json are what an earlier run left, with the libraries where they were then.
 #
 # Each suite is made, then tried from the outside with the Makefile that it comes with: compiled with gcc and clang (-Wall -Wextra is in the Makefile; warnings count that are not about the library's headers), run so many times in
 # shuffled order (a flake is a run in which something fails), once under valgrind, once with AddressSanitizer, leaks included. Branches are those that llvm-cov counts, of the suite and of all sequences that were kept.
@@ -17,13 +17,14 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=../tests/libraries/library.sh
 . "$root/tests/libraries/library.sh"
 harrier=$(realpath -q "${HARRIER:-$root/build/harrier}")
-limit=(--budget 60s) seed=1 jobs=() runs=20 table=
+limit=(--budget 60s) seed=1 jobs=() runs=20 from='' table=
 while [ $# -gt 0 ]; do
 	case $1 in
 	--budget | --calls) limit=("$1" "$2") && shift 2 ;;
 	--seed) seed=$2 && shift 2 ;;
 	--jobs) jobs=(--jobs "$2") && shift 2 ;;
 	--runs) runs=$2 && shift 2 ;;
+	--from) from=$(realpath -e "$2") && shift 2 || exit ;;
 	--table) table=$(realpath -m "$2") && shift 2 ;;
 	-*) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 	*) break ;;
@@ -38,6 +39,7 @@ work=$(realpath "$work")
 arguments_of() {
 	local file
 	if [ -d "$root/examples/seeded/$1" ]; then
+		[ -z "$from" ] || return 0
 		"$root/examples/seeded/plant.sh" "$1" "$work/$1.source" none && cd "$work/$1.source" || return
 		arguments=(--header "$1.h")
 		for file in ./*.c; do
@@ -105,28 +107,35 @@ lines() {
 
 # one NAME: its fields, separated by tabs
 one() (
-	name=$1 out=$work/$1 arguments=()
-	rm -rf "${out:?}" "$out".*
-	arguments_of "$name" >"$work/$name.why" 2>&1 || exit
-	"$harrier" gen --json "${limit[@]}" --seed "$seed" "${jobs[@]}" --kept-coverage --out "$out" "${arguments[@]}" >"$out.json" 2>"$out.errors"
-	[ $? -le 1 ] && [ -d "$out/tests" ] || exit
+	name=$1 out=$work/$1 made=$work/$1 arguments=()
+	if [ -n "$from" ]; then
+		made=$from/$name
+		rm -rf "$out".{gcc,clang-19,asan}*
+		arguments_of "$name" >"$out.why" 2>&1 || exit
+	else
+		rm -rf "${out:?}" "$out".*
+		arguments_of "$name" >"$out.why" 2>&1 || exit
+		"$harrier" gen --json "${limit[@]}" --seed "$seed" "${jobs[@]}" --kept-coverage --out "$out" "${arguments[@]}" >"$out.json" 2>"$out.errors"
+		[ $? -le 1 ] || exit
+	fi
+	[ -d "$made/tests" ] && [ -s "$made.json" ] || exit
 	# copies lie elsewhere: the library's files are found by the way that the Makefile names
-	way=$(cd "$out/tests" && realpath -q "$(sed -n 's/^root = //p' Makefile)")
+	way=$(cd "$made/tests" && realpath -q "$(sed -n 's/^root = //p' Makefile)")
 	for compiler in gcc clang-19; do
-		cp -r "$out/tests" "$out.$compiler"
+		cp -r "$made/tests" "$out.$compiler"
 		make -s -C "$out.$compiler" root="$way" CC=$compiler tests >"$out.$compiler.log" 2>&1 || echo "test_all: warning: cannot be compiled" >>"$out.$compiler.log"
 	done
-	cp -r "$out/tests" "$out.asan"
+	cp -r "$made/tests" "$out.asan"
 	make -s -C "$out.asan" root="$way" CC=clang-19 CFLAGS='-g -fsanitize=address' tests >"$out.asan.log" 2>&1
-	printf '%s\t' "$name" "$(jq .tests "$out.json")" "$(lines "$out/tests")" \
-		"$(jq -r '[.left_out[].why] | group_by(.) | map("\(length) \(.[0])") | if length > 0 then join(", ") else "0" end' "$out.json")" \
-		"$(jq -r '.time | [.search, .tests - .certify - .coverage, .certify] | map(round | tostring) | join("/")' "$out.json")" \
+	printf '%s\t' "$name" "$(jq .tests "$made.json")" "$(lines "$made/tests")" \
+		"$(jq -r '[.left_out[].why] | group_by(.) | map("\(length) \(.[0])") | if length > 0 then join(", ") else "0" end' "$made.json")" \
+		"$(jq -r '.time | [.search, .tests - .certify - .coverage, .certify] | map(round | tostring) | join("/")' "$made.json")" \
 		"$(warnings "$out.gcc.log")" "$(warnings "$out.clang-19.log")" "$(flakes "$out.gcc")" \
 		"$(failures "$out.gcc" valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite)" "$(failures "$out.asan" env)" \
-		"$(jq -r '.coverage | if . then "\(.branches.covered)/\(.branches.count)" else "-" end' "$out.json")" \
-		"$(jq -r '.kept_coverage | if . then "\(.branches.covered)" else "-" end' "$out.json")"
+		"$(jq -r '.coverage | if . then "\(.branches.covered)/\(.branches.count)" else "-" end' "$made.json")" \
+		"$(jq -r '.kept_coverage | if . then "\(.branches.covered)" else "-" end' "$made.json")"
 	jq -r 'if .coverage and .kept_coverage and .kept_coverage.branches.covered > 0 then
-		.coverage.branches.covered / .kept_coverage.branches.covered * 1000 | round / 10 | tostring + "%" else "-" end' "$out.json"
+		.coverage.branches.covered / .kept_coverage.branches.covered * 1000 | round / 10 | tostring + "%" else "-" end' "$made.json"
 )
 
 head=$'library\ttests\tlines\tleft out\tsearch/select/certify, s\tgcc\tclang\tflakes\tvalgrind\tASan\tbranches\tkept\tratio'
@@ -139,7 +148,7 @@ markdown() {
 [ -z "$table" ] || cat >"$table" <<END_OF_HEAD || exit
 # Suites
 
-Written by \`bench/suites.sh --table\` with $(git -C "$root" rev-parse --short HEAD 2>/dev/null || echo '?'): ${limit[*]}, seed $seed, $runs runs, on $(nproc) cores with a load of $(cut -d ' ' -f 1 /proc/loadavg) at the
+Written by \`bench/suites.sh --table\` with $(git -C "$root" rev-parse --short HEAD 2>/dev/null || echo '?'): ${from:+suites made before, }${limit[*]}, seed $seed, $runs runs, on $(nproc) cores with a load of $(cut -d ' ' -f 1 /proc/loadavg) at the
 beginning. Lines: median and maximum of a test. Warnings with gcc and clang; runs with a flake; tests that fail under valgrind and with AddressSanitizer; branches of the suite, those of all sequences that were kept, and what part of
 these the suite has.
 

@@ -212,7 +212,8 @@ static int run_pairs(struct choosing *choosing, const struct file *file, const h
 		/* noticed until we know: of what was not run to its end nothing is concluded */
 		hr_vec_push(&candidate->kills, (struct hr_kill){ .id = pairs->data[i].id, .is_noticed = true });
 	}
-	int status = hr_mutation_run_jobs(&lines, NULL, &choosing->mutation, file->program, &jobs, &directory, error);
+	int status =
+		hr_mutation_run_jobs(&lines, NULL, &choosing->mutation, file->program, &jobs, 1, &directory, error);
 	for (size_t i = 0; i < lines.count && i < pairs->count && !status; i++) {
 		const struct pair *pair = &pairs->data[i];
 		struct hr_kill *kill = find_kill(&choosing->candidates[pair->candidate], pair->id);

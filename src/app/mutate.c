@@ -227,6 +227,7 @@ static int run(struct hr_mutation *mutation)
 	show_step("building with mutants");
 	if (!status)
 		status = hr_mutation_build(mutation, &error);
+	mutation->lanes = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
 	show_step("running the tests");
 	if (!status)
 		status = hr_mutation_find_tests(mutation, &error);

@@ -7,6 +7,8 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "build/mutants.h"
+#include "suite/harness.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -136,13 +138,33 @@ static const char *root_of(struct hr_mutation *mutation)
 	return root;
 }
 
+/* A test that runs with a mutant has a process of its own already (build/mutants.h): the second one that run_tests.h would make for it is saved. Whoever wrote another
+ * run_tests.h keeps his. */
+static int save_processes(struct hr_mutation *mutation, struct hr_error *error)
+{
+	static const char fork[] = " = fork();", spared[] = " = getenv(\"" HR_MUTANT_CPU_VARIABLE "\") ? 0 : fork();";
+	struct hr_strbuf text = HR_STRBUF_INIT, changed = HR_STRBUF_INIT;
+	char *path = hr_path_join(mutation->work, HR_HARNESS_FILE);
+	int status = hr_path_is_file(path) ? hr_file_read(&text, path, error) : 0;
+	const char *at = text.data && strcmp(text.data, hr_harness_text) == 0 ? strstr(text.data, fork) : NULL;
+	if (at) {
+		hr_strbuf_addf(&changed, "%.*s%s%s", (int)(at - text.data), text.data, spared, at + strlen(fork));
+		status = hr_file_write(path, changed.data, changed.length, error);
+	}
+	hr_strbuf_release(&text);
+	hr_strbuf_release(&changed);
+	free(path);
+	return status;
+}
+
 static int build_suite(struct hr_mutation *mutation, const char *const *environment, struct hr_error *error)
 {
 	const char *jobs = hr_arena_printf(&mutation->arena, "-j%ld", sysconf(_SC_NPROCESSORS_ONLN));
 	const char *root = root_of(mutation);
 	const char *clean[] = { "make", "-s", "clean", root, NULL };
 	const char *build[] = { "make", "-s", jobs, "tests", root, NULL };
-	if (run(clean, mutation->work, environment, "'make clean' in a copy of the suite", error))
+	if (save_processes(mutation, error) ||
+	    run(clean, mutation->work, environment, "'make clean' in a copy of the suite", error))
 		return -1;
 	return run(build, mutation->work, environment, "'make tests' in a copy of the suite", error);
 }

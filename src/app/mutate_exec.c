@@ -67,7 +67,7 @@ static unsigned seconds_left(const struct hr_mutation *mutation)
 }
 
 int hr_mutation_run_jobs(hr_mutate_lines *out, bool *is_cut, struct hr_mutation *mutation, const char *program,
-			 const struct hr_strbuf *jobs, char **directory, struct hr_error *error)
+			 const struct hr_strbuf *jobs, unsigned lanes, char **directory, struct hr_error *error)
 {
 	const char *argv[] = { program, "-", NULL };
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
@@ -76,7 +76,7 @@ int hr_mutation_run_jobs(hr_mutate_lines *out, bool *is_cut, struct hr_mutation 
 	char *list = hr_path_join(*directory, "jobs"), *results = hr_path_join(*directory, "results");
 	const char *environment[] = { hr_arena_printf(&mutation->arena, HR_MUTANT_JOBS_VARIABLE "=%s", list),
 				      hr_arena_printf(&mutation->arena, HR_MUTANT_RESULTS_VARIABLE "=%s", results),
-				      NULL };
+				      hr_arena_printf(&mutation->arena, HR_MUTANT_LANES_VARIABLE "=%u", lanes), NULL };
 	if (!status)
 		status = hr_file_write(list, jobs->data, jobs->length, error);
 	if (!status)
@@ -84,6 +84,9 @@ int hr_mutation_run_jobs(hr_mutate_lines *out, bool *is_cut, struct hr_mutation 
 						seconds_left(mutation), error);
 	if (is_cut)
 		*is_cut = result.timed_out;
+	if (!status && result.exit_code == HR_MUTANT_NO_PROCESS)
+		status = hr_fail(error, HR_ERROR_INTERNAL,
+				 "cannot run tests: the machine gives no more processes, so nothing is known");
 	if (!status && hr_path_is_file(results))
 		status = hr_file_read(&text, results, error);
 	for (const char *line = text.data ? text.data : ""; *line;) {

@@ -13,7 +13,7 @@
 struct hr_mutate_test {
 	const char *name;    /* as it is shown, and as the program knows it */
 	const char *program; /* path; NULL: the name is a command for the shell */
-	double seconds;      /* that it takes without mutants */
+	double seconds;      /* that it takes without mutants; of the processor, where it is a program's */
 	size_t killed;
 };
 
@@ -56,6 +56,7 @@ struct hr_mutation {
 	struct hr_strbuf refused; /* files that could not be changed */
 	double end;               /* by the clock: no run of jobs goes on longer; 0: there is none */
 	unsigned run_number;
+	unsigned lanes;           /* mutants that are run at a time; 0: one */
 	bool is_unlimited;        /* its programs need more memory than any of ours: sanitizers do */
 	size_t runs_made;         /* of tests with a mutant */
 	double building, running; /* seconds */
@@ -102,15 +103,15 @@ int hr_mutation_run_command(bool *passed, bool *is_hung, struct hr_strbuf *said,
 struct hr_mutate_line {
 	uint64_t id;
 	unsigned number, status;
-	unsigned long long micros;
+	unsigned long long micros; /* of the processor */
 };
 
 typedef HR_VEC(struct hr_mutate_line) hr_mutate_lines;
 
-/* Starts a program that goes through the jobs, in a fresh directory, which stays. It is ended after HR_MUTATE_SECONDS, or when the time of the mutation is over: `*is_cut`,
+/* Starts a program that goes through the jobs, so many at a time, in a fresh directory, which stays. It is ended after HR_MUTATE_SECONDS, or when the time of the mutation is over: `*is_cut`,
  * unless NULL. */
 int hr_mutation_run_jobs(hr_mutate_lines *out, bool *is_cut, struct hr_mutation *mutation, const char *program,
-			 const struct hr_strbuf *jobs, char **directory, struct hr_error *error);
+			 const struct hr_strbuf *jobs, unsigned lanes, char **directory, struct hr_error *error);
 
 /* ---- mutate_tests.c ---- */
 

@@ -1,7 +1,7 @@
 /* `harrier mutate`: what tests notice.
  *
  * Tests of a program that takes their names as arguments run without starting it anew: it is started once for some hundred mutants, and
- * forks for each mutant and test (build/mutants.h). Commands are started each time.
+ * forks for each mutant and test, as many at a time as there are cores (build/mutants.h). Commands are started each time.
  *
  * Invariant: a mutant is run only with tests that reach it, until one fails. */
 #include "app/mutate_internal.h"
@@ -9,16 +9,18 @@
 #include "app/arguments.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "build/mutants.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 enum {
-	LEAST_CPU_MS = 100, /* of a test with a mutant: however quick it is without */
+	LEAST_CPU_MS = 50, /* of a test with a mutant: however quick it is without */
 	LEAST_COMMAND_CPU_MS = 1000,
 	LEAST_WALL_MS = 3000,
 	SLOWER = 20, /* a mutant may take so much longer than none */
@@ -41,9 +43,18 @@ static long cpu_limit(const struct hr_mutate_test *test)
 	return limit > least ? limit : least;
 }
 
-/* One job: a mutant with the tests of a program that reach it. `tests` gets which they are. */
+/* Mutants that are run with the tests of one program. */
+struct chunk {
+	const char *program;
+	const size_t *mutants;
+	size_t count;
+	bool *is_done; /* of each: it is known what came of it */
+};
+
+/* One job: a mutant with the tests of the program that reach it. `tests` gets which they are. */
 struct job {
 	size_t mutant;
+	size_t index; /* in the chunk */
 	HR_VEC(unsigned) tests;
 };
 
@@ -61,47 +72,68 @@ static void most_deadly_first(const struct hr_mutation *mutation, unsigned *test
 	}
 }
 
-static void list_job(struct hr_strbuf *out, hr_jobs_list *list, struct hr_mutation *mutation, size_t mutant,
-		     const char *program)
+/* Appends the job of a mutant; without any test there is none. */
+static void list_job(struct hr_strbuf *out, hr_jobs_list *list, struct hr_mutation *mutation, const struct chunk *chunk,
+		     size_t index)
 {
+	size_t mutant = chunk->mutants[index];
 	const struct hr_mutate_result *result = &mutation->results.data[mutant];
-	struct job job = { mutant, HR_VEC_INIT };
-	long cpu = 0;
+	struct job job = { .mutant = mutant, .index = index };
+	long most = 0;
 	for (size_t i = 0; i < result->tests.count; i++) {
 		const struct hr_mutate_test *test = &mutation->tests.data[result->tests.data[i]];
-		if (test->program != program)
+		if (test->program != chunk->program)
 			continue;
 		hr_vec_push(&job.tests, result->tests.data[i]);
-		cpu = cpu_limit(test) > cpu ? cpu_limit(test) : cpu;
+		most = cpu_limit(test) > most ? cpu_limit(test) : most;
 	}
 	if (!job.tests.count)
 		return;
 	most_deadly_first(mutation, job.tests.data, job.tests.count);
-	long wall = 10 * cpu > LEAST_WALL_MS ? 10 * cpu : LEAST_WALL_MS;
-	hr_strbuf_addf(out, "%016" PRIx64 " %ld %ld 0", mutation->mutants.list.data[mutant].id, cpu, wall);
-	for (size_t i = 0; i < job.tests.count; i++)
-		hr_strbuf_addf(out, " %s", mutation->tests.data[job.tests.data[i]].name);
+	long wall = 10 * most > LEAST_WALL_MS ? 10 * most : LEAST_WALL_MS;
+	long told = most;
+	hr_strbuf_addf(out, "%016" PRIx64 " %ld %ld 0", mutation->mutants.list.data[mutant].id, most, wall);
+	for (size_t i = 0; i < job.tests.count; i++) {
+		const struct hr_mutate_test *test = &mutation->tests.data[job.tests.data[i]];
+		if (cpu_limit(test) != told)
+			hr_strbuf_addf(out, " =%ld", told = cpu_limit(test));
+		hr_strbuf_addf(out, " %s", test->name);
+	}
 	hr_strbuf_addch(out, '\n');
 	hr_vec_push(list, job);
 }
 
-/* Takes in the results; returns how many jobs are done. */
-static size_t take_results(struct hr_mutation *mutation, const hr_jobs_list *list, const hr_mutate_lines *lines)
+static const struct job *find_job(const struct hr_mutation *mutation, const hr_jobs_list *list, uint64_t id,
+				  size_t *hint)
 {
-	size_t at = 0, done = 0;
-	for (size_t i = 0; i < lines->count && at < list->count; i++) {
+	for (size_t i = 0; i < list->count; i++) {
+		size_t at = (*hint + i) % list->count;
+		if (mutation->mutants.list.data[list->data[at].mutant].id == id)
+			return &list->data[*hint = at];
+	}
+	return NULL;
+}
+
+/* Takes in the results, in whatever order they came; returns how many jobs are done. */
+static size_t take_results(struct hr_mutation *mutation, const struct chunk *chunk, const hr_jobs_list *list,
+			   const hr_mutate_lines *lines)
+{
+	size_t hint = 0, done = 0;
+	for (size_t i = 0; i < lines->count; i++) {
 		const struct hr_mutate_line *line = &lines->data[i];
-		while (at < list->count && mutation->mutants.list.data[list->data[at].mutant].id != line->id)
-			at++;
-		if (at == list->count || line->number >= list->data[at].tests.count)
-			break;
-		const struct job *job = &list->data[at];
+		const struct job *job = find_job(mutation, list, line->id, &hint);
+		if (!job || line->number >= job->tests.count || chunk->is_done[job->index])
+			continue;
 		unsigned test = job->tests.data[line->number];
+		double limit = (double)cpu_limit(&mutation->tests.data[test]);
 		mutation->runs_made++;
-		done = at + (line->status || line->number + 1 == job->tests.count);
 		if (line->status)
 			kill_by(mutation, job->mutant, test,
-				(double)line->micros / 1000 >= (double)cpu_limit(&mutation->tests.data[test]));
+				line->status == SIGKILL || (double)line->micros / 1000 >= limit);
+		if (line->status || line->number + 1 == job->tests.count) {
+			chunk->is_done[job->index] = true;
+			done++;
+		}
 	}
 	return done;
 }
@@ -111,16 +143,6 @@ static bool is_over(const struct hr_mutation *mutation)
 	return mutation->end > 0 && hr_clock_seconds() >= mutation->end;
 }
 
-/* A start of the program ended before this job did: returns which mutant to go on with, by index. */
-static size_t go_on(struct hr_mutation *mutation, const struct job *job, size_t index, bool is_cut, bool is_first)
-{
-	if (is_cut && !is_first) /* those before took long */
-		return index;
-	/* it brought all down, or takes for ever: no test would be content with that */
-	kill_by(mutation, job->mutant, job->tests.data[0], true);
-	return index + 1;
-}
-
 /* There is no time left: also of those that no test reaches, or that another program killed, so that what was run stands for all. */
 static void leave_out(struct hr_mutation *mutation, const size_t *mutants, size_t count)
 {
@@ -128,43 +150,66 @@ static void leave_out(struct hr_mutation *mutation, const size_t *mutants, size_
 		mutation->results.data[mutants[i]].state = HR_MUTATE_NOT_RUN;
 }
 
-/* These mutants with the tests of one program. */
+/* A start of the program ended before it was through: what is to become of the first job that is not done? */
+static void judge_end(bool *goes_on, struct hr_mutation *mutation, const struct chunk *chunk, const struct job *job,
+		      bool is_cut, bool is_alone)
+{
+	if (is_cut && is_over(mutation)) {
+		leave_out(mutation, chunk->mutants + job->index, chunk->count - job->index);
+		return;
+	}
+	*goes_on = true;
+	if (!is_alone) /* those before took long; or which of them it was is seen when they run one by one */
+		return;
+	/* it brought all down, or takes for ever: no test would be content with that */
+	kill_by(mutation, job->mutant, job->tests.data[0], true);
+	chunk->is_done[job->index] = true;
+}
+
+/* Starts the program once, for all that is not done. */
+static int run_once(bool *goes_on, struct hr_mutation *mutation, const struct chunk *chunk, unsigned lanes,
+		    struct hr_error *error)
+{
+	struct hr_strbuf jobs = HR_STRBUF_INIT;
+	hr_jobs_list list = HR_VEC_INIT;
+	hr_mutate_lines lines = HR_VEC_INIT;
+	char *private = NULL;
+	bool is_cut = false;
+	int status = 0;
+	*goes_on = false;
+	for (size_t i = 0; i < chunk->count; i++)
+		if (!chunk->is_done[i] && mutation->results.data[chunk->mutants[i]].state == HR_MUTATE_SURVIVED)
+			list_job(&jobs, &list, mutation, chunk, i);
+	if (list.count) {
+		status = hr_mutation_run_jobs(&lines, &is_cut, mutation, chunk->program, &jobs, lanes, &private, error);
+		size_t done = take_results(mutation, chunk, &list, &lines);
+		size_t first = 0;
+		while (first < list.count && chunk->is_done[list.data[first].index])
+			first++;
+		if (first < list.count && !status)
+			judge_end(goes_on, mutation, chunk, &list.data[first], is_cut,
+				  lanes == 1 && (!is_cut || !done));
+		hr_directory_remove(private);
+	}
+	for (size_t i = 0; i < list.count; i++)
+		hr_vec_release(&list.data[i].tests);
+	free(private);
+	hr_vec_release(&list);
+	hr_vec_release(&lines);
+	hr_strbuf_release(&jobs);
+	return status;
+}
+
+/* These mutants with the tests of one program: several at a time, and one by one what did not get to its end that way. */
 static int run_chunk(struct hr_mutation *mutation, const size_t *mutants, size_t count, const char *program,
 		     struct hr_error *error)
 {
+	struct chunk chunk = { program, mutants, count, hr_calloc(count, sizeof *chunk.is_done) };
+	unsigned lanes = mutation->lanes ? mutation->lanes : 1;
 	int status = 0;
-	for (size_t first = 0; first < count && !status;) {
-		struct hr_strbuf jobs = HR_STRBUF_INIT;
-		hr_jobs_list list = HR_VEC_INIT;
-		hr_mutate_lines lines = HR_VEC_INIT;
-		char *private = NULL;
-		for (size_t i = first; i < count; i++)
-			if (mutation->results.data[mutants[i]].state == HR_MUTATE_SURVIVED)
-				list_job(&jobs, &list, mutation, mutants[i], program);
-		size_t done = 0;
-		bool is_cut = false;
-		if (list.count) {
-			status = hr_mutation_run_jobs(&lines, &is_cut, mutation, program, &jobs, &private, error);
-			done = take_results(mutation, &list, &lines);
-			hr_directory_remove(private);
-		}
-		first = count;
-		if (done < list.count && !status) {
-			size_t index = 0;
-			while (mutants[index] != list.data[done].mutant)
-				index++;
-			if (is_cut && is_over(mutation))
-				leave_out(mutation, mutants + index, count - index);
-			else
-				first = go_on(mutation, &list.data[done], index, is_cut, done == 0);
-		}
-		for (size_t i = 0; i < list.count; i++)
-			hr_vec_release(&list.data[i].tests);
-		free(private);
-		hr_vec_release(&list);
-		hr_vec_release(&lines);
-		hr_strbuf_release(&jobs);
-	}
+	for (bool goes_on = true; goes_on && !status; lanes = 1)
+		status = run_once(&goes_on, mutation, &chunk, lanes, error);
+	free(chunk.is_done);
 	return status;
 }
 

@@ -15,9 +15,10 @@
 
 enum { ID_TEXT = 17 };
 
-static bool has_white_space(const char *text)
+/* Whether it can stand in a line of jobs. */
+static bool is_word(const char *text)
 {
-	return text[strcspn(text, " \t\n")] != '\0';
+	return *text && *text != '=' && text[strcspn(text, " \t\n")] == '\0';
 }
 
 /* Names of tests in the Test Anything Protocol. */
@@ -31,7 +32,7 @@ static void read_names(struct hr_mutation *mutation, hr_strings *out, const char
 		if (dash && (passed || strncmp(line, "not ok ", 7) == 0)) {
 			const char *name =
 				hr_arena_printf(&mutation->arena, "%.*s", (int)(line + size - dash - 3), dash + 3);
-			*is_plain = *is_plain && *name && !has_white_space(name);
+			*is_plain = *is_plain && is_word(name);
 			hr_vec_push(passed ? out : &mutation->failing, name);
 		}
 		line += size + (line[size] == '\n');
@@ -130,8 +131,8 @@ static int reach_program(struct hr_mutation *mutation, size_t first, size_t end,
 		mutation->tests.data[i].seconds = -1;
 	}
 	hr_strbuf_addch(&jobs, '\n');
-	int status = hr_mutation_run_jobs(&lines, NULL, mutation, mutation->tests.data[first].program, &jobs, &private,
-					  error);
+	int status = hr_mutation_run_jobs(&lines, NULL, mutation, mutation->tests.data[first].program, &jobs, 1,
+					  &private, error);
 	for (size_t i = 0; i < lines.count && !status; i++) {
 		if (lines.data[i].number >= end - first || lines.data[i].status)
 			continue;

@@ -7,8 +7,11 @@
  *     HARRIER_MUTANT_JOBS=FILE      the program, started with one argument, does not get to main: for each line of the file and each
  *                                   NAME in it a child does, with that name as its argument, until one fails:
  *                                       ID CPU_MS WALL_MS ALL NAME…     ALL: 1, also when one fails. ID 0: no mutant, but what is
- *                                                                       reached is noted in RESULTS.NUMBER
- *     HARRIER_MUTANT_RESULTS=FILE   what came of them: "ID NUMBER STATUS MICROSECONDS", the number being that of the name in its line */
+ *                                                                       reached is noted in RESULTS.NUMBER. =MS between names: CPU_MS of
+ *                                                                       those behind it
+ *     HARRIER_MUTANT_RESULTS=FILE   what came of them: "ID NUMBER STATUS MICROSECONDS", the number being that of the name in its line, the
+ *                                   time that of the processor
+ *     HARRIER_MUTANT_LANES=N        so many lines at a time; results come in any order then */
 #ifndef HR_BUILD_MUTANTS_H
 #define HR_BUILD_MUTANTS_H
 
@@ -19,6 +22,10 @@
 #define HR_MUTANT_REACHED_VARIABLE "HARRIER_MUTANT_REACHED"
 #define HR_MUTANT_JOBS_VARIABLE "HARRIER_MUTANT_JOBS"
 #define HR_MUTANT_RESULTS_VARIABLE "HARRIER_MUTANT_RESULTS"
+#define HR_MUTANT_LANES_VARIABLE "HARRIER_MUTANT_LANES"
+
+/* What a program that goes through jobs exits with when no child could be had: what was not told was not run. */
+enum { HR_MUTANT_NO_PROCESS = 71 };
 
 /* C, without a dependency, in parts; NULL-terminated. */
 extern const char *const hr_mutants_runtime_text[];

@@ -43,7 +43,9 @@ static const char library[] = "static int total;\n"
 			      "int is_largest(int x) { return x == 2147483647; }\n";
 
 static const char program[] =
-	"#include <stdio.h>\n#include <string.h>\n"
+	"#define _GNU_SOURCE\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+	"#include <sys/syscall.h>\n#include <unistd.h>\n"
+	"pid_t fork(void) { return getenv(\"NO_FORK\") ? -1 : (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }\n"
 	"int less(int, int); int clamp(int); int count(int); const char *name(int);\n"
 	"int main(int argc, char **argv) {\n"
 	"	if (argc > 1 && strcmp(argv[1], \"fail\") == 0) return less(1, 1);\n"
@@ -228,32 +230,78 @@ static void test_mutants__points_are_noted(void **state)
 	free(path);
 }
 
+/* A line of results. */
+struct line {
+	uint64_t id;
+	unsigned number, status;
+};
+
+/* Runs jobs; returns how many lines came of them. */
+static size_t run_jobs(struct built *built, struct line *lines, size_t size, const char *text, const char *more,
+		       int exit_code)
+{
+	struct hr_strbuf first = HR_STRBUF_INIT, second = HR_STRBUF_INIT, told = HR_STRBUF_INIT;
+	char *results = hr_path_join(built->directory, "results"), *jobs = put(built, "jobs", text);
+	size_t count = 0;
+	remove(results);
+	hr_strbuf_addf(&first, HR_MUTANT_JOBS_VARIABLE "=%s", jobs);
+	hr_strbuf_addf(&second, HR_MUTANT_RESULTS_VARIABLE "=%s", results);
+	run(built, (const char *[]){ first.data, second.data, more, NULL }, "x", exit_code, "");
+	if (hr_path_is_file(results))
+		assert_int_equal(hr_file_read(&told, results, &built->error), 0);
+	for (char *line = told.data ? told.data : ""; *line; line = strchr(line, '\n') + 1, count++) {
+		assert_true(count < size);
+		assert_int_equal(
+			sscanf(line, "%" SCNx64 " %u %u", &lines[count].id, &lines[count].number, &lines[count].status),
+			3);
+	}
+	hr_strbuf_release(&first);
+	hr_strbuf_release(&second);
+	hr_strbuf_release(&told);
+	free(results);
+	free(jobs);
+	return count;
+}
+
 static void test_mutants__jobs_run_in_one_process(void **state)
 {
 	struct built *built = *state;
-	char *results = hr_path_join(built->directory, "results");
-	struct hr_strbuf first = HR_STRBUF_INIT, second = HR_STRBUF_INIT, text = HR_STRBUF_INIT;
+	struct line lines[5];
 	uint64_t id = find(built, "less", "< became <=")->id;
-	hr_strbuf_addf(&text, "0 0 5000 1 pass fail\n%016" PRIx64 " 100 5000 0 pass fail pass\n", id);
-	char *jobs = put(built, "jobs", text.data);
-	hr_strbuf_addf(&first, HR_MUTANT_JOBS_VARIABLE "=%s", jobs);
-	hr_strbuf_addf(&second, HR_MUTANT_RESULTS_VARIABLE "=%s", results);
-	run(built, (const char *[]){ first.data, second.data, NULL }, "x", 0, "");
-	hr_strbuf_clear(&text);
-	assert_int_equal(hr_file_read(&text, results, &built->error), 0);
-	uint64_t ids[5];
-	unsigned numbers[5], statuses[5], count = 0;
-	for (char *line = text.data; *line; line = strchr(line, '\n') + 1, count++)
-		assert_int_equal(sscanf(line, "%" SCNx64 " %u %u", &ids[count], &numbers[count], &statuses[count]), 3);
-	assert_int_equal(count, 4); /* the third test of the mutant is not run: the second one fails */
-	assert_true(ids[0] == 0 && ids[1] == 0 && ids[2] == id && ids[3] == id);
-	assert_true(numbers[1] == 1 && statuses[0] == 0 && statuses[1] == 0);
-	assert_true(numbers[3] == 1 && statuses[2] == 0 && statuses[3] != 0);
-	hr_strbuf_release(&first);
-	hr_strbuf_release(&second);
+	char text[200];
+	snprintf(text, sizeof text, "0 0 5000 1 pass fail\n%016" PRIx64 " 100 5000 0 pass =200 fail pass\n", id);
+	/* the third test of the mutant is not run: the second one fails */
+	assert_int_equal(run_jobs(built, lines, 5, text, NULL, 0), 4);
+	assert_true(lines[0].id == 0 && lines[1].id == 0 && lines[2].id == id && lines[3].id == id);
+	assert_true(lines[1].number == 1 && lines[0].status == 0 && lines[1].status == 0);
+	assert_true(lines[3].number == 1 && lines[2].status == 0 && lines[3].status != 0);
+}
+
+static void test_mutants__jobs_run_several_at_a_time(void **state)
+{
+	enum { JOBS = 9 };
+	struct built *built = *state;
+	struct line lines[2 * JOBS];
+	uint64_t id = find(built, "less", "< became <=")->id;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	unsigned passed = 0, failed = 0;
+	for (unsigned i = 0; i < JOBS; i++)
+		hr_strbuf_addf(&text, "%016" PRIx64 " 100 5000 0 pass fail\n", id);
+	assert_int_equal(run_jobs(built, lines, 2 * JOBS, text.data, HR_MUTANT_LANES_VARIABLE "=3", 0), 2 * JOBS);
+	for (unsigned i = 0; i < 2 * JOBS; i++) {
+		assert_true(lines[i].id == id);
+		passed += lines[i].number == 0 && lines[i].status == 0;
+		failed += lines[i].number == 1 && lines[i].status != 0;
+	}
+	assert_int_equal(passed, JOBS);
+	assert_int_equal(failed, JOBS);
 	hr_strbuf_release(&text);
-	free(jobs);
-	free(results);
+}
+
+static void test_mutants__a_test_that_cannot_be_started_has_not_passed(void **state)
+{
+	struct line lines[2];
+	assert_int_equal(run_jobs(*state, lines, 2, "0 0 5000 1 pass\n", "NO_FORK=1", HR_MUTANT_NO_PROCESS), 0);
 }
 
 static void test_mutants__tables_can_be_read_again(void **state)
@@ -289,6 +337,8 @@ int main(void)
 		cmocka_unit_test(test_mutants__one_that_never_ends_is_ended),
 		cmocka_unit_test(test_mutants__points_are_noted),
 		cmocka_unit_test(test_mutants__jobs_run_in_one_process),
+		cmocka_unit_test(test_mutants__jobs_run_several_at_a_time),
+		cmocka_unit_test(test_mutants__a_test_that_cannot_be_started_has_not_passed),
 		cmocka_unit_test(test_mutants__tables_can_be_read_again),
 	};
 	return cmocka_run_group_tests(tests, build, drop);
