@@ -45,7 +45,7 @@ complete -c harrier -f -n '__harrier_in inspect' -s h -l help -d 'Print a help t
 complete -c harrier -n '__harrier_in gen' -l header -r -F -d 'A public header'
 complete -c harrier -n '__harrier_in gen' -l tree -x -a '(__fish_complete_directories)' -d 'What is included from below belongs to the API'
 complete -c harrier -n '__harrier_in gen' -s p -l build -r -F -d 'Take sources and flags from a compile database'
-complete -c harrier -n '__harrier_in gen' -l budget -x -d 'How long to search: 60s, 2m'
+complete -c harrier -n '__harrier_in gen' -l budget -x -d 'How long to search: 60s, 2m, 1h'
 complete -c harrier -n '__harrier_in gen' -l calls -x -d 'How many calls to make'
 complete -c harrier -n '__harrier_in gen' -l sequences -x -d 'How many sequences to make'
 complete -c harrier -n '__harrier_in gen' -l seed -x -d 'Where random choices begin'

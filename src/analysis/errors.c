@@ -1,6 +1,6 @@
 /* Which results tell of errors. Constants that are returned where an allocation failed, an argument was refused or a callee reported an error are errors; a
- * convention (NULL, negative, zero, not zero) is told only where all other results are of the other kind. Functions that compare (-1, 0, 1) and functions that
- * answer yes or no have none.
+ * convention (NULL, negative, zero, not zero) is told only where all other results are of the other kind. Functions that compare (-1, 0, 1: and change nothing) and
+ * functions that answer yes or no have none.
  *
  * Callees come before their callers, so that "its callee failed" can be told. */
 #include "analysis/entry.h"
@@ -146,12 +146,13 @@ static enum hr_error_results convention_of_pointer(const struct tally *tally, en
 	return HR_ERRORS_UNKNOWN;
 }
 
-static enum hr_error_results convention_of_number(const struct tally *tally)
+static enum hr_error_results convention_of_number(const struct tally *tally, enum hr_purity purity)
 {
+	bool compares = tally->has_minus_one_and_one && purity != HR_PURITY_IMPURE;
 	bool agrees_with_negative = !tally->calls || (!tally->is_mixed && (tally->of_callees == HR_ERRORS_NEGATIVE ||
 									   tally->of_callees == HR_ERRORS_UNKNOWN));
 	if (tally->has_negative)
-		return tally->has_minus_one_and_one || !agrees_with_negative ? HR_ERRORS_UNKNOWN : HR_ERRORS_NEGATIVE;
+		return compares || !agrees_with_negative ? HR_ERRORS_UNKNOWN : HR_ERRORS_NEGATIVE;
 	if (tally->calls) {
 		if (tally->is_mixed || tally->others)
 			return HR_ERRORS_UNKNOWN;
@@ -266,7 +267,7 @@ static void analyse_function(struct hr_unit_values *unit, uint32_t index)
 		struct tally tally = count_results(&values, &results);
 		values.facts->error_results = values.function->returns_pointer
 						      ? convention_of_pointer(&tally, values.facts->purity)
-						      : convention_of_number(&tally);
+						      : convention_of_number(&tally, values.facts->purity);
 		if (cannot_fail(&values, &tally) && !values.function->returns_pointer)
 			values.facts->error_results = HR_ERRORS_NONE;
 		values.facts->returns_status = !tally.others && !tally.has_null && tally.is_status &&

@@ -101,7 +101,9 @@ static void write_bytes(struct hr_first_walk *walk, struct hr_first_base base, i
 	if (!is_within(base.offset, size)) {
 		ways->some_elsewhere = true;
 		use->writes_elsewhere = true;
-		return;
+		if (base.offset == HR_FIRST_VARIES || base.offset < 0 || size <= 0)
+			return; /* else the part of it that is looked at counts */
+		size = base.offset < HR_FIRST_BYTES ? HR_FIRST_BYTES - base.offset : 0;
 	}
 	add_bytes(ways->some, base.offset, size);
 	add_bytes(use->written, base.offset, size);
@@ -221,11 +223,17 @@ static void at_call(struct hr_first_walk *walk, uint32_t index)
 	}
 }
 
-static void escape(struct hr_first_walk *walk, uint32_t value)
+static bool leads_to(struct hr_first_base base, uint32_t parameter)
+{
+	return base.is_set && !base.is_maybe && base.parameter == parameter;
+}
+
+/* A pointer that is stored where anybody finds it. In the object itself (list->next = list) nobody does who does not have it anyway. */
+static void escape(struct hr_first_walk *walk, uint32_t value, struct hr_first_base to)
 {
 	struct hr_first_base base = hr_first_base(walk, value);
 
-	if (base.is_set && base.parameter != HR_CODE_NONE)
+	if (base.is_set && base.parameter != HR_CODE_NONE && !leads_to(to, base.parameter))
 		hr_first_use_of(walk, base.parameter)->is_unknown = true;
 }
 
@@ -233,6 +241,7 @@ void hr_first_step(struct hr_first_walk *walk, uint32_t index)
 {
 	const struct hr_code_function *function = walk->function;
 	const struct hr_code_instruction *it = &function->instructions.data[index];
+	static const struct hr_first_base nowhere = { .parameter = HR_CODE_NONE };
 	struct hr_first_base base;
 
 	switch (it->op) {
@@ -242,8 +251,8 @@ void hr_first_step(struct hr_first_walk *walk, uint32_t index)
 			read_bytes(walk, base, it->size, it);
 		break;
 	case HR_CODE_STORE:
-		escape(walk, hr_flow_operand(function, it, 0));
 		base = hr_first_base(walk, hr_flow_operand(function, it, 1));
+		escape(walk, hr_flow_operand(function, it, 0), base);
 		if (base.is_set && base.parameter != HR_CODE_NONE)
 			write_bytes(walk, base, it->size);
 		break;
@@ -256,7 +265,7 @@ void hr_first_step(struct hr_first_walk *walk, uint32_t index)
 	case HR_CODE_INSERT:
 	case HR_CODE_OTHER:
 		for (uint32_t i = 0; i < it->operand_count; i++)
-			escape(walk, hr_flow_operand(function, it, i));
+			escape(walk, hr_flow_operand(function, it, i), nowhere);
 		break;
 	default:
 		break;

@@ -366,6 +366,7 @@ void hr_facts_settle(struct hr_model *model, const struct hr_facts *facts, const
 	hr_claimer_each(model, facts, options, settle_operation);
 	hr_settle_types(model, facts, options);
 	hr_model_decide(model);
+	hr_settle_makers(model, facts, options);
 	hr_claimer_each(model, facts, options, hr_settle_enders);
 	hr_model_decide(model);
 }

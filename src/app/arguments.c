@@ -133,11 +133,11 @@ bool hr_argument_time(double *out, const char *command, const char *option, cons
 	static const double most_seconds = 30.0 * 24 * 3600;
 	char *end = NULL;
 	double number = strtod(text, &end);
-	double unit = strcmp(end, "s") == 0 ? 1 : strcmp(end, "m") == 0 ? 60 : 0;
+	double unit = strcmp(end, "s") == 0 ? 1 : strcmp(end, "m") == 0 ? 60 : strcmp(end, "h") == 0 ? 3600 : 0;
 	double seconds = number * unit;
 	if (end == text || !isfinite(number) || strchr("+-.0123456789", *text) == NULL || !(seconds > 0) ||
 	    seconds > most_seconds) {
-		hr_usage_error(command, "%s takes a time such as 60s or 2m, not '%s'", option, text);
+		hr_usage_error(command, "%s takes a time such as 60s, 2m or 1h, not '%s'", option, text);
 		return false;
 	}
 	*out = seconds;

@@ -39,7 +39,7 @@ enum hr_parsed hr_arguments_parse(const struct hr_arguments *arguments, int argc
 /* A whole number between `least` and `most`; false after a message. */
 bool hr_argument_number(long *out, const char *command, const char *option, const char *text, long least, long most);
 
-/* A time with its unit: 90s, 2m, 0.5s; false after a message. */
+/* A time with its unit: 90s, 2m, 1h, 0.5s; false after a message. */
 bool hr_argument_time(double *out, const char *command, const char *option, const char *text);
 
 void hr_input_release(struct hr_input *input);

@@ -127,8 +127,11 @@ static int step_compile(struct hr_certifying *certifying, size_t index, struct h
 	bool *ready = &certifying->is_plain_ready[index];
 	if (!status)
 		status = hr_certify_compile(ready, certifying, trial, compiler->family, &said, error);
-	if (!status && *ready && is_first)
+	if (!status && *ready && is_first) {
 		certifying->compiled = hr_clock_seconds() - began;
+		if (index > 0)
+			certifying->out->compiler = hr_arena_strdup(&certifying->out->arena, compiler->command);
+	}
 	if (!status && !*ready)
 		note_not_done(certifying, compiler->family, "it does not compile the library");
 	if (!status && !*ready && index + 1 == certifying->compilers.count && is_first) {

@@ -27,6 +27,7 @@ struct hr_certificate {
 	HR_VEC(struct hr_left_out) left_out;
 	HR_VEC(const char *) done;     /* "gcc", "valgrind", "10 runs" */
 	HR_VEC(const char *) not_done; /* "valgrind (not installed)" */
+	const char *compiler;          /* that compiles the library where the usual one does not; else NULL */
 	bool is_flat;                  /* tables of tests do not hold where tests by themselves do */
 	double seconds;
 };

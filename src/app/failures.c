@@ -1,6 +1,6 @@
 /* The folder failures/.
  *
- * Invariants: what is written depends on the failures alone, not on the order in which they were found; one folder for each mistake: the shortest sequence that shows it, and the operations that reach it as well. */
+ * Invariants: a folder has the number that the summary and the database have; what is written in it does not depend on the order in which failures were found; one folder for each mistake: the shortest sequence that shows it, and the operations that reach it as well. */
 #include "app/failures.h"
 
 #include "app/makefile.h"
@@ -66,12 +66,13 @@ static void add_file(struct folder *folder, const char *name, const struct hr_st
 		folder->files[folder->count++] = (struct hr_output_file){ name, text->data, text->length };
 }
 
-/* "01-overflow-csv_parse": what is no letter or digit is a dash. */
-static void add_name(struct hr_strbuf *out, size_t number, const struct hr_failure_entry *entry)
+/* "01-overflow-csv_parse": the number that all commands know it by, where it has one; what is no letter or digit is a dash. */
+static void add_name(struct hr_strbuf *out, size_t place, const struct hr_failure_entry *entry)
 {
 	enum { MOST_LETTERS = 48 };
+	long long number = entry->id ? (long long)entry->id : (long long)place;
 	const char *where = entry->operation && *entry->operation ? entry->operation : entry->failure->function;
-	hr_strbuf_addf(out, "%02zu-%s", number, hr_way_name(entry->failure->way));
+	hr_strbuf_addf(out, "%02lld-%s", number, hr_way_name(entry->failure->way));
 	if (!where || !*where)
 		return;
 	hr_strbuf_addch(out, '-');
@@ -168,14 +169,14 @@ static void write_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit
 			 "\nclean:\n\trm -f test neighbour test.first test.other *.o\n\n.PHONY: build check clean\n");
 }
 
-static void fill_folder(struct folder *out, size_t number, const struct hr_app_unit *unit,
+static void fill_folder(struct folder *out, size_t place, const struct hr_app_unit *unit,
 			const struct hr_failure_entry *const *group, size_t count)
 {
 	static const struct hr_confirmed nothing = HR_CONFIRMED_INIT;
 	const struct hr_failure_entry *entry = group[0];
 	const struct hr_confirmed *confirmed = entry->confirmed ? entry->confirmed : &nothing;
 	*out = (struct folder){ HR_STRBUF_INIT, HR_STRBUF_INIT, HR_STRBUF_INIT, HR_STRBUF_INIT, { { 0 } }, 0 };
-	add_name(&out->name, number, entry);
+	add_name(&out->name, place, entry);
 	hr_sequence_write(&out->sequence, entry->failure->sequence);
 	write_readme(&out->readme, group, count);
 	write_makefile(&out->makefile, unit, confirmed, entry->failure->way);

@@ -19,7 +19,7 @@ struct hr_failure_entry {
 	struct hr_strbuf *folder; /* gets the name of the folder that it is in; may be NULL */
 };
 
-/* Writes all of them, in place of those of before: ordered by class (the most certain first), then cause; folders are named like "01-overflow-csv_parse". `*written` is the number of folders. What is not ours in
+/* Writes all of them, in place of those of before: ordered by class (the most certain first), then cause; folders are named like "01-overflow-csv_parse", by `id` where there is one, else counted. `*written` is the number of folders. What is not ours in
  * there stays. No entries: the folder goes, unless something of the user's is in it. */
 int hr_failures_write(struct hr_output *output, const struct hr_app_unit *unit, const struct hr_failure_entry *entries,
 		      size_t count, size_t *written, struct hr_error *error);

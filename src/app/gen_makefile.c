@@ -12,8 +12,11 @@ void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, cons
 		"# library that was built before instead.\nroot = @way@\nprograms =");
 	for (size_t i = 0; i < suite->files.count; i++)
 		hr_strbuf_addf(out, " %s", suite->files.data[i].program);
+	hr_strbuf_addch(out, '\n');
+	if (suite->compiler)
+		hr_strbuf_addf(out, "ifeq ($(origin CC),default)\nCC = %s\nendif\n", suite->compiler);
 	hr_strbuf_addstr(out,
-			 "\n\ncheck: tests\n"
+			 "\ncheck: tests\n"
 			 "\t@status=0; for program in $(programs); do ./$$program || status=1; done; exit $$status\n\n"
 			 "tests: $(programs)\n\n");
 	hr_strbuf_addstr(out, suite->framework->makefile);

@@ -19,7 +19,7 @@ static const char help[] =
 	"input: --header FILE, --tree DIR, -p/--build DIR as for 'harrier inspect'\n"
 	"\n"
 	"options:\n"
-	"  --budget TIME     how long to search: 60s by default; s and m are known\n"
+	"  --budget TIME     how long to search: 60s by default; s, m and h are known\n"
 	"  --calls N         how many calls to make instead: then the same seed finds the same\n"
 	"  --sequences N     how many sequences to make instead: alike\n"
 	"  --seed N          where random choices begin; 1 by default\n"

@@ -20,7 +20,8 @@ struct hr_suite_files {
 
 	/* set by the caller before hr_suite_files() */
 	const struct hr_framework *framework;
-	bool is_flat; /* no tables: each test is a function of its own */
+	bool is_flat;         /* no tables: each test is a function of its own */
+	const char *compiler; /* where the usual one does not compile the library; else NULL */
 	const char *
 		directory; /* where they will be, absolute: what is below the current directory is named from there. NULL: by absolute paths */
 };

@@ -1,6 +1,7 @@
 /* What a campaign found, for a person and for programs. */
 #include "app/gen_internal.h"
 
+#include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
 
@@ -157,14 +158,27 @@ static void tell_coverage(const struct hr_gen *gen)
 		printf("  coverage of what was kept was not measured: %s\n", gen->kept.why.data);
 }
 
+/* Nothing took the place of what an earlier run wrote. */
+static void tell_earlier(const struct hr_gen *gen)
+{
+	char *record = hr_path_join(gen->out, "tests.written");
+	if (hr_path_is_file(record))
+		printf("  the tests in %s/tests are those of an earlier run\n", gen->out);
+	free(record);
+}
+
 static void tell_tests(const struct hr_gen *gen)
 {
 	if (gen->test_file)
 		printf("  tests: %zu in %s\n", gen->test_count, gen->test_file);
+	else if (gen->certificate.left_out.count && !gen->tests_problem.length)
+		printf("  tests: none held\n");
 	else if (!gen->tests_problem.length)
 		printf("  no sequence was worth a test\n");
 	if (gen->tests_problem.length)
 		tell_problem(gen->tests_problem.data);
+	if (!gen->test_file)
+		tell_earlier(gen);
 	if (gen->tests_edited.length)
 		printf("  left alone, since they were edited: %s\n", gen->tests_edited.data);
 	if (gen->choice.runs)
@@ -236,9 +250,13 @@ void hr_gen_tell(const struct hr_gen *gen)
 	struct reach reach = reach_of(campaign);
 	const double *spent = campaign->spent;
 	unsigned long long sequences = campaign->earlier.sequences + campaign->sequences;
-	printf("%s: %zu operations; %llu sequences, %llu calls, %zu of %u edges\n", model->unit,
-	       model->operations.count, sequences, (unsigned long long)hr_campaign_calls(campaign),
-	       hr_search_covered(campaign->search), campaign->edge_count);
+	printf("%s: %zu operations", model->unit, reach.operations);
+	if (reach.operations < model->operations.count)
+		printf(" (%zu more cannot be called: 'harrier inspect --unsupported' tells why)",
+		       model->operations.count - reach.operations);
+	printf("; %llu sequences, %llu calls, %zu of %u edges\n", sequences,
+	       (unsigned long long)hr_campaign_calls(campaign), hr_search_covered(campaign->search),
+	       campaign->edge_count);
 	if (campaign->is_interrupted)
 		printf("  the search was interrupted; --resume goes on with it\n");
 	printf("  reach: %zu of %zu operations returned normally; %.1f %% of the calls were legal, on average\n",

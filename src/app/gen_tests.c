@@ -54,6 +54,7 @@ static int write_suite(struct hr_gen *gen, const struct hr_test *tests, size_t c
 	hr_output_files files = HR_VEC_INIT;
 	suite.framework = gen->framework;
 	suite.is_flat = is_flat;
+	suite.compiler = gen->certificate.compiler;
 	char *place = hr_path_join(gen->output.path, "tests");
 	suite.directory = place;
 	int status = hr_suite_files(&suite, tests, count, &gen->unit, error);

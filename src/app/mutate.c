@@ -31,7 +31,7 @@ static const char help[] =
 	"  --project DIR      the folder that is copied; the current one by default\n"
 	"  --mutants N        only so many, chosen by chance; all by default\n"
 	"  --seed N           for that choice; 1 by default\n"
-	"  --budget TIME      no longer than that (60s, 2m) for running mutants; those that are left are told as not run\n"
+	"  --budget TIME      no longer than that (60s, 2m, 1h) for running mutants; those that are left are told as not run\n"
 	"  --survivors N|all  list so many surviving mutants; 20 by default\n"
 	"  --fail-under PERCENT\n"
 	"                     exit code 1 when less is killed\n"

@@ -5,6 +5,7 @@
 #include "frontend/compdb.h"
 #include "frontend/reader.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -233,11 +234,16 @@ static int take_database(struct hr_reader *reader, const char *path, const hr_st
 	return status;
 }
 
+/* Files and targets of builds are named by it: what they cannot be called is an underscore ("my list.h"). */
 static const char *unit_name(struct hr_reader *reader)
 {
 	const char *name = hr_path_name(reader->headers.data[0]);
 	size_t length = strlen(name);
-	return hr_arena_strndup(reader->arena, name, hr_text_ends_with(name, ".h") ? length - 2 : length);
+	char *unit = hr_arena_strndup(reader->arena, name, hr_text_ends_with(name, ".h") ? length - 2 : length);
+	for (char *c = unit; *c; c++)
+		if (!isalnum((unsigned char)*c) && !strchr("_-.+", *c))
+			*c = '_';
+	return unit;
 }
 
 static int take_tree(struct hr_reader *reader, const char *name, struct hr_error *error)

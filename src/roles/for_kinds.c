@@ -46,7 +46,10 @@ static void about_receiver(struct hr_inference *inference, struct hr_operation *
 		claim_kind(inference, operation, HR_KIND_OBSERVER, type, 0.75, "its receiver is const");
 	else if (asks && !changes && (result == HR_ROLE_VALUE || result == HR_ROLE_BORROWED))
 		claim_kind(inference, operation, HR_KIND_OBSERVER, type, 0.6, "its name asks for something");
-	if (!is_const)
+	bool looks = hr_macro_only_reads(operation) && result != HR_ROLE_NONE;
+	if (looks)
+		claim_kind(inference, operation, HR_KIND_OBSERVER, type, 0.9, "a macro that assigns and calls nothing");
+	if (!is_const && !looks)
 		claim_kind(inference, operation, HR_KIND_MUTATOR, type, changes || result == HR_ROLE_NONE ? 0.6 : 0.4,
 			   "its receiver is not const");
 }

@@ -323,7 +323,10 @@ static void from_receiver(const struct hr_result_view *view)
 			hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.5, "it takes nothing");
 		return;
 	}
-	if (hr_points_to_const(view->inference->model, view->operation->params.data[view->receiver].type))
+	if (hr_macro_only_reads(view->operation))
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9,
+			      "a macro that calls nothing: there is nothing that could fail");
+	else if (hr_points_to_const(view->inference->model, view->operation->params.data[view->receiver].type))
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.6,
 			      "its receiver is not changed");
 	else

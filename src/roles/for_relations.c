@@ -207,6 +207,9 @@ static double score_pair(const struct hr_inference *inference, const struct hr_o
 	}
 	if (hr_is_bytes(b->class))
 		score += 0.1;
+	/* `T x[4]`: how many there are is said */
+	if (operation->params.data[buffer].array_count > 0 && !name_same_thing(b, n))
+		score -= 0.5;
 	/* a place in a file, or a part of one */
 	if (number != buffer + 1 && hr_type_is_called(inference->model, operation->params.data[number].type, "off_t"))
 		score -= 0.4;

@@ -125,6 +125,9 @@ size_t hr_counterpart(struct hr_inference *inference, const struct hr_operation 
 /* Does the operation end a life, by its name? "get_close_status" does not. */
 bool hr_name_ends(const struct hr_name_words *words);
 
+/* A macro whose text neither assigns nor calls anything: it looks, and nothing can go wrong (expansions.c). False for all else. */
+bool hr_macro_only_reads(const struct hr_operation *operation);
+
 /* The words of the operation's name. */
 const struct hr_name_words *hr_words_of(const struct hr_inference *inference, const struct hr_operation *operation);
 

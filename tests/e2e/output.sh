@@ -175,17 +175,34 @@ check "nothing but what is ours is in the folder" only_ours one
 check "nothing is left of a run" nothing_left
 
 # ---- files that tests make ----
-cat >count.h <<-'EOT'
+cat >'count all.h' <<-'EOT'
 	#include <stdio.h>
 	/* Counts the bytes of the file at path. */
 	int count_path(const char *path);
 	int count_stream(FILE *stream);
 EOT
 cat >count.c <<-'EOT'
-	#include "count.h"
-	int count_stream(FILE *stream) { int n = 0; while (stream && fgetc(stream) != EOF) n++; return n; }
+	#include "count all.h"
+	#include <stdlib.h>
+	#ifdef NOT_GCC
+	typedef int pair __attribute__((ext_vector_type(2)));
+	int count_pair(pair both) { return both.x + both.y; }
+	#endif
+	int count_stream(FILE *stream)
+	{
+		int n = 0;
+	#ifdef ENDS
+		exit(1);
+	#endif
+		while (stream && fgetc(stream) != EOF)
+			n++;
+		return n;
+	}
 	int count_path(const char *path)
 	{
+	#ifdef ENDS
+		exit(1);
+	#endif
 		FILE *stream = fopen(path, "r");
 		int n = stream ? count_stream(stream) : -1;
 		if (stream)
@@ -194,10 +211,13 @@ cat >count.c <<-'EOT'
 	}
 EOT
 printf 'a = count_path(path("hello"))\nb = count_stream(stream("hello"))\nc = count_path(path("more"))\n' >count.seq
-check "gen for a library of files" "$harrier" gen --certify=quick --out files --sequences 100 count.h count.c
-check "its tests pass" make -s -C files/tests
+check "gen for a library of files" "$harrier" gen --certify=quick --out files --sequences 100 "count all.h" count.c -- -DNOT_GCC
+check "its tests pass, with the compiler that compiles it" make -s -C files/tests
 check "and leave nothing" nothing_left
-"$harrier" replay --emit-c count.seq count.h count.c >program.c
+check "gen where no call returns" "$harrier" gen --certify=quick --no-contract=exit --out files --sequences 100 "count all.h" count.c -- -DENDS
+cp "$log" ended
+check "says whose tests are there" grep -q '^  the tests in files/tests are those of an earlier run$' ended
+"$harrier" replay --emit-c count.seq "count all.h" count.c >program.c
 check "the program that does the same is compiled" cc -w -o program program.c count.c
 check "it ends well" ./program
 check "and leaves nothing" nothing_left

@@ -228,6 +228,40 @@ static void test_claims__numbers(void **state)
 	forget(&unit);
 }
 
+/* Who writes most of a struct and reads nothing of it sets it up, whatever it is called; who empties one does not, beside it. A struct that the caller can fill needs nobody. */
+static void test_claims__who_sets_up(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"struct job { int fd; unsigned at; char room[4096]; char *next; struct job *chain; };\n"
+		"int job_start(struct job *j, int fd); void job_reset(struct job *j); int job_put(struct job *j, int c);\n"
+		"struct ring { struct ring *next, *prev; };\n"
+		"void ring_reset(struct ring *r); int ring_length(struct ring *r); void ring_add(struct ring *r, struct ring *n);\n"
+		"struct spot { double x, y; };\nvoid spot_at(struct spot *s, double x, double y); double spot_sum(struct spot *s);\n"
+		"struct tape { char *data; int size; };\nstruct tape *tape_new(void); void tape_wind(struct tape *t);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\n#include <string.h>\n"
+		"int job_start(struct job *j, int fd)\n{\n\tmemset(j, 0, sizeof *j);\n\tj->fd = fd;\n\tj->next = j->room;\n"
+		"\treturn 0;\n}\n"
+		"void job_reset(struct job *j) { j->fd = -1; j->at = 0; j->next = j->room; j->chain = NULL; }\n"
+		"int job_put(struct job *j, int c) { *j->next++ = (char)c; return (int)++j->at; }\n"
+		"void ring_reset(struct ring *r) { r->next = r->prev = r; }\n"
+		"int ring_length(struct ring *r) { int n = 0; for (struct ring *i = r->next; i != r; i = i->next) n++; return n; }\n"
+		"void ring_add(struct ring *r, struct ring *n) { n->next = r->next; n->prev = r; r->next->prev = n; r->next = n; }\n"
+		"void spot_at(struct spot *s, double x, double y) { s->x = x; s->y = y; }\n"
+		"double spot_sum(struct spot *s) { return s->x + s->y; }\n"
+		"struct tape *tape_new(void) { return calloc(1, sizeof(struct tape)); }\n"
+		"void tape_wind(struct tape *t) { t->data = NULL; t->size = 0; }\n");
+
+	assert_int_equal(operation_called(&unit, "job_start")->kind, HR_KIND_MAKER);
+	assert_int_equal(operation_called(&unit, "job_reset")->kind, HR_KIND_MUTATOR);
+	assert_int_equal(operation_called(&unit, "job_put")->kind, HR_KIND_MUTATOR);
+	assert_int_equal(operation_called(&unit, "ring_reset")->kind, HR_KIND_MAKER);
+	assert_int_equal(operation_called(&unit, "ring_add")->kind, HR_KIND_MUTATOR);
+	assert_int_not_equal(operation_called(&unit, "spot_at")->kind, HR_KIND_MAKER);
+	assert_int_not_equal(operation_called(&unit, "tape_wind")->kind, HR_KIND_MAKER);
+	forget(&unit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -241,6 +275,7 @@ int main(void)
 		IN_UNIT(test_claims__through_calls),
 		IN_UNIT(test_claims__replaced_and_lists),
 		IN_UNIT(test_claims__numbers),
+		IN_UNIT(test_claims__who_sets_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

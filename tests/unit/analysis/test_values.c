@@ -20,6 +20,7 @@ static const char source[] =
 	"int bits(unsigned flags) { return (flags & 64) != 0; }\n"
 	"int keyword(const char *text) { return strcmp(text, \"begin\") == 0; }\n"
 	"int sign(int a, int b) { if (a < b) return -1; if (a > b) return 1; return 0; }\n"
+	"int found(int n, int *at) { if (n < 0) return -1; if (n > 9) return 0; *at = n; return 1; }\n"
 	"int store(int n, int *out) { if (n < 0) return -1; *out = n; return 0; }\n"
 	"int *fresh(void) { int *p = malloc(4); if (!p) return NULL; *p = 0; return p; }\n"
 	"int filled(int **slot) { int *p = fresh(); if (!p) return 7; *slot = p; return 0; }\n"
@@ -99,6 +100,7 @@ static void test_values__errors(void **state)
 	assert_int_equal(function_facts(*state, "level")->error_results, HR_ERRORS_NEGATIVE);
 	assert_false(function_facts(*state, "level")->returns_status);
 	assert_int_equal(function_facts(*state, "sign")->error_results, HR_ERRORS_UNKNOWN);
+	assert_int_equal(function_facts(*state, "found")->error_results, HR_ERRORS_NEGATIVE);
 	assert_int_equal(function_facts(*state, "store")->error_results, HR_ERRORS_NEGATIVE);
 	assert_true(function_facts(*state, "store")->returns_status);
 	assert_int_equal(function_facts(*state, "fresh")->error_results, HR_ERRORS_NULL);

@@ -22,7 +22,8 @@ static void test_memory__buffers(void **state)
 		"int random_bytes(unsigned char *out, size_t outlen);\n"
 		"void wipe(void *memory, size_t size);\n"
 		"int compare_bytes(const void *a, const void *b, size_t n);\n"
-		"void xor_block(uint8_t *block, const uint8_t *key, size_t size);\n";
+		"void xor_block(uint8_t *block, const uint8_t *key, size_t size);\n"
+		"void pack(unsigned num, unsigned char buf[4]);\n";
 	static const struct role_case cases[] = {
 		{ "checksum", "data buffer | length length of data bytes | -> value" },
 		{ "hash_update", "seed in | bytes buffer | n length of bytes bytes | -> value" },
@@ -35,6 +36,8 @@ static void test_memory__buffers(void **state)
 		{ "read_some", "fd descriptor | buf out | count capacity of buf bytes | -> value" },
 		{ "write_some", "fd descriptor | buf buffer | count length of buf bytes | -> value" },
 		{ "random_bytes", "out out | outlen capacity of out bytes" },
+		/* how many there are is said */
+		{ "pack", "num in" },
 	};
 
 	check_roles(*state, header, cases, COUNT(cases));

@@ -197,13 +197,34 @@ static void test_objects__map(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Macros have no code that could be looked at, but a text: what assigns and calls nothing only asks, and cannot fail. */
+static void test_objects__macros(void **state)
+{
+	static const char header[] = "struct box { int width; int height; int *cells; };\n"
+				     "int box_init(struct box *b, int width, int height);\n"
+				     "void box_grow(struct box *b, int by);\n"
+				     "void box_free(struct box *b);\n"
+				     "#define box_width(b) ((b)->width)\n"
+				     "#define box_fits(b, n) ((b)->width >= (n) && (b)->height != 0)\n"
+				     "#define box_widen(b, n) ((b)->width += (n))\n"
+				     "#define box_next(b) ((b)->height++)\n";
+	static const struct role_case cases[] = {
+		{ "box_width", "b receiver | -> value | .kind observer | .error never" },
+		{ "box_fits", "b receiver | -> value | .kind observer" },
+		{ "box_widen", "b receiver | .kind mutator" },
+		{ "box_next", "b receiver | .kind mutator" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_objects__opaque),        IN_SCRATCH(test_objects__tree),
 		IN_SCRATCH(test_objects__embedded),      IN_SCRATCH(test_objects__counted),
 		IN_SCRATCH(test_objects__untyped),       IN_SCRATCH(test_objects__map),
-		IN_SCRATCH(test_objects__through_slots),
+		IN_SCRATCH(test_objects__through_slots), IN_SCRATCH(test_objects__macros),
 	};
 
 	return cmocka_run_group_tests_name("objects", tests, NULL, NULL);
