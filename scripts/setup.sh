@@ -57,6 +57,15 @@ check_packages() {
 		# measuring and drawing
 		time                # peak memory
 		graphviz            # dot, for `inspect --graph FILE.svg`
+		curl                # talks to the browser's driver
+	EOT
+}
+
+# What is not offered everywhere, or not as a package (Ubuntu): tests that need it are skipped where it is not there.
+check_extras() {
+	sed 's/#.*//' <<-'EOT'
+		chromium            # the page of a report is looked at in a real browser
+		chromium-driver
 	EOT
 }
 
@@ -86,6 +95,15 @@ not_offered() {
 	done
 }
 
+# offered PACKAGE…: those that a configured repository has
+offered() {
+	for package in "$@"; do
+		if apt-cache policy "$package" | grep -q '^  Candidate: [^(]'; then
+			printf '%s ' "$package"
+		fi
+	done | sed 's/ $//'
+}
+
 explain_not_offered() {
 	echo "setup: not offered by the configured package repositories:$1" >&2
 	# shellcheck disable=SC1091 # a file of the system
@@ -102,9 +120,13 @@ explain_not_offered() {
 
 # --- main -----------------------------------------------------------------------------------------------------------
 
+extras=
 case ${1:-} in
 build) packages=$(build_packages) ;;
-check) packages=$(check_packages) ;;
+check)
+	packages=$(check_packages)
+	extras=$(check_extras)
+	;;
 *)
 	echo "usage: setup.sh build|check" >&2
 	exit 2
@@ -120,20 +142,25 @@ fi
 
 # shellcheck disable=SC2086
 needed=$(missing $packages)
-[ -n "$needed" ] || exit 0
+# shellcheck disable=SC2046,SC2086
+extra=$([ -z "$extras" ] || offered $(missing $extras))
+[ -n "$needed$extra" ] || exit 0
 
 install="apt-get install -y --no-install-recommends $needed"
 if [ "$(id -u)" -eq 0 ]; then
 	as_root=
 elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
 	as_root="sudo -n"
+elif [ -z "$needed" ]; then
+	echo "setup: going on without $extra; to have them: sudo $install$extra" >&2
+	exit 0
 else
 	echo "setup: missing packages, and no right to install them; run:" >&2
 	echo "    sudo apt-get update && sudo $install" >&2
 	exit 1
 fi
 
-echo "setup: installing $needed"
+echo "setup: installing $needed${needed:+${extra:+ }}$extra"
 lock="-o DPkg::Lock::Timeout=300"
 # shellcheck disable=SC2086
 $as_root apt-get $lock update -qq ||
@@ -147,7 +174,7 @@ if [ -n "$unknown" ]; then
 fi
 
 # shellcheck disable=SC2086
-if ! log=$($as_root env DEBIAN_FRONTEND=noninteractive $install $lock -qq 2>&1 </dev/null); then
+if [ -n "$needed" ] && ! log=$($as_root env DEBIAN_FRONTEND=noninteractive $install $lock -qq 2>&1 </dev/null); then
 	printf '%s\n' "$log" >&2
 	echo "setup: the installation failed; by hand:" >&2
 	echo "    sudo apt-get update && sudo $install" >&2
@@ -159,4 +186,13 @@ needed=$(missing $packages)
 if [ -n "$needed" ]; then
 	echo "setup: still missing after the installation: $needed" >&2
 	exit 1
+fi
+
+# the lists are up to date now: more may be offered
+# shellcheck disable=SC2046,SC2086
+extra=$([ -z "$extras" ] || offered $(missing $extras))
+# shellcheck disable=SC2086
+if [ -n "$extra" ] && ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $extra \
+	$lock -qq >/dev/null 2>&1 </dev/null; then
+	echo "setup: $extra could not be installed; going on without" >&2
 fi

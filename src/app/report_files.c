@@ -1,6 +1,7 @@
 /* The files of report/: which there are, and who writes them. */
 #include "app/report.h"
 
+#include "report/html.h"
 #include "report/junit.h"
 #include "report/lcov.h"
 #include "report/sarif.h"
@@ -37,6 +38,7 @@ static const struct {
 	int (*write)(struct hr_strbuf *out, const struct hr_report_campaign *campaign,
 		     const struct hr_report_comparison *comparison, struct hr_error *error);
 } writers[] = {
+	{ "index.html", hr_report_html },
 	{ "results.sarif", write_sarif },
 	{ "junit.xml", write_junit },
 	{ "coverage.info", write_lcov },

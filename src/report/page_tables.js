@@ -1,0 +1,163 @@
+/* Tables that sort and filter, and what stands in them. */
+
+const rowsAtOnce = 50;
+
+function share(covered, count) {
+	if (!count)
+		return element('span', { class: 'soft' }, '\u2013');
+	const bar = element('span', { class: 'bar', 'aria-hidden': 'true' }, element('i', { style: 'width:' + covered * 100 / count + '%' }));
+	return element('span', { class: 'share' }, bar, element('span', {}, percent(covered, count)),
+		       element('span', { class: 'soft' }, whole.format(covered) + '/' + whole.format(count)));
+}
+const shareKey = (covered, count) => count ? covered / count : 2;
+
+/* spec: id (of the place), label, unit, columns [{title, key, cell, right, wide}], rows, text(row), anchor(row), choices [{label, test}], sort (column), down, detail(row) or null.
+ * The first column is the row's header. */
+function makeTable(spec) {
+	const place = byId(spec.id);
+	if (!place)
+		return null;
+	const filter = element('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' });
+	const choice = element('select', {}, (spec.choices || []).map((c, i) => element('option', { value: i }, c.label)));
+	const status = element('span', { role: 'status' });
+	const body = element('tbody');
+	const headers = spec.columns.map((column, i) =>
+		element('th', { scope: 'col', class: (column.right ? 'right ' : '') + (column.wide ? 'wide' : ''), 'aria-sort': 'none' },
+			column.key ? element('button', { type: 'button', onclick: () => sortBy(i) }, column.title) : column.title));
+	const next = element('button', { type: 'button', onclick: () => showMore(rowsAtOnce * 4) });
+	const all = element('button', { type: 'button', onclick: () => showMore(shown.length) });
+	const more = element('div', { class: 'controls more' }, next, all);
+	let shown = [], made = 0, sorted = spec.sort, down = !!spec.down;
+
+	function makeRow(row) {
+		const cells = spec.columns.map((column, i) =>
+			element(i ? 'td' : 'th', { scope: i ? null : 'row', class: (column.right ? 'right ' : '') + (column.wide ? 'wide' : '') || null }, column.cell(row)));
+		return element('tr', { id: spec.anchor ? spec.anchor(row) : null }, cells);
+	}
+	function showMore(count) {
+		const end = Math.min(shown.length, made + count);
+		const rows = document.createDocumentFragment();
+		for (; made < end; made++)
+			rows.append(makeRow(shown[made]));
+		body.append(rows);
+		more.hidden = made >= shown.length;
+		next.textContent = 'Show ' + Math.min(rowsAtOnce * 4, shown.length - made) + ' more';
+		next.hidden = shown.length - made <= rowsAtOnce * 4;
+		all.textContent = 'Show all ' + whole.format(shown.length);
+	}
+	function update() {
+		const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+		const test = spec.choices ? spec.choices[choice.value || 0].test : null;
+		shown = spec.rows.filter(row => {
+			const text = words.length ? spec.text(row).toLowerCase() : '';
+			return (!test || test(row)) && words.every(word => text.includes(word));
+		});
+		const key = spec.columns[sorted].key;
+		shown = shown.map(row => [key(row), row]).sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0) * (down ? -1 : 1)).map(pair => pair[1]);
+		headers.forEach((header, i) => header.setAttribute('aria-sort', i !== sorted ? 'none' : down ? 'descending' : 'ascending'));
+		status.textContent = shown.length === spec.rows.length ? plural(shown.length, spec.unit)
+			: whole.format(shown.length) + ' of ' + plural(spec.rows.length, spec.unit);
+		body.textContent = '';
+		made = 0;
+		showMore(rowsAtOnce);
+	}
+	function sortBy(column) {
+		down = sorted === column ? !down : false;
+		sorted = column;
+		update();
+	}
+
+	filter.addEventListener('input', update);
+	choice.addEventListener('change', update);
+	place.append(
+		element('div', { class: 'controls' }, element('label', {}, 'Filter', filter), spec.choices ? element('label', {}, 'Show', choice) : null, status),
+		element('div', { class: 'scroll', role: 'region', 'aria-label': spec.label, tabindex: 0 },
+			element('table', {}, element('caption', { class: 'unseen' }, spec.label), element('thead', {}, element('tr', {}, headers)), body)),
+		more);
+	update();
+	return {
+		reveal(row) { /* makes the row, whatever is filtered */
+			if (!shown.includes(row)) {
+				filter.value = '';
+				choice.value = 0;
+				update();
+			}
+			showMore(Math.max(0, shown.indexOf(row) + 1 - made));
+		}
+	};
+}
+
+/* A name with something longer behind it, shown on demand. */
+function withMore(name, text, label) {
+	return text ? element('details', {}, element('summary', { 'aria-label': name + ', ' + label }, element('code', {}, name)), element('pre', {}, text)) : element('code', {}, name);
+}
+
+const tables = {};
+
+function startTables() {
+	const file = row => data.files[row[1]].path;
+	tables.files = makeTable({
+		id: 'files-table', label: 'Coverage by file', unit: 'file', rows: data.files, sort: 0, text: f => f.path,
+		columns: [
+			{ title: 'File', key: f => f.path, cell: f => element('a', { href: link('file', f.path) }, element('code', {}, f.path)) },
+			{ title: 'Branches', right: true, key: f => shareKey(...f.branches), cell: f => share(...f.branches) },
+			{ title: 'Lines', right: true, key: f => shareKey(...f.lines), cell: f => share(...f.lines) },
+			{ title: 'Functions', right: true, wide: true, key: f => shareKey(...f.functions), cell: f => share(...f.functions) },
+		],
+	});
+	tables.functions = makeTable({
+		id: 'functions-table', label: 'Coverage by function', unit: 'function', rows: data.functions, sort: 0, text: f => f[0] + ' ' + file(f),
+		choices: [
+			{ label: 'all' },
+			{ label: 'never called', test: f => !f[4] },
+			{ label: 'called, but not all covered', test: f => f[4] && (f[5] < f[6] || f[7] < f[8]) },
+			{ label: 'covered', test: f => f[4] && f[5] === f[6] && f[7] === f[8] },
+		],
+		columns: [
+			{ title: 'Function', key: f => f[0], cell: f => element('a', { href: '#function-' + f[9] }, element('code', {}, f[0])) },
+			{ title: 'File', wide: true, key: f => file(f), cell: f => element('span', { class: 'soft mono' }, file(f) + ':' + f[2]) },
+			{ title: 'Branches', right: true, key: f => shareKey(f[7], f[8]), cell: f => share(f[7], f[8]) },
+			{ title: 'Lines', right: true, key: f => shareKey(f[5], f[6]), cell: f => share(f[5], f[6]) },
+			{ title: 'Calls', right: true, wide: true, key: f => f[4], cell: f => f[4] ? whole.format(f[4]) : element('span', { class: 'class certain' }, 'never') },
+		],
+	});
+	tables.operations = makeTable({
+		id: 'operations-table', label: 'Operations of the API', unit: 'operation', rows: data.operations, sort: 6, text: o => o.name + ' ' + o.why + ' ' + o.kind, anchor: o => 'operation-' + o.name,
+		choices: [
+			{ label: 'all' },
+			{ label: 'never returned normally', test: o => !o.reach[1] },
+			{ label: 'cannot be called', test: o => !o.callable },
+			{ label: 'returned normally', test: o => o.reach[1] },
+		],
+		columns: [
+			{ title: 'Operation', key: o => o.name, cell: o => withMore(o.name, o.signature, 'declaration') },
+			{ title: 'Kind', wide: true, key: o => o.kind, cell: o => o.kind },
+			{ title: 'Calls', right: true, key: o => o.reach[0], cell: o => whole.format(o.reach[0]) },
+			{ title: 'Normal', right: true, key: o => o.reach[1], cell: o => o.reach[1] ? whole.format(o.reach[1]) : element('span', { class: 'class certain' }, 'never') },
+			{ title: 'Refused', right: true, wide: true, key: o => o.reach[2], cell: o => whole.format(o.reach[2]) },
+			{ title: 'Failed', right: true, wide: true, key: o => o.reach[4], cell: o => whole.format(o.reach[4]) },
+			{ title: 'Why not', key: o => o.why || '\uffff', cell: o => o.why },
+		],
+	});
+	tables.tests = makeTable({
+		id: 'tests-table', label: 'Tests of the suite', unit: 'test', rows: data.tests, sort: 0, text: t => t.name + ' ' + t.text + ' ' + t.why, anchor: t => 'test-' + t.name,
+		choices: [{ label: 'all' }, { label: 'in the suite', test: t => !t.why }, { label: 'left out', test: t => t.why }],
+		columns: [
+			{ title: 'Test', key: t => t.name, cell: t => withMore(t.name, t.text, 'text') },
+			{ title: 'File', wide: true, key: t => t.file, cell: t => element('span', { class: 'soft mono' }, t.file) },
+			{ title: 'Lines', right: true, key: t => t.lines, cell: t => t.lines ? whole.format(t.lines) : element('span', { class: 'soft' }, '\u2013') },
+			{ title: 'State', wide: true, key: t => t.why, cell: t => t.why ? 'left out: ' + t.why : 'passes' },
+		],
+	});
+	const known = new Set(data.files.map(f => f.path));
+	tables.mutants = makeTable({
+		id: 'mutants-table', label: 'Mutants that no test notices', unit: 'mutant', rows: data.mutants, sort: 0, text: m => [m.file, m.function, m.what, m.state].join(' '),
+		columns: [
+			{ title: 'Place', key: m => m.file + ':' + String(m.line).padStart(9, '0'),
+			  cell: m => known.has(m.file) ? element('a', { href: link('line', m.file + ':' + m.line) }, element('code', {}, m.file + ':' + m.line)) : element('code', {}, m.file + ':' + m.line) },
+			{ title: 'Function', wide: true, key: m => m.function, cell: m => element('code', {}, m.function) },
+			{ title: 'Mistake', key: m => m.what, cell: m => element('code', {}, m.what) },
+			{ title: 'State', key: m => m.state, cell: m => m.state },
+		],
+	});
+}
