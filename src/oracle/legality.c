@@ -504,5 +504,6 @@ void hr_legality_look(struct hr_legality *out, struct hr_arena *arena, const str
 			lower(&look, HR_LEGAL_LIKELY, "A pointer was converted.");
 	}
 	hr_legality_look_at_states(out, arena, sequence, outcome, end);
+	hr_legality_look_at_counts(out, arena, sequence, outcome, end);
 	tell_kept(&look);
 }

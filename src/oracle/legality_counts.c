@@ -1,0 +1,65 @@
+/* Whether a sequence kept the rules, as far as one number counts for several arguments: f(levels, length, text) reads as many of both, and only one of them may be known to have that length.
+ *
+ * Which array the failing call ran out of cannot be told from where it ended up: another one may lie there. So every array of the caller's counts that is shorter than such a number, and of whose length nothing is said. */
+#include "oracle/legality.h"
+
+#include "oracle/provenance.h"
+
+static bool is_length(const struct hr_item *item)
+{
+	return item && (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY);
+}
+
+static bool has_length(const struct hr_sequence *sequence, const struct hr_statement *call, size_t operand)
+{
+	for (size_t i = 0; i < call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(sequence, call, i);
+		if (is_length(item) && item->of == (int)operand)
+			return true;
+	}
+	return false;
+}
+
+/* How many elements the argument has, when it is an array of the caller's without a length; 0: it is none. */
+static int64_t elements_of(const struct hr_sequence *sequence, const struct hr_statement *call, size_t operand)
+{
+	const struct hr_item *item = hr_parameter_of(sequence, call, operand);
+	int64_t room;
+	if (!item || item->role == HR_ROLE_STRING || !hr_model_is_pointer(sequence->model, item->type) ||
+	    has_length(sequence, call, operand) ||
+	    !hr_operand_room(sequence, &call->operands[operand], item->type, &room))
+		return 0;
+	const struct hr_type *element = hr_model_type(sequence->model, hr_model_pointee(sequence->model, item->type));
+	int64_t size = element && element->size > 0 ? element->size : 1;
+	return room / size > 1 ? room / size : 0;
+}
+
+void hr_legality_look_at_counts(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+				const struct hr_outcome *outcome, size_t end)
+{
+	enum hr_way way = hr_way_of(outcome);
+	if (end >= sequence->statements.count || (way != HR_WAY_OVERFLOW && way != HR_WAY_WILD))
+		return;
+	const struct hr_statement *call = &sequence->statements.data[end];
+	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
+		int64_t elements = elements_of(sequence, call, i);
+		for (size_t k = 0; elements && k < call->operand_count; k++) {
+			int64_t number;
+			if (!is_length(hr_parameter_of(sequence, call, k)) ||
+			    !hr_operand_number_run(sequence, outcome, &call->operands[k], &number) ||
+			    number <= elements)
+				continue;
+			if (out->grade > HR_LEGAL_DOUBTFUL)
+				out->grade = HR_LEGAL_DOUBTFUL;
+			hr_vec_push(&out->texts,
+				    hr_arena_printf(
+					    arena,
+					    "'%s' of %s() is %lld, and may count for '%s' as well, which has %lld.",
+					    hr_parameter_name(arena, sequence->model, call->operation, (int)k),
+					    sequence->model->operations.data[call->operation].name, (long long)number,
+					    hr_parameter_name(arena, sequence->model, call->operation, (int)i),
+					    (long long)elements));
+			return;
+		}
+	}
+}
