@@ -180,7 +180,7 @@ void hr_diagnostic_hint(struct hr_strbuf *out, struct hr_reader *reader, CXDiagn
 		hr_strbuf_addstr(
 			out,
 			"this looks like C++; Harrier reads C. In a header for both, #ifdef __cplusplus stands around it");
-	else if (text[0] == '\'' && hr_text_ends_with(text, "file not found"))
+	else if (text[0] == '\'' && strstr(text, "' file not found")) /* "with <angled> include; use …" may follow */
 		hint_missing_file(out, reader, text);
 	else if (hr_text_starts_with(text, "conflicting types for") || hr_text_starts_with(text, "redefinition of") ||
 		 hr_text_starts_with(text, "typedef redefinition"))

@@ -1,6 +1,8 @@
 /* What the sources tell: which functions they define, what hides behind opaque types, names and documentation of parameters. */
+#include "base/file.h"
 #include "frontend/reader.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void read_definition(struct hr_reader *reader, CXCursor function)
@@ -46,6 +48,63 @@ static const char *display_name(struct hr_reader *reader, CXTranslationUnit unit
 	return file ? hr_reader_file_of(reader, file)->display : path;
 }
 
+/* The file that a diagnostic says is missing, in the arena; NULL: it says something else. */
+static const char *missing_file(struct hr_reader *reader, CXDiagnostic diagnostic)
+{
+	CXString spelling = clang_getDiagnosticSpelling(diagnostic);
+	const char *text = clang_getCString(spelling);
+	const char *end = text[0] == '\'' ? strstr(text, "' file not found") : NULL;
+	const char *name = end ? hr_arena_strndup(reader->arena, text + 1, (size_t)(end - text - 1)) : NULL;
+	clang_disposeString(spelling);
+	return name;
+}
+
+/* Adds the directory of `path` for all sources, behind all others, when `name` is there. */
+static bool look_beside(struct hr_reader *reader, const char *path, const char *name)
+{
+	char *directory = hr_path_parent(path);
+	char *candidate = hr_path_join(directory, name);
+	bool is_there = hr_path_is_file(candidate);
+	const char *copy = is_there ? hr_arena_strdup(reader->arena, directory) : NULL;
+	for (size_t i = 0; i < reader->sources.count && is_there; i++) {
+		hr_vec_push(&reader->sources.data[i].flags, "-idirafter");
+		hr_vec_push(&reader->sources.data[i].flags, copy);
+	}
+	free(candidate);
+	free(directory);
+	return is_there;
+}
+
+/* `#include <list.h>` in a source that lies beside it, without the -I that its own build has: true when it is found now. */
+static bool find_missing(struct hr_reader *reader, CXTranslationUnit unit, const char *source)
+{
+	bool is_found = false;
+	unsigned count = clang_getNumDiagnostics(unit);
+	for (unsigned i = 0; i < count && !is_found; i++) {
+		CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
+		const char *name = missing_file(reader, diagnostic);
+		is_found = name && look_beside(reader, source, name);
+		for (size_t k = 0; k < reader->headers.count && name && !is_found; k++)
+			is_found = look_beside(reader, reader->headers.data[k], name);
+		clang_disposeDiagnostic(diagnostic);
+	}
+	return is_found;
+}
+
+/* Parsed again with what was found, as long as something is missing and found. */
+static int parse_source(CXTranslationUnit *out, struct hr_reader *reader, const struct hr_read_source *source,
+			struct hr_error *error)
+{
+	enum { MOST = 4 };
+	for (int times = 0;; times++) {
+		int status = hr_reader_parse(out, reader, source->path, NULL, &source->flags, NULL,
+					     CXTranslationUnit_KeepGoing, error);
+		if (status || times == MOST || !find_missing(reader, *out, source->path))
+			return status;
+		clang_disposeTranslationUnit(*out);
+	}
+}
+
 int hr_reader_sources(struct hr_reader *reader, struct hr_error *error)
 {
 	int status = 0;
@@ -53,8 +112,7 @@ int hr_reader_sources(struct hr_reader *reader, struct hr_error *error)
 	for (size_t i = 0; i < reader->sources.count && !status; i++) {
 		const struct hr_read_source *source = &reader->sources.data[i];
 		CXTranslationUnit unit;
-		status = hr_reader_parse(&unit, reader, source->path, NULL, &source->flags, NULL,
-					 CXTranslationUnit_KeepGoing, error);
+		status = parse_source(&unit, reader, source, error);
 		if (status)
 			break;
 		const char *name = display_name(reader, unit, source->path);

@@ -148,13 +148,52 @@ static bool fault_is_in(const struct place *place)
 
 /* ---- text and bytes ---- */
 
+/* The unit hands its text to a function of the C library that goes on to the NUL, whatever length the unit knows. */
+static bool is_handed_on_as_text(const struct place *place)
+{
+	static const char *const functions[] = { "strlen",     "strchr",  "strrchr",    "strchrnul", "strstr",
+						 "strcasestr", "strcmp",  "strcpy",     "strcat",    "strdup",
+						 "strspn",     "strcspn", "stpcpy",     "strtol",    "strtoul",
+						 "strtod",     "strpbrk", "strcasecmp", "atoi",      "sscanf" };
+	const struct hr_model *model = place->experiments->failing->model;
+	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, place->item->type));
+	if (!target || strcmp(target->spelling, "char") != 0)
+		return false;
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		if (strcmp(place->experiments->outcome->fault.function, functions[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Other bytes, as many and without a NUL: where they do, what is wrong is what the unit makes of some of them. */
+static void try_unterminated(const struct place *place)
+{
+	struct hr_operand by = *place->argument;
+	char *bytes = hr_arena_alloc(&place->experiments->arena, by.length + 1);
+	memset(bytes, 'z', by.length);
+	by.text = bytes;
+	struct hr_experiment experiment = {
+		.change = HR_CHANGE_BREACH,
+		.sequence = hr_with_operand(place->experiments->failing, place->statement, place->operand, &by),
+		.statement = place->statement,
+		.operand = place->operand,
+		.rule = rule_at(place, HR_RULE_TERMINATED, -1),
+		.text = hr_arena_printf(&place->experiments->arena, "'%s' has other bytes, as many", place->name),
+	};
+	hr_experiments_add(place->experiments, &experiment);
+}
+
 static void try_terminated(const struct place *place)
 {
 	const struct hr_sequence *failing = place->experiments->failing;
 	struct hr_operand by = *place->argument;
-	if (has_true_length(place) || hr_operand_is_terminated(failing, place->argument) || !fault_is_in(place) ||
-	    place->experiments->outcome->fault.access == HR_FAULT_WRITE)
+	bool has_length = has_true_length(place);
+	if (hr_operand_is_terminated(failing, place->argument) || !fault_is_in(place) ||
+	    place->experiments->outcome->fault.access == HR_FAULT_WRITE ||
+	    (has_length && (by.kind != HR_OPERAND_BYTES || !is_handed_on_as_text(place))))
 		return;
+	if (has_length)
+		try_unterminated(place);
 	if (by.kind != HR_OPERAND_BYTES)
 		by = (struct hr_operand){ .text = "a", .length = 1 };
 	by.kind = HR_OPERAND_TEXT;

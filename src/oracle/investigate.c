@@ -239,14 +239,19 @@ static bool judge_by_numbers(struct hr_inquiry *inquiry, const struct hr_number_
 
 /* ---- the unit's fault ---- */
 
+static void decide_portability(struct hr_inquiry *inquiry)
+{
+	hr_inquiry_decide(inquiry, HR_CLASS_PORTABILITY,
+			  "Undefined by the language, without a consequence that was seen here.");
+	tell_experiments(inquiry);
+}
+
 /* Numbers that overflow without a consequence. */
 static bool judge_overflow(struct hr_inquiry *inquiry, const struct hr_number_finding *numbers)
 {
 	if (!hr_overflow_is_portability(&inquiry->experiments, &inquiry->legality, numbers))
 		return false;
-	hr_inquiry_decide(inquiry, HR_CLASS_PORTABILITY,
-			  "Undefined by the language, without a consequence that was seen here.");
-	tell_experiments(inquiry);
+	decide_portability(inquiry);
 	return true;
 }
 
@@ -299,6 +304,11 @@ static int inquire(struct hr_inquiry *inquiry, struct hr_error *error)
 		hr_inquiry_decide(
 			inquiry, HR_CLASS_MISUSE,
 			"The assertion is about an argument, at the entry of the call: a rule in the author's words.");
+		return 0;
+	}
+	if (experiments->outcome->status == HR_OUTCOME_FAULT &&
+	    experiments->outcome->fault.kind == HR_KIND_UB_NONNULL_ARGUMENT) {
+		decide_portability(inquiry);
 		return 0;
 	}
 	hr_experiments_for_texts(experiments);

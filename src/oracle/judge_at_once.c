@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "model/extras.h"
 
+/* A value that is shifted into or beyond its sign does the same with all compilers; a number of places that a type does not have does not. What is NULL where it must not be is
+ * not decided here: the caller may have given it. */
 static bool is_only_portability(const struct hr_outcome *outcome)
 {
 	switch (outcome->fault.kind) {
@@ -15,8 +17,9 @@ static bool is_only_portability(const struct hr_outcome *outcome)
 	case HR_KIND_UB_INVALID_VALUE:
 	case HR_KIND_UB_BUILTIN:
 	case HR_KIND_UB_NONNULL_RETURN:
-	case HR_KIND_UB_NONNULL_ARGUMENT:
 		return true;
+	case HR_KIND_UB_SHIFT:
+		return hr_text_starts_with(outcome->fault.text, "left shift of ");
 	default:
 		return hr_fault_is_portability(outcome->fault.kind);
 	}

@@ -129,12 +129,40 @@ static void test_sources__several(void **state)
 	hr_model_free(model);
 }
 
+/* <list.h> in a source that lies beside it, or whose header does: no -I is needed for that. */
+static void test_sources__angled_includes(void **state)
+{
+	struct hr_input input = { 0 };
+	struct hr_model *model = NULL;
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_strbuf header = HR_STRBUF_INIT, source = HR_STRBUF_INIT;
+
+	write_scratch(*state, "include/list.h", "int list_count(void);\n");
+	write_scratch(*state, "src/own.h", "#define COUNT 3\n");
+	write_scratch(*state, "src/string.h", "#error not the system's\n");
+	write_scratch(
+		*state, "src/list.c",
+		"#include <list.h>\n#include <own.h>\n#include <string.h>\nint list_count(void) { return COUNT; }\n");
+	hr_strbuf_addf(&header, "%s/include/list.h", (const char *)*state);
+	hr_strbuf_addf(&source, "%s/src/list.c", (const char *)*state);
+	hr_vec_push(&input.headers, header.data);
+	hr_vec_push(&input.sources, source.data);
+	if (hr_frontend_read(&model, &input, &error))
+		fail_msg("%s\n%s", error.message.data, error.details.data);
+	assert_int_equal(find_operation(model, "list_count")->definition, HR_DEFINED_SOURCE);
+	hr_vec_release(&input.headers);
+	hr_vec_release(&input.sources);
+	hr_strbuf_release(&header);
+	hr_strbuf_release(&source);
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_sources__complete_types), IN_SCRATCH(test_sources__define),
 		IN_SCRATCH(test_sources__refine),         IN_SCRATCH(test_sources__add_no_operations),
-		IN_SCRATCH(test_sources__several),
+		IN_SCRATCH(test_sources__several),        IN_SCRATCH(test_sources__angled_includes),
 	};
 
 	return cmocka_run_group_tests_name("sources", tests, NULL, NULL);

@@ -42,7 +42,8 @@ static const char api_header[] =
 	"struct setup { int level; enum mode mode; };\nint box_setup(struct box *box, const struct setup *setup);\n"
 	"#define BOX_AT(box, index) box_get((box), (index))\n"
 	"const char *api_name(void);\nint api_decode(const char *source, int amount);\n"
-	"int state_step(void *state, int amount);\n";
+	"int state_step(void *state, int amount);\n"
+	"int find_word(const char *word, size_t word_size);\n";
 
 static inline void add_role(struct hr_model *model, const char *operation, size_t parameter, enum hr_role role,
 			    enum hr_source source, double weight)

@@ -18,6 +18,7 @@ struct script {
 	const char *text;     /* of an assertion */
 	unsigned depth;       /* of the stack; 0: 1 */
 	const char *function; /* the innermost; NULL: one of the unit's */
+	const char *library;  /* the function of the C library that was checked; NULL: none */
 	bool leaks;           /* it leaks instead of failing */
 	bool hangs;           /* it does not end, instead */
 	size_t runs;          /* counted */
@@ -54,6 +55,8 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 	outcome->fault.owner.name = "";
 	outcome->fault.statement = outcome->statement;
 	outcome->fault.line = fails ? 7 : 0;
+	if (script->library)
+		outcome->fault.function = script->library;
 	if (script->text)
 		outcome->fault.text = script->text;
 	for (unsigned i = 0; fails && i < (script->depth ? script->depth : 1); i++)
