@@ -76,6 +76,14 @@ static void pass_on_uses(struct hr_inference *inference, size_t type, int depth)
 		enum hr_class class = hr_classify(inference->model, inner);
 		if (class == HR_CLASS_OBJECT)
 			inner = hr_model_pointee(inference->model, inner);
+		/* T **all: a list of them */
+		if (class == HR_CLASS_SLOT && hr_classify_slot(inference->model, inner) == HR_CLASS_OBJECT) {
+			inner = hr_model_pointee(
+				inference->model,
+				hr_model_strip(inference->model, hr_model_pointee(inference->model, inner)));
+			class = HR_CLASS_OBJECT;
+		}
+		inner = hr_model_strip(inference->model, inner);
 		if ((class != HR_CLASS_STRUCT && class != HR_CLASS_OBJECT) || inner.type == HR_NO_TYPE)
 			continue;
 		struct hr_object *to = &inference->objects[inner.type];
@@ -128,6 +136,13 @@ static void look_at_uses(struct hr_inference *inference)
 			bool is_const = hr_points_to_const(model, item->type);
 			bool is_asked = is_const && operation->params.count == 1;
 			object->reads += (is_const && !is_asked) || role == HR_ROLE_IN;
+			/* a copy is filled with what the caller has, or the unit */
+			bool is_copy = false;
+			for (size_t c = 0; c < operation->params.count; c++)
+				is_copy = is_copy || (hr_model_object(model, operation->params.data[c].type) == type &&
+						      hr_points_to_const(model, operation->params.data[c].type));
+			if (role == HR_ROLE_OUT && is_copy)
+				continue;
 			object->fills += role == HR_ROLE_OUT;
 			object->is_read = object->is_read || (is_const && !is_asked) || role == HR_ROLE_IN;
 			object->is_filled = object->is_filled || role == HR_ROLE_OUT;
@@ -173,6 +188,20 @@ static bool is_registered(const struct hr_inference *inference, size_t index)
 	return functions && object->taken_by && !object->made_by && !object->slots && !object->freed_by;
 }
 
+/* An object that the unit makes and ends, with operations for what it is there for, and not a word about its fields. */
+static bool is_handle(const struct hr_inference *inference, size_t index)
+{
+	enum { FEWEST = 3, MANY_ACCESSORS = 4 };
+	const struct hr_object *object = &inference->objects[index];
+	const struct hr_type *type = &inference->model->types.data[index];
+	size_t told = 0;
+	for (size_t i = 0; i < type->fields.count; i++)
+		told += type->fields.data[i].item.doc != NULL;
+	if (!object->made_by || !object->ended_by || told)
+		return false;
+	return object->first_of >= FEWEST || object->accessors >= MANY_ACCESSORS;
+}
+
 static enum treatment treatment_of(const struct hr_inference *inference, size_t index)
 {
 	enum { MANY_ACCESSORS = 4 };
@@ -187,6 +216,8 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 		return SET_BY_UNIT; /* nobody takes one: it is met behind a void * or in a callback */
 	if (object->accessors >= MANY_ACCESSORS && object->by_caller)
 		return LEFT_ALONE;
+	if (object->returned_by && is_handle(inference, index))
+		return LEFT_ALONE;
 	if (object->returned_by || object->slots)
 		return SET_BY_UNIT;
 	/* one that reads among many that fill: a mistake, or a look at what was filled */
@@ -196,6 +227,9 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 		return object->is_read ? SET_BY_BOTH : SET_BY_UNIT;
 	if (is_state(inference, index))
 		return KEPT_BY_UNIT;
+	/* open(path, file), close(file): what is in it comes from the unit */
+	if (object->is_object && object->by_caller && object->opened_by && object->ended_by && !object->has_callbacks)
+		return SET_BY_UNIT;
 	if (object->is_object && object->by_caller && object->ended_by && !object->set_up_by &&
 	    !has_caller_parts(inference, index))
 		return SET_BY_UNIT; /* it has contents to be freed, and nobody but the unit puts them there */
@@ -217,7 +251,8 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 		hr_claim_role(inference, item, HR_ROLE_FILE, HR_SOURCE_TYPE, 0.97, "a FILE *");
 		break;
 	case HR_CLASS_SCALARS:
-		hr_claim_role(inference, item, HR_ROLE_ARRAY, HR_SOURCE_TYPE, 0.5, "numbers");
+		hr_claim_role(inference, item, output && !is_const ? HR_ROLE_OUT : HR_ROLE_ARRAY, HR_SOURCE_TYPE, 0.5,
+			      "numbers");
 		break;
 	case HR_CLASS_TEXT:
 		hr_claim_role(inference, item, output && !is_const ? HR_ROLE_OUT : HR_ROLE_STRING, HR_SOURCE_TYPE, 0.5,
@@ -376,13 +411,17 @@ static void claim_by_name(struct hr_inference *inference, struct hr_item *item, 
 					     "spare",    "refcount", "refcnt",  "refs",   NULL };
 	static const char *const hidden[] = { "state", "internal", "internals", "impl", NULL };
 	static const char *const own[] = { "priv", "private", "opaque", "hidden", NULL };
-	static const char *const results[] = { "total", "last", "processed", "consumed", NULL };
+	static const char *const results[] = { "total",   "last",     "processed", "consumed", "used",
+					       "written", "produced", "generated", NULL };
 	enum hr_class class = hr_classify(inference->model, item->type);
 	if (hr_name_has(words, spare))
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.99, "called '%s'", item->name);
 	if (hr_name_has(words, hidden) && class >= HR_CLASS_FUNCTION)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
-	if (hr_name_has(words, own) && class == HR_CLASS_OBJECT)
+	static const char *const internals[] = { "private", "internal", "internals", "impl", NULL };
+	bool is_internal =
+		hr_points_to_void(inference->model, item->type) && words->count == 1 && hr_name_has(words, internals);
+	if ((hr_name_has(words, own) && class == HR_CLASS_OBJECT) || (is_internal && treatment == SET_BY_UNIT))
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
 	/* what the unit marks its own structs with, and what it keeps to be quicker */
 	static const char *const marks[] = { "magic", "cache", "internal", "internals", NULL };

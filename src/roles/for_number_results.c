@@ -181,6 +181,12 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	size_t pointers = 0, lengths = 0;
 	const char *last = view->words->count ? view->words->words[view->words->count - 1] : "";
 	bool fills = false, answers = false, to_file = false, outside = false, asked = false;
+	uint64_t rooms = 0; /* what a capacity is told for */
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_decision told = hr_claims_decide(&operation->params.data[i].claims, HR_FACT_ROLE);
+		if (told.decided && told.value == HR_ROLE_CAPACITY && told.of >= 0 && told.of < 64)
+			rooms |= (uint64_t)1 << told.of;
+	}
 	for (size_t i = 0; i < operation->params.count; i++) {
 		const struct hr_item *item = &operation->params.data[i];
 		enum hr_class class = hr_classify(model, item->type);
@@ -196,7 +202,7 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 		hr_name_split(&names, item->name);
 		asked = asked || (role == HR_ROLE_OUT && class == HR_CLASS_SCALARS && names.count &&
 				  hr_word_is_in(names.words[names.count - 1], (const char *const[]){ last, NULL }));
-		answers = answers || (role == HR_ROLE_OUT && !bytes) ||
+		answers = answers || (role == HR_ROLE_OUT && !bytes && !(i < 64 && rooms >> i & 1)) ||
 			  (role == HR_ROLE_CAPACITY && class == HR_CLASS_SCALARS);
 	}
 	static const char *const prints[] = { "printf",   "vprintf",  "fprintf",  "sprintf",
@@ -245,10 +251,43 @@ static void from_type(const struct hr_result_view *view, bool wide)
 	else if (view->class == HR_CLASS_ENUM || wide)
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.8,
 			      "a type that has more to say than success");
+	if (hr_type_is_called(model, result->type, "pid_t"))
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.9, "the number of a process");
 	if (view->class == HR_CLASS_STRUCT)
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.9, "a struct by value");
 	else
 		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_TYPE, 0.25, "a small number");
+}
+
+/* "Returns FOO_INPUT or FOO_OUTPUT": two constants or more that speak of neither success nor failure. */
+static bool names_answers(const struct hr_result_view *view)
+{
+	enum { NEAR = 100, FEWEST = 2 };
+	static const char *const outcomes[] = { "ok",     "okay",   "success", "error", "err",   "fail",    "failure",
+						"failed", "failed", "invalid", "nomem", "e",     "timeout", "busy",
+						"done",   "yes",    "no",      "true",  "false", NULL };
+	const struct hr_model *model = view->inference->model;
+	for (const char *at = view->operation->doc; at && (at = hr_text_find_any_case(at, "return")); at++) {
+		size_t length, index, found = 0;
+		bool is_outcome = false;
+		const char *word = hr_text_next_word(at, &length);
+		for (; word && word - at < NEAR; word = hr_text_next_word(word + length, &length)) {
+			char name[64];
+			if (length >= sizeof name)
+				continue;
+			memcpy(name, word, length);
+			name[length] = '\0';
+			if (!hr_map_get(&model->constant_by_name, name, &index))
+				continue;
+			struct hr_name_words words;
+			hr_name_split(&words, name);
+			is_outcome = is_outcome || hr_name_has(&words, outcomes);
+			found++;
+		}
+		if (found >= FEWEST)
+			return !is_outcome;
+	}
+	return false;
 }
 
 static void from_docs(const struct hr_result_view *view, bool wide)
@@ -262,7 +301,10 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.93,
 			      "the documentation says what it returns");
 	if (number && mentions_itself(view->operation, view->doc, number))
-		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.93, "\"%s\"", number);
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.96, "\"%s\"", number);
+	if (names_answers(view))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.9,
+			      "the documentation names the answers");
 	int good = hr_good_constant(view);
 	if (good >= 0)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.85, "it returns %s",
@@ -270,7 +312,7 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 	enum told_values told = wide || number ? TOLD_NOTHING : told_values(view->doc);
 	if (told != TOLD_NOTHING)
 		hr_claim_role(inference, result, told == TOLD_STATUS ? HR_ROLE_STATUS : HR_ROLE_VALUE,
-			      HR_SOURCE_DOCUMENTATION, 0.9,
+			      HR_SOURCE_DOCUMENTATION, told == TOLD_STATUS ? 0.9 : 0.94,
 			      told == TOLD_STATUS ? "the documentation tells what it returns when it fails"
 						  : "the documentation tells what each answer means");
 	const char *clear = wide ? NULL : hr_first_phrase(view->doc, certain_phrases);
@@ -299,6 +341,9 @@ static void from_verbs(const struct hr_result_view *view, bool wide)
 	/* "request_flags": a thing that is asked for, or one that is used? */
 	bool is_noun = ask != HR_NAME_WORDS && !hr_name_has(words, hr_words_get) && !is_question(words) &&
 		       hr_word_is_in(words->words[ask], hr_words_qualities) && ask > 0;
+	for (size_t i = 0; i < words->count && change == HR_NAME_WORDS; i++)
+		asks_loosely =
+			asks_loosely || (hr_text_starts_with(words->words[i], "num") && strlen(words->words[i]) > 4);
 	if (asks_first || asks_loosely)
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, is_noun ? 0.6 : 0.78,
 			      "'%s' asks for something", name);
@@ -310,7 +355,11 @@ static void from_verbs(const struct hr_result_view *view, bool wide)
 			      "there is an operation that sets it");
 	if (view->class == HR_CLASS_ENUM && hr_name_has(words, getters))
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.6, "'%s' reads a code", name);
-	if (is_question(words) || (hr_is_boolean(view->inference->model, result->type) && change == HR_NAME_WORDS))
+	/* a boolean of something that is changed tells whether that worked */
+	bool does = hr_has_receiver(view) && !asks_first && !asks_loosely &&
+		    !hr_points_to_const(view->inference->model, view->operation->params.data[view->receiver].type);
+	if (is_question(words) ||
+	    (hr_is_boolean(view->inference->model, result->type) && change == HR_NAME_WORDS && !does))
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, is_question(words) ? 0.85 : 0.7,
 			      "a question");
 }

@@ -264,7 +264,9 @@ static void from_parameters(const struct hr_result_view *view, const struct retu
 	/* aton(text, address): what is filled is what comes back */
 	for (size_t i = 0; i < operation->params.count && view->class != HR_CLASS_TEXT && !it->is_const; i++)
 		if (i != view->receiver && operation->params.data[i].type.type == result->type.type &&
-		    hr_role_so_far(&operation->params.data[i]) == HR_ROLE_OUT && view->class != HR_CLASS_SCALARS)
+		    (hr_role_so_far(&operation->params.data[i]) == HR_ROLE_OUT ||
+		     (hr_role_so_far(&operation->params.data[i]) == HR_ROLE_INOUT && hr_is_bytes(view->class))) &&
+		    view->class != HR_CLASS_SCALARS)
 			hr_claim_relation(view->inference, result, HR_ROLE_BORROWED, i, HR_UNIT_NONE, HR_SOURCE_SHAPE,
 					  0.96, "it fills something of this type and returns such");
 	if (it->is_const)
@@ -274,6 +276,14 @@ static void from_parameters(const struct hr_result_view *view, const struct retu
 	if (other && !it->gets)
 		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.5,
 			      "an object of another type, which has to be ended");
+	/* union(const T *, const T *): one that may be changed, of what must not be */
+	size_t kin = 0;
+	for (size_t i = 0; i < operation->params.count; i++)
+		kin += hr_model_object(model, operation->params.data[i].type) == it->type &&
+		       hr_points_to_const(model, operation->params.data[i].type);
+	if (it->ends && !it->gets && kin >= 2)
+		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.55,
+			      "one that may be changed, made of others that must not be");
 	bool bytes = hr_is_bytes(view->class);
 	/* Where other text is const, text that is not is the caller's. */
 	if (view->class == HR_CLASS_TEXT && view->inference->const_texts >= 2)

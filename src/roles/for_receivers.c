@@ -25,7 +25,10 @@ static bool is_all_it_ends(const struct hr_inference *inference, const struct hr
 	bool wholly = words->count && hr_name_find(words, whole) == words->count - 1;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		enum hr_class other = hr_classify(inference->model, operation->params.data[i].type);
-		bool harmless = other == HR_CLASS_FUNCTION || other == HR_CLASS_OBJECT || other == HR_CLASS_SCALARS;
+		/* numbers that are only read are a key */
+		bool harmless = other == HR_CLASS_FUNCTION || other == HR_CLASS_OBJECT ||
+				(other == HR_CLASS_SCALARS &&
+				 !hr_points_to_const(inference->model, operation->params.data[i].type));
 		if (i != position && !harmless && !(wholly && (other == HR_CLASS_INTEGER || other == HR_CLASS_ENUM)))
 			return false;
 	}
@@ -109,7 +112,10 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	    hr_classify(inference->model, operation->params.data[1].type) == HR_CLASS_FUNCTION)
 		ends = false;
 	/* finish(x) beside destroy(x) ends the work, not the life. */
-	ends = ends && (!object->freed_by || hr_name_has_loosely(words, hr_words_free));
+	static const char *const gives_back[] = { "release", "put", "drop", "unref", NULL };
+	bool is_reference = object->is_counted && operation->params.count == 1 && words->count &&
+			    hr_word_is_in(words->words[words->count - 1], gives_back);
+	ends = (ends && (!object->freed_by || hr_name_has_loosely(words, hr_words_free))) || is_reference;
 	/* … and so does disconnect(x) beside close(x). */
 	static const char *const pauses[] = { "disconnect", "finish", "release", "drop", "cleanup", NULL };
 	ends = ends && !(object->closed_by && !hr_name_has_loosely(words, hr_words_free) && hr_name_has(words, pauses));
@@ -117,6 +123,11 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	static const char *const stops[] = { "stop", "quit", "shutdown", "exit", NULL };
 	ends = ends || (!object->ended_by && object->stopped_by && (object->returned_by || object->slots) &&
 			operation->params.count == 1 && hr_name_has(words, stops));
+	/* … or ended by what ends only the contents of a struct of the caller's. */
+	static const char *const finals[] = { "end", "fini", "deinit", "uninit", "term", "terminate", "done", NULL };
+	ends = ends || (!object->ended_by && object->returned_by && !object->by_caller && hr_name_has(words, finals) &&
+			operation->params.count <= 2 && hr_name_find(words, finals) + 2 >= words->count &&
+			!hr_name_has(words, hr_words_get) && is_all_it_ends(inference, operation, position));
 	if (ends && !object->by_caller && !is_const) {
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends the life of its argument",
 			      operation->name);
@@ -125,7 +136,13 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	static const char *const results[] = { "out", "output", "result", "res", "ret", "rv", "dest", "dst", NULL };
 	struct hr_name_words names;
 	hr_name_split(&names, item->name);
-	if (object->by_caller && position > 0 && !is_const && hr_name_has(&names, results)) {
+	/* entry_to_record(entry, record): what comes out */
+	static const char *const to[] = { "to", NULL };
+	size_t target = hr_name_find(words, to);
+	bool is_target =
+		target + 1 < words->count && !hr_name_has(words, hr_words_change) &&
+		(speaks_of(words, target + 1, item->name) || speaks_of(words, target + 1, type_name(inference, item)));
+	if (object->by_caller && position > 0 && !is_const && (is_target || hr_name_has(&names, results))) {
 		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.6, "a struct of the caller's behind what is read");
 		return;
 	}
@@ -155,6 +172,15 @@ static void about_further(struct hr_inference *inference, const struct hr_operat
 	}
 	size_t type = hr_model_object(inference->model, item->type);
 	bool other_type = type != hr_model_object(inference->model, operation->params.data[0].type);
+	/* copy(const T *src, T *dst) */
+	static const char *const ends[] = { "dest", "dst", "out", "output", "result", "target", "destination", NULL };
+	struct hr_name_words names;
+	hr_name_split(&names, item->name);
+	if (object->by_caller && hr_name_has(&names, ends)) {
+		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.8, "called '%s', a struct of the caller's",
+			      item->name);
+		return;
+	}
 	/* Where references are counted, what is put in gets one more, unless the name says that it is taken. */
 	static const char *const takes[] = { "new", "steal", "take", "adopt", "sink", NULL };
 	if (object->is_counted && is_last && hr_name_has(words, takes)) {
@@ -214,7 +240,8 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 	if (untyped && hr_name_has_loosely(words, again) && operation->params.count >= 2)
 		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.8, "'%s' replaces its argument",
 			      operation->name);
-	if ((class == HR_CLASS_SLOT || class == HR_CLASS_SCALARS) && operation->params.count <= 2 &&
+	size_t most = class == HR_CLASS_SLOT ? 2 : 1;
+	if ((class == HR_CLASS_SLOT || class == HR_CLASS_SCALARS) && operation->params.count <= most &&
 	    hr_name_ends(words)) {
 		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' ends what is in it",
 			      operation->name);
@@ -268,6 +295,23 @@ static bool is_options_for_other(const struct hr_inference *inference, const str
 							   has_other_object(inference, operation, param));
 }
 
+/* read(io, connection): a struct of the caller's with callbacks, before an object that the unit makes. */
+static bool has_callbacks_for_other(const struct hr_inference *inference, const struct hr_operation *operation,
+				    size_t param)
+{
+	const struct hr_object *object = object_of(inference, &operation->params.data[param]);
+	if (!object->has_callbacks || object->made_by || object->ended_by)
+		return false;
+	if (makes_other(inference, operation, &operation->params.data[param]))
+		return true;
+	for (size_t i = param + 1; i < operation->params.count; i++) {
+		const struct hr_object *other = object_of(inference, &operation->params.data[i]);
+		if (other && other != object && (other->made_by || other->ended_by))
+			return true;
+	}
+	return false;
+}
+
 void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation)
 {
 	bool seen = false;
@@ -280,6 +324,11 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 		const struct hr_object *object = object_of(inference, item);
 		if (!object)
 			continue;
+		if (!seen && has_callbacks_for_other(inference, operation, i)) {
+			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.9,
+				      "callbacks of the caller's for another object");
+			continue;
+		}
 		if (!seen && is_options_for_other(inference, operation, i)) {
 			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.9, "options for another object");
 			continue;

@@ -93,7 +93,8 @@ static struct operand describe(const struct hr_inference *inference, const struc
 	/* A number to be filled that is itself a length is no buffer. */
 	static const char *const counts[] = { "written", "required", "needed", "used", "read", "consumed", NULL };
 	if (it.class == HR_CLASS_SCALARS && !it.is_const &&
-	    (hr_name_has_loosely(&it.words, hr_words_length) || hr_name_has(&it.words, counts)))
+	    (hr_name_has_loosely(&it.words, hr_words_length) || hr_name_has(&it.words, counts) ||
+	     hr_name_has(&it.words, hr_words_index)))
 		it.is_buffer = false;
 	const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, item->type));
 	it.by_pointer =
@@ -154,7 +155,7 @@ static bool counts_anything(const struct hr_name_words *words)
 	return true;
 }
 
-static double score_names(const struct operand *buffer, const struct operand *number)
+static double score_names(const struct operand *buffer, const struct operand *number, bool is_behind)
 {
 	double score = 0;
 	bool named = number->words.count > 0;
@@ -172,15 +173,18 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 		score += 0.1;
 	if (is_limit(number) && buffer->is_const)
 		score -= 0.5; /* a limit is no length of what is there */
+	bool is_room = is_limit(number) && !buffer->is_const && number->words.count == 1;
 	if (length_word && number->words.count > 1 && counts_anything(&number->words))
 		score += 0.15;
 	if (length_word)
 		score += 0.3;
 	else if (named && (hr_name_has(&number->words, hr_words_index) || hr_name_has(&number->words, hr_words_choice)))
 		score -= 0.8;
-	else if (named)
+	else if (is_room)
+		score += 0.3;
+	else if (named && !(shared && is_behind))
 		score -= 0.25;
-	else if (!number->is_one_of_several)
+	else if (!named && !number->is_one_of_several)
 		score += 0.1;
 	return score;
 }
@@ -189,17 +193,23 @@ static double score_pair(const struct hr_inference *inference, const struct hr_o
 			 const struct operand *operands, size_t buffer, size_t number)
 {
 	const struct operand *b = &operands[buffer], *n = &operands[number];
-	double score = score_names(b, n);
+	double score = score_names(b, n, number > buffer);
 	if (number == buffer + 1)
 		score += 0.35;
 	else if (number > buffer)
 		score += 0.1;
 	else if (number + 1 == buffer)
 		score += 0.15;
+	/* pack(num, buffer): a number that is packed, as likely as how many there are */
+	static const char *const vague[] = { "num", "number", NULL };
+	if (number < buffer && n->words.count == 1 && hr_word_is_in(n->words.words[0], vague))
+		score -= 0.2;
 	if (n->by_pointer) {
 		/* A length by pointer needs a buffer to be filled, and more than its place to say so. */
 		if (b->class == HR_CLASS_SLOT || (b->is_const && !name_same_thing(b, n)))
 			score -= 0.5;
+		if (number < buffer)
+			score -= 0.6;
 		if (b->class == HR_CLASS_SCALARS || b->class == HR_CLASS_OBJECT)
 			score -= 0.6;
 	} else {
@@ -218,7 +228,7 @@ static double score_pair(const struct hr_inference *inference, const struct hr_o
 	if (b->class == HR_CLASS_OBJECT && number < buffer)
 		score -= 0.4;
 	if (b->class == HR_CLASS_SCALARS && !b->is_const)
-		score -= 0.2;
+		score -= 0.1;
 	return score;
 }
 
@@ -228,10 +238,14 @@ static enum hr_unit unit_of(const struct operand *buffer)
 }
 
 /* A pointer without const may still be an input: of an API that does not bother. */
-static bool is_filled(const struct operand *it)
+static bool is_filled(const struct operand *it, const struct operand *number)
 {
 	if (it->is_const)
 		return false;
+	/* a limit is one of what may be written, whatever the buffer is called */
+	if (it->role == HR_ROLE_STRING && number &&
+	    (is_limit(number) || hr_name_has(&number->words, hr_words_capacity)))
+		return true;
 	if (it->role == HR_ROLE_STRING || it->role == HR_ROLE_ARRAY || it->role == HR_ROLE_BUFFER ||
 	    it->role == HR_ROLE_INOUT)
 		return false;
@@ -247,7 +261,7 @@ static void claim_pair_in(struct hr_inference *inference, struct hr_operation *o
 	const struct operand *b = &operands[buffer], *n = &operands[number];
 	struct hr_item *buffer_item = &operation->params.data[buffer], *number_item = &operation->params.data[number];
 	double weight = score > 0.95 ? 0.92 : score < 0.5 ? 0.5 : score;
-	bool filled = is_filled(b);
+	bool filled = is_filled(b, n);
 	const char *how = number == buffer + 1 ? "stands right after" : "goes with";
 	enum hr_source source = n->words.count ? HR_SOURCE_NAME : HR_SOURCE_SHAPE;
 	/* a capacity that is replaced by what was used is read and written, of course */
@@ -309,7 +323,7 @@ static void pair_size_and_count(struct hr_inference *inference, struct hr_operat
 		hr_claim_role(inference, &operation->params.data[i + (size_first ? 1 : 2)], HR_ROLE_SIZE,
 			      HR_SOURCE_SHAPE, 0.85, "a buffer, a size and a number, as in %s",
 			      size_first ? "fread" : "qsort");
-		if (count_first && !is_filled(&operands[i]) && operands[i].role != HR_ROLE_INOUT)
+		if (count_first && !is_filled(&operands[i], NULL) && operands[i].role != HR_ROLE_INOUT)
 			hr_claim_role(inference, &operation->params.data[i], HR_ROLE_ARRAY, HR_SOURCE_SHAPE, 0.9,
 				      "elements of a size that is told");
 		claim_pair_in(inference, operation, operands, i, i + (size_first ? 2 : 1), HR_UNIT_ELEMENTS, 0.9);

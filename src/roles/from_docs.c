@@ -444,6 +444,10 @@ static void read_about_stream(struct hr_inference *inference, struct hr_operatio
 	hr_name_split(&words, item->name);
 	if (!hr_points_to_void(inference->model, item->type) || hr_points_to_const(inference->model, item->type))
 		return;
+	/* what callbacks get is theirs, however it is called */
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (hr_classify(inference->model, operation->params.data[i].type) == HR_CLASS_FUNCTION)
+			return;
 	bool told = strstr(own, "file *") || strstr(own, "file pointer") || strstr(own, "stdio");
 	const struct hr_name_words *verbs = hr_words_of(inference, operation);
 	bool is_called = words.count ? words.count == 1 && hr_name_has(&words, streams)

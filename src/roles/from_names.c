@@ -27,6 +27,12 @@ static bool has_text_called(const struct hr_inference *inference, const struct h
 	return false;
 }
 
+static bool is_number(const struct hr_inference *inference, const struct hr_operation *operation, size_t param)
+{
+	return param < operation->params.count &&
+	       hr_classify(inference->model, operation->params.data[param].type) == HR_CLASS_INTEGER;
+}
+
 static void about_text(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 		       const struct hr_name_words *words)
 {
@@ -34,7 +40,12 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 	const struct hr_name_words *verbs = hr_words_of(inference, operation);
 	if (hr_name_has_loosely(words, hr_words_path)) {
 		/* There are paths in documents too; with files about it is one of the file system. */
-		bool certain = !hr_text_find_any_case(item->name, "path") || hr_name_has_loosely(verbs, hr_words_files);
+		/* … but find_path(document, path) looks inside of something. */
+		static const char *const looks[] = { "find",   "lookup", "search", "query",
+						     "select", "eval",   "match",  NULL };
+		bool inside = hr_name_has(verbs, looks) && item != operation->params.data;
+		bool certain = !hr_text_find_any_case(item->name, "path") ||
+			       (hr_name_has_loosely(verbs, hr_words_files) && !inside);
 		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, certain ? 0.75 : 0.5, "called '%s'", item->name);
 	}
 	/* mkdir(name), chdir(name): what the file system calls by one name it takes a path for. */
@@ -56,16 +67,16 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 			      "called '%s'", item->name);
 	if (!is_const && hr_name_has(words, hr_words_output))
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
-	else if (!is_const && hr_name_has(words, hr_words_input))
+	else if (!is_const && hr_name_has(words, hr_words_input) && !hr_name_has(verbs, hr_words_fill))
 		hr_claim_role(inference, item, HR_ROLE_STRING, NAME, 0.45, "called '%s'", item->name);
+	/* get_type(module, name): text without room told for it, where an object is what comes back */
+	size_t place = (size_t)(item - operation->params.data);
+	if (!is_const && hr_classify(inference->model, operation->result.type) == HR_CLASS_OBJECT &&
+	    !is_number(inference, operation, place + 1) && !hr_name_has(words, hr_words_output))
+		hr_claim_role(inference, item, HR_ROLE_STRING, HR_SOURCE_SHAPE, 0.7,
+			      "no room is told, and something else comes back");
 	if (!is_const && hr_name_has_loosely(verbs, hr_words_edit))
 		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.6, "'%s' changes text in place", operation->name);
-}
-
-static bool is_number(const struct hr_inference *inference, const struct hr_operation *operation, size_t param)
-{
-	return param < operation->params.count &&
-	       hr_classify(inference->model, operation->params.data[param].type) == HR_CLASS_INTEGER;
 }
 
 /* Does a word of the operation's name, from a position on, begin a word of the other name, or the other way round? */
@@ -93,7 +104,7 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 	size_t type = hr_model_object(inference->model, item->type);
 	if (class == HR_CLASS_OBJECT && type != HR_NO_TYPE && inference->objects[type].is_object)
 		return;
-	if (class != HR_CLASS_OBJECT && class != HR_CLASS_TEXT && class != HR_CLASS_BYTES)
+	if (class != HR_CLASS_OBJECT && class != HR_CLASS_TEXT && class != HR_CLASS_BYTES && class != HR_CLASS_SCALARS)
 		return;
 	static const char *const ends[] = { "dest", "dst", "out", "output", "result", "target", "to", NULL };
 	struct hr_name_words item_words;
@@ -101,17 +112,20 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 	/* get_port_from_header(header): what something is taken from */
 	static const char *const from[] = { "from", "of", NULL };
 	size_t source = hr_name_find(verbs, from);
-	bool is_source = item == operation->params.data && source + 1 < verbs->count && class != HR_CLASS_TEXT &&
+	bool is_source = item == operation->params.data && source + 1 < verbs->count &&
 			 shares_word(verbs, source + 1, item->name);
 	if (is_source) {
-		hr_claim_role(inference, item, class == HR_CLASS_OBJECT ? HR_ROLE_RECEIVER : HR_ROLE_IN, NAME, 0.8,
-			      "'%s' takes something from it", operation->name);
+		hr_claim_role(inference, item,
+			      class == HR_CLASS_OBJECT ? HR_ROLE_RECEIVER
+			      : class == HR_CLASS_TEXT ? HR_ROLE_STRING
+						       : HR_ROLE_IN,
+			      NAME, 0.8, "'%s' takes something from it", operation->name);
 		return;
 	}
 	size_t fill = hr_name_find(verbs, hr_words_fill), drain = hr_name_find(verbs, hr_words_drain);
 	bool fills = fill < drain || (drain == HR_NAME_WORDS && hr_name_has_loosely(verbs, hr_words_fill));
 	bool drains = drain < fill || (fill == HR_NAME_WORDS && hr_name_has_loosely(verbs, hr_words_drain));
-	if (fills)
+	if (fills && class != HR_CLASS_SCALARS)
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "'%s' fills something", operation->name);
 	/* What a new object is made from is read. */
 	bool makes = hr_name_has(verbs, hr_words_make) &&
@@ -124,6 +138,15 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 		is_number(inference, operation, place + 1) || (place > 0 && is_number(inference, operation, place - 1));
 	size_t object = hr_model_object(inference->model, item->type);
 	bool is_handle = object != HR_NO_TYPE && inference->objects[object].is_object;
+	static const char *const sends[] = { "write", "send", "put", "push", "submit", "post", "set", "fwrite", NULL };
+	if (class == HR_CLASS_SCALARS) {
+		struct hr_name_words names;
+		hr_name_split(&names, item->name);
+		if (counted && drains && hr_name_has_loosely(verbs, sends) && !hr_name_has(&names, hr_words_length))
+			hr_claim_role(inference, item, HR_ROLE_ARRAY, NAME, 0.75, "'%s' reads something",
+				      operation->name);
+		return;
+	}
 	if (class == HR_CLASS_OBJECT || is_handle)
 		hr_claim_role(inference, item, HR_ROLE_IN, NAME, 0.4, "'%s' reads something", operation->name);
 	else if (class == HR_CLASS_TEXT)
@@ -149,7 +172,10 @@ static void about_format(struct hr_inference *inference, struct hr_operation *op
 	if (hr_classify(inference->model, item->type) != HR_CLASS_TEXT ||
 	    !hr_points_to_const(inference->model, item->type))
 		return;
-	bool named = hr_name_has_loosely(hr_words_of(inference, operation), formats) || from_list;
+	/* execv(program, list): a list of arguments, not of what is printed */
+	static const char *const runs[] = { "exec", "execv", "execl", "spawn", "call", "invoke", "run", NULL };
+	bool is_run = hr_name_has(hr_words_of(inference, operation), runs);
+	bool named = (hr_name_has_loosely(hr_words_of(inference, operation), formats) || from_list) && !is_run;
 	hr_claim_role(inference, item, HR_ROLE_FORMAT, HR_SOURCE_SHAPE, named ? 0.88 : 0.5,
 		      "the text before a variable number of arguments");
 }
@@ -267,6 +293,29 @@ static void about_set(struct hr_inference *inference, const struct hr_operation 
 			      NAME, 0.6, "'%s' sets it", operation->name);
 }
 
+/* `typedef unsigned node_kind` and NODE_KIND_*: a number whose type is named as the constants are. */
+static void about_named_type(struct hr_inference *inference, struct hr_item *item)
+{
+	enum { FEWEST = 3, SHORTEST = 4 };
+	static const char *const any[] = { "int",  "long", "short", "char",  "bool", "boolean", "size",
+					   "word", "byte", "time",  "ulong", "uint", "number",  NULL };
+	const struct hr_type *type = &inference->model->types.data[item->type.type];
+	struct hr_name_words words;
+	hr_name_split(&words, type->spelling);
+	static const char *const endings[] = { "t", "type", "kind", NULL };
+	while (words.count > 1 && hr_word_is_in(words.words[words.count - 1], endings))
+		words.count--;
+	const char *last = words.count ? words.words[words.count - 1] : "";
+	if (type->kind != HR_TYPE_TYPEDEF || type->is_system || words.count < 2 || strlen(last) < SHORTEST ||
+	    hr_word_is_in(last, any) || hr_word_is_in(last, hr_words_status_type) ||
+	    hr_word_is_in(last, hr_words_index) || hr_word_is_in(last, hr_words_size) ||
+	    constants_about(inference, last) < FEWEST)
+		return;
+	bool bits = are_bits(inference, last);
+	hr_claim_role(inference, item, bits ? HR_ROLE_FLAGS : HR_ROLE_ENUM, HR_SOURCE_TYPE, bits ? 0.85 : 0.7,
+		      "constants are named as its type '%s' is", type->spelling);
+}
+
 static void about_integer(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 			  const struct hr_name_words *words)
 {
@@ -279,13 +328,18 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 	if (hr_text_ends_with(verb, "fd") && type->is_signed && type->size == 4 && hr_name_has(words, streams))
 		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.85, "'%s' of '%s'", item->name,
 			      operation->name);
+	static const char *const handles[] = { "handle", NULL };
+	static const char *const of_files[] = { "file", NULL };
+	if (hr_name_has(words, of_files) && hr_name_has(words, handles) && type->is_signed && type->size == 4)
+		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.8, "an int called '%s'", item->name);
 	if (hr_name_has(words, hr_words_descriptor) && type->is_signed && type->size == 4)
 		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.9, "an int called '%s'", item->name);
 	static const char *const masks[] = { "mask", "attributes", NULL };
 	/* a mask of a certain width is one for any bits */
 	bool is_register = hr_text_find_any_case(inference->model->types.data[item->type.type].spelling, "int32") ||
 			   hr_text_find_any_case(inference->model->types.data[item->type.type].spelling, "int16");
-	if (hr_name_has(words, hr_words_flags))
+	about_named_type(inference, item);
+	if (hr_name_has(words, hr_words_flags) || hr_text_ends_with(last, "flags"))
 		hr_claim_role(inference, item, HR_ROLE_FLAGS, NAME,
 			      !hr_word_is_in(last, masks) ? 0.8
 			      : is_register               ? 0.35
@@ -318,13 +372,21 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 	}
 }
 
-static void about_slot(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words)
+static void about_slot(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
+		       const struct hr_name_words *words)
 {
+	/* get_list(T **list): one of them, to be filled, unless their number is told */
+	static const char *const one[] = { "list", "array", "vec", NULL };
+	size_t place = (size_t)(item - operation->params.data);
+	bool counted =
+		is_number(inference, operation, place + 1) || (place > 0 && is_number(inference, operation, place - 1));
+	bool is_one = hr_classify_slot(inference->model, item->type) == HR_CLASS_OBJECT && !counted &&
+		      hr_name_has(words, one);
 	static const char *const vectors[] = { "argv",   "list", "array", "strings", "names",
 					       "values", "env",  "vec",   "items",   NULL };
 	if (hr_name_has(words, hr_words_cursor))
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.5, "called '%s'", item->name);
-	if (hr_name_has(words, vectors))
+	if (hr_name_has(words, vectors) && !is_one)
 		hr_claim_role(inference, item, HR_ROLE_ARRAY, NAME, 0.6, "called '%s'", item->name);
 	if (hr_name_has(words, hr_words_output))
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
@@ -473,7 +535,7 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 			about_selector(inference, operation, item, &words);
 			break;
 		case HR_CLASS_SLOT:
-			about_slot(inference, item, &words);
+			about_slot(inference, operation, item, &words);
 			break;
 		case HR_CLASS_SCALARS:
 			about_numbers(inference, operation, item, &words);

@@ -80,7 +80,10 @@ static void about_object(struct hr_inference *inference, const struct hr_operati
 			      is_const ? "a const struct" : "an object");
 	if (!is_const && !object && type != HR_NO_TYPE && inference->objects[type].has_callbacks)
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.6, "a struct with callbacks of the caller's");
-	if (!is_const && !object) {
+	if (!is_const && !object && type != HR_NO_TYPE && inference->objects[type].is_stream)
+		hr_claim_role(inference, item, HR_ROLE_INOUT, TYPE, 0.6,
+			      "a struct with data to read and room to write");
+	else if (!is_const && !object) {
 		hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.5, "a struct of the caller's that may be written");
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.3, "a pointer to a struct");
 	}

@@ -21,6 +21,8 @@ struct hr_object {
 	bool is_options;    /* its name says that the caller sets it: foo_options, bar_config */
 	bool is_report;     /* … that the caller reads it: foo_stats, bar_error */
 	bool has_callbacks; /* a struct that has pointers to functions in it */
+	bool is_stream;     /* a struct that has data to be read in it, and room for what is written */
+	size_t opened_by;   /* of taken_by, those that open, load or parse something into it, by their name */
 	bool is_callbacks;  /* a struct of nothing but function pointers */
 	size_t stopped_by;  /* operations that are called stop, of one parameter */
 	bool is_counted;    /* its references are counted: some operation adds one */
@@ -136,6 +138,7 @@ void hr_rules_from_types(struct hr_inference *inference, struct hr_operation *op
 void hr_rules_from_attributes(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_from_libc(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_handles(struct hr_inference *inference);
 void hr_rules_for_user_data(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation *operation);

@@ -27,6 +27,24 @@ bool hr_name_ends(const struct hr_name_words *words)
 	       !(end != HR_NAME_WORDS && hr_name_find(words, questions) < end);
 }
 
+/* free_images(file): several of something else, which is in it. */
+static bool ends_parts(const struct hr_name_words *words, const char *type, const char *name)
+{
+	const char *last = words->count ? words->words[words->count - 1] : "";
+	size_t verb = hr_name_find(words, hr_words_end);
+	if (verb + 1 >= words->count || !hr_text_ends_with(last, "s"))
+		return false;
+	struct hr_name_words own[2];
+	hr_name_split(&own[0], type);
+	hr_name_split(&own[1], name);
+	for (size_t i = verb + 1; i < words->count; i++)
+		for (size_t k = 0; k < 2; k++)
+			for (size_t w = 0; w < own[k].count; w++)
+				if (hr_text_starts_with(words->words[i], own[k].words[w]))
+					return false;
+	return true;
+}
+
 static void count_uses(struct hr_inference *inference, size_t index)
 {
 	const struct hr_model *model = inference->model;
@@ -39,6 +57,8 @@ static void count_uses(struct hr_inference *inference, size_t index)
 	static const char *const defaults[] = { "default", "defaults", NULL };
 	bool sets_up = hr_name_has_loosely(&inference->operation_words[index], hr_words_init) ||
 		       hr_name_has(&inference->operation_words[index], defaults);
+	static const char *const openers[] = { "open", "load", "connect", "parse", NULL };
+	bool opens = hr_name_has_loosely(words, openers);
 	static const char *const stops[] = { "stop", "quit", "shutdown", "exit", NULL };
 	bool stop = hr_name_has(&inference->operation_words[index], stops) && operation->params.count == 1;
 	bool counts = hr_name_has(&inference->operation_words[index], hr_words_count) && operation->params.count == 1;
@@ -62,11 +82,14 @@ static void count_uses(struct hr_inference *inference, size_t index)
 		object->taken_by++;
 		object->const_taken += hr_points_to_const(model, ref);
 		object->set_up_by += sets_up && !hr_points_to_const(model, ref);
+		object->opened_by += opens && !hr_points_to_const(model, ref);
 		object->first_of += i == 0;
 		object->is_counted = object->is_counted || counts;
 		object->stopped_by += stop;
 		object->ended_by += is_first_object && ends && operation->params.count <= 2;
-		object->freed_by += is_first_object && frees && operation->params.count <= 2;
+		object->freed_by +=
+			is_first_object && frees && operation->params.count <= 2 &&
+			!ends_parts(words, model->types.data[type].spelling, operation->params.data[i].name);
 		object->closed_by += is_first_object && closes && operation->params.count <= 2;
 		is_first_object = false;
 	}
@@ -98,6 +121,23 @@ static bool has_functions(const struct hr_model *model, const struct hr_type *ty
 		if (hr_classify(model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION)
 			return true;
 	return false;
+}
+
+/* Pointers to data that must not be changed, and to data that may be: `const float *in; float *out`. */
+static bool has_both_ways(const struct hr_model *model, const struct hr_type *type)
+{
+	bool in = false, out = false;
+	for (size_t i = 0; type->kind == HR_TYPE_STRUCT && i < type->fields.count; i++) {
+		struct hr_type_ref ref = type->fields.data[i].item.type;
+		enum hr_class class = hr_classify(model, ref);
+		const struct hr_type *field = hr_model_type(model, ref);
+		if ((class != HR_CLASS_BYTES && class != HR_CLASS_SCALARS) || field->kind == HR_TYPE_ARRAY ||
+		    hr_points_to_void(model, ref))
+			continue;
+		in = in || hr_points_to_const(model, ref);
+		out = out || !hr_points_to_const(model, ref);
+	}
+	return in && out;
 }
 
 /* A typedef of `void *` is a handle when operations yield it and mostly are about it, and its name is not one for any pointer. */
@@ -137,8 +177,10 @@ void hr_find_objects(struct hr_inference *inference)
 		struct hr_object *object = &inference->objects[i];
 		bool is_record =
 			type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION || type->kind == HR_TYPE_TYPEDEF;
-		object->is_callbacks = is_all_functions(model, type);
+		/* what the unit makes and ends is an object, whatever is in it */
+		object->is_callbacks = is_all_functions(model, type) && !(object->returned_by && object->ended_by);
 		object->has_callbacks = has_functions(model, type);
+		object->is_stream = has_both_ways(model, type);
 		if (type->kind == HR_TYPE_STRUCT)
 			look_at_name(object, type->spelling);
 		object->by_caller = type->completeness == HR_COMPLETE && !object->returned_by && !object->slots;

@@ -8,14 +8,14 @@ const char *const hr_words_make[] = { "new",    "create",    "make",    "alloc",
 				      "fopen",  "popen",     "dopen",   "detach",  "steal",   "spawn",    "from",
 				      "ref",    "begin",     "start",   "encode",  "decode",  "convert",  "deserialize",
 				      "unpack", "import",    "split",   NULL };
-const char *const hr_words_copy[] = { "dup", "duplicate", "copy", "clone", "strdup", "memdup", NULL };
+const char *const hr_words_copy[] = { "dup", "duplicate", "copy", "clone", "strdup", "memdup", "cp", NULL };
 const char *const hr_words_end[] = { "free",        "delete",   "destroy",    "close",    "release",
 				     "unref",       "finalize", "dispose",    "del",      "kill",
 				     "finish",      "drop",     "cleanup",    "destruct", "freep",
 				     "disconnect",  "dealloc",  "deallocate", "decref",   "decrefp",
 				     "unreference", "unrefp",   "unmap",      "munmap",   NULL };
-const char *const hr_words_free[] = { "free",       "delete", "destroy", "unref",       "dispose", "freep", "dealloc",
-				      "deallocate", "decref", "decrefp", "unreference", "unrefp",  NULL };
+const char *const hr_words_free[] = { "free", "delete",     "destroy", "unref",   "dispose",     "freep",  "dealloc",
+				      "del",  "deallocate", "decref",  "decrefp", "unreference", "unrefp", NULL };
 const char *const hr_words_memory_end[] = { "free", "unmap", "munmap", "dealloc", "deallocate", "release", NULL };
 const char *const hr_words_count[] = { "incref", "ref", "retain", "addref", NULL };
 const char *const hr_words_empty[] = { "end",  "fini",      "clear",    "reset", "deinit", "uninit",
@@ -44,16 +44,21 @@ const char *const hr_words_ask[] = {
 const char *const hr_words_qualities[] = { "flags",  "level", "type", "id",  "time",  "priority", "bytes",
 					   "number", "min",   "max",  "pos", "index", "match",    NULL };
 const char *const hr_words_change[] = {
-	"set",     "add",      "insert", "remove",    "write",    "put",      "push",       "append",     "replace",
-	"update",  "init",     "load",   "save",      "open",     "close",    "exec",       "run",        "start",
-	"stop",    "register", "parse",  "decode",    "encode",   "compress", "uncompress", "decompress", "flush",
-	"send",    "recv",     "read",   "step",      "prepare",  "bind",     "delete",     "reset",      "sync",
-	"enable",  "disable",  "config", "configure", "create",   "process",  "apply",      "attach",     "detach",
-	"lock",    "unlock",   "commit", "begin",     "rollback", "end",      "seek",       "rewind",     "validate",
-	"check",   "verify",   "setup",  "install",   "print",    "copy",     "merge",      "sort",       "dump",
-	"swap",    "clear",    "resize", "reserve",   "execute",  "finalize", "finish",     "destroy",    "free",
-	"connect", "request",  "submit", "cancel",    "claim",    "release",  "acquire",    "allow",      "join",
-	"leave",   "unlink",   "rename", "transfer",  NULL
+	"set",        "add",        "insert",  "remove",   "write",      "put",      "push",     "append",
+	"replace",    "update",     "init",    "load",     "save",       "open",     "close",    "exec",
+	"run",        "start",      "stop",    "register", "parse",      "decode",   "encode",   "compress",
+	"uncompress", "decompress", "flush",   "send",     "recv",       "read",     "step",     "prepare",
+	"bind",       "delete",     "reset",   "sync",     "enable",     "disable",  "config",   "configure",
+	"create",     "process",    "apply",   "attach",   "detach",     "lock",     "unlock",   "commit",
+	"begin",      "rollback",   "end",     "seek",     "rewind",     "validate", "check",    "verify",
+	"setup",      "install",    "print",   "copy",     "merge",      "sort",     "dump",     "swap",
+	"clear",      "resize",     "reserve", "execute",  "finalize",   "finish",   "destroy",  "free",
+	"connect",    "request",    "submit",  "cancel",   "claim",      "release",  "acquire",  "allow",
+	"join",       "leave",      "unlink",  "rename",   "transfer",   "store",    "retrieve", "wait",
+	"poll",       "accept",     "listen",  "invoke",   "call",       "perform",  "skip",     "feed",
+	"kill",       "signal",     "notify",  "activate", "deactivate", "pause",    "resume",   "suspend",
+	"export",     "import",     "emit",    "truncate", "define",     "ensure",   "refresh",  "reload",
+	"mount",      "unmount",    "block",   "unblock",  "fork",       NULL
 };
 const char *const hr_words_give[] = { "add",     "append",  "insert", "push", "attach", "prepend",
 				      "replace", "enqueue", "adopt",  "put",  NULL };
@@ -83,9 +88,10 @@ const char *const hr_words_user_data[] = { "data",   "userdata", "opaque", "arg"
 					   "cookie", "priv",     "user",   "param", "baton",    "clientdata", "args",
 					   "app",    "ptr",      "ref",    "extra", "state",    "desc",       "info",
 					   "udata",  "payload",  "pv",     "env",   "privdata", NULL };
-const char *const hr_words_length[] = { "len",   "length", "size",  "count", "num",    "n",   "nbytes", "nbyte",
-					"bytes", "sz",     "nmemb", "nelem", "nelems", "cnt", "byte",   "strlen",
-					"siz",   "nitems", "argc",  "amt",   "sizes",  "l",   NULL };
+const char *const hr_words_length[] = { "len",   "length", "size",  "count",  "num",   "n",      "nbytes",
+					"nbyte", "bytes",  "sz",    "nmemb",  "nelem", "nelems", "cnt",
+					"byte",  "strlen", "siz",   "nitems", "argc",  "amt",    "sizes",
+					"l",     "nelm",   "nelms", NULL };
 const char *const hr_words_capacity[] = { "capacity", "cap",   "max",  "maxlen", "maxsize", "bufsize", "bufsiz",
 					  "buflen",   "avail", "room", "limit",  "maximum", NULL };
 const char *const hr_words_size[] = { "size",    "nbytes", "bytes", "nbyte",     "limit",  "capacity",
