@@ -6,6 +6,7 @@
  * Invariant: without a limit of time the same tests take the same steps. */
 #include "app/certify_internal.h"
 
+#include "app/allowance.h"
 #include "app/confirm_internal.h"
 #include "app/gen_suite.h"
 #include "app/programs.h"
@@ -18,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ALL_SECONDS = 120 };
+enum { ALL_SECONDS = 120, MUST_SECONDS = 60 };
 
 /* Guesses, in multiples of what was seen. */
 #define SANITIZED_COMPILING 2.0
@@ -89,9 +90,31 @@ void hr_certificate_reasons(struct hr_strbuf *out, const struct hr_certificate *
 
 /* ---- time ---- */
 
+static const char no_time[] = "no time";
+
+bool hr_certify_is_over(const struct hr_certifying *certifying)
+{
+	return hr_allowance_is_over(certifying->is_first ? certifying->must : certifying->until, hr_clock_seconds());
+}
+
+/* Whether something of so many seconds will be over in time. */
 static bool has_time(const struct hr_certifying *certifying, double seconds)
 {
-	return certifying->until <= 0 || hr_clock_seconds() + seconds < certifying->until;
+	return !hr_allowance_is_over(certifying->until, hr_clock_seconds() + seconds);
+}
+
+/* At the end all is compiled and run as it will be written: for everything else there is so much less. */
+static double for_the_whole(const struct hr_certifying *certifying)
+{
+	return certifying->compiled / 2 + certifying->ran;
+}
+
+/* From now on what takes longer than there is time is ended. */
+static struct hr_suite_trial *limit(const struct hr_certifying *certifying, struct hr_suite_trial *trial)
+{
+	trial->until = certifying->until;
+	trial->is_late = false;
+	return trial;
 }
 
 static void note_done(struct hr_certifying *certifying, const char *what)
@@ -105,8 +128,6 @@ static void note_not_done(struct hr_certifying *certifying, const char *what, co
 	hr_vec_push(&certifying->out->not_done, hr_arena_printf(arena, "%s (%s)", what, why));
 }
 
-static const char no_time[] = "no time";
-
 /* ---- steps ---- */
 
 /* The compilers that compile the library: at least one of them has to. */
@@ -116,13 +137,14 @@ static int step_compile(struct hr_certifying *certifying, size_t index, struct h
 	struct hr_suite_trial *trial = &certifying->plain[index];
 	struct hr_strbuf said = HR_STRBUF_INIT;
 	double began = hr_clock_seconds();
-	bool is_first = certifying->compiled <= 0;
+	bool is_first = certifying->is_first;
 	if (!is_first && !has_time(certifying, certifying->compiled + certifying->ran)) {
 		note_not_done(certifying, compiler->family, no_time);
 		return 0;
 	}
 	trial->compiler = compiler->command;
 	trial->is_flat = true;
+	trial->until = is_first ? certifying->must : certifying->until;
 	int status = hr_suite_trial_open(trial, certifying->unit, error);
 	bool *ready = &certifying->is_plain_ready[index];
 	if (!status)
@@ -133,9 +155,12 @@ static int step_compile(struct hr_certifying *certifying, size_t index, struct h
 			certifying->out->compiler = hr_arena_strdup(&certifying->out->arena, compiler->command);
 	}
 	if (!status && !*ready)
-		note_not_done(certifying, compiler->family, "it does not compile the library");
+		note_not_done(certifying, compiler->family,
+			      trial->is_late ? no_time : "it does not compile the library");
 	if (!status && !*ready && index + 1 == certifying->compilers.count && is_first) {
-		status = hr_fail(error, HR_ERROR_INPUT, "the library does not compile with the system's compiler");
+		status = hr_fail(error, HR_ERROR_INPUT,
+				 trial->is_late ? "there is no time to compile the tests"
+						: "the library does not compile with the system's compiler");
 		hr_strbuf_addstr(&error->details, said.data);
 	}
 	if (!status && *ready) {
@@ -143,7 +168,10 @@ static int step_compile(struct hr_certifying *certifying, size_t index, struct h
 		hr_strbuf_addf(&with, "with %s", compiler->family);
 		status = hr_certify_run(certifying, trial, 0, with.data, error);
 		hr_strbuf_release(&with);
-		note_done(certifying, compiler->family);
+		if (trial->is_late && !is_first)
+			note_not_done(certifying, compiler->family, no_time);
+		else
+			note_done(certifying, compiler->family);
 	}
 	hr_strbuf_release(&said);
 	return status;
@@ -165,29 +193,16 @@ static int step_valgrind(struct hr_certifying *certifying, struct hr_error *erro
 	int status = 0;
 	if (!valgrind)
 		note_not_done(certifying, "valgrind", "not installed");
-	else if (!has_time(certifying, 1 + VALGRIND_RUNNING * certifying->ran))
+	else if (!has_time(certifying, 1 + VALGRIND_RUNNING * certifying->ran + for_the_whole(certifying)))
 		note_not_done(certifying, "valgrind", no_time);
 	else {
-		status = hr_certify_valgrind(certifying, trial, valgrind, error);
-		note_done(certifying, "valgrind");
+		status = hr_certify_valgrind(certifying, limit(certifying, trial), valgrind, error);
+		if (trial->is_late)
+			note_not_done(certifying, "valgrind", no_time);
+		else
+			note_done(certifying, "valgrind");
 	}
 	free(valgrind);
-	return status;
-}
-
-/* The check for leaks is not looked at by any sanitizer. */
-static int compile_leak_check(bool *made, const struct hr_suite_trial *trial, struct hr_error *error)
-{
-	const char *argv[] = { trial->compiler, "-w", "-g", "-O1", "-c", "-o", "leak-check.o", "leak-check.c", NULL };
-	struct hr_process process = { .argv = argv, .directory = trial->directory, .timeout_seconds = 60 };
-	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-	char *path = hr_path_join(trial->directory, "leak-check.c");
-	int status = hr_file_write(path, hr_confirm_leak_check, strlen(hr_confirm_leak_check), error);
-	if (!status)
-		status = hr_process_run(&result, &process, error);
-	*made = !status && result.exit_code == 0;
-	hr_process_result_release(&result);
-	free(path);
 	return status;
 }
 
@@ -202,16 +217,16 @@ static int sanitize(bool *done, struct hr_certifying *certifying, const struct h
 	trial->flags = hr_sanitizer_flags(compiler);
 	trial->is_flat = true;
 	trial->link_flags = "leak-check.o";
-	int status = hr_suite_trial_open(trial, certifying->unit, error);
+	int status = hr_suite_trial_open(limit(certifying, trial), certifying->unit, error);
 	if (!status)
 		status = hr_compiler_has_sanitizers(&works, compiler, trial->directory, error);
 	if (!status && works)
-		status = compile_leak_check(&works, trial, error);
+		status = hr_leak_check_compile(&works, trial->compiler, trial->directory, NULL, error);
 	if (!status && works)
 		status = hr_certify_compile(&works, certifying, trial, with.data + strlen("with "), &said, error);
 	if (!status && works)
 		status = hr_certify_sanitized(certifying, trial, with.data, error);
-	*done = !status && works;
+	*done = !status && works && !trial->is_late;
 	hr_strbuf_release(&with);
 	hr_strbuf_release(&said);
 	return status;
@@ -222,23 +237,27 @@ static int step_sanitizers(struct hr_certifying *certifying, struct hr_error *er
 {
 	size_t wanted = certifying->options.level == HR_CERTIFY_THOROUGH ? HR_COMPILERS_MOST : 1;
 	size_t had = 0;
+	bool is_late = false;
 	int status = 0;
-	for (size_t i = certifying->compilers.count; i-- > 0 && had < wanted && !status;) {
+	for (size_t i = certifying->compilers.count; i-- > 0 && had < wanted && !status && !is_late;) {
 		struct hr_suite_trial trial = HR_SUITE_TRIAL_INIT;
 		const struct hr_compiler *compiler = &certifying->compilers.list[i];
 		bool done = false;
-		if (!has_time(certifying, SANITIZED_COMPILING * certifying->compiled + 2 * certifying->ran)) {
-			note_not_done(certifying, "sanitizers", no_time);
-			return 0;
-		}
+		is_late = !has_time(certifying, SANITIZED_COMPILING * certifying->compiled + 2 * certifying->ran +
+							for_the_whole(certifying));
+		if (is_late)
+			break;
 		status = sanitize(&done, certifying, compiler, &trial, error);
+		is_late = trial.is_late;
 		if (done)
 			note_done(certifying,
 				  hr_arena_printf(&certifying->out->arena, "sanitizers of %s", compiler->family));
 		had += done;
 		hr_suite_trial_close(&trial);
 	}
-	if (!status && !had)
+	if (!status && is_late)
+		note_not_done(certifying, "sanitizers", no_time);
+	else if (!status && !had)
 		note_not_done(certifying, "sanitizers", "no compiler here has any that compile the library");
 	return status;
 }
@@ -250,11 +269,13 @@ static int step_repeat(struct hr_certifying *certifying, struct hr_error *error)
 	int status = 0;
 	for (; number < wanted && certifying->count && !status; number++) {
 		size_t index = number % certifying->compilers.count;
-		if (!has_time(certifying, certifying->ran))
+		if (!has_time(certifying, certifying->ran + for_the_whole(certifying)))
 			break;
 		struct hr_suite_trial *trial =
 			certifying->is_plain_ready[index] ? &certifying->plain[index] : first_ready(certifying);
-		status = hr_certify_run(certifying, trial, number, "from run to run", error);
+		status = hr_certify_run(certifying, limit(certifying, trial), number, "from run to run", error);
+		if (trial->is_late)
+			break;
 	}
 	struct hr_arena *arena = &certifying->out->arena;
 	note_done(certifying, hr_arena_printf(arena, "%u run%s", number, number == 1 ? "" : "s"));
@@ -284,26 +305,45 @@ static int try_programs(bool *fine, struct hr_certifying *certifying, struct hr_
 	return status;
 }
 
+static int try_whole(bool *fine, struct hr_certifying *certifying, struct hr_suite_trial *trial, struct hr_error *error)
+{
+	struct hr_strbuf said = HR_STRBUF_INIT;
+	bool is_clean = false;
+	trial->is_flat = false;
+	int status = hr_suite_trial_write(trial, certifying->tests, certifying->count, error);
+	if (!status)
+		status = hr_suite_trial_make(fine, &said, trial, "tests", error);
+	if (!status && *fine)
+		status = hr_certify_is_clean(&is_clean, certifying->tests, certifying->count, trial, said.data, error);
+	*fine = *fine && is_clean;
+	if (!status)
+		status = try_programs(fine, certifying, trial, error);
+	hr_strbuf_release(&said);
+	return status;
+}
+
 /* Everything so far was about tests by themselves: lines and results belong to one of them. Now as they will be written, tables and all. */
 static int step_whole(struct hr_certifying *certifying, struct hr_error *error)
 {
-	bool fine = true;
+	bool is_fine = true;
+	size_t tried = 0;
 	int status = 0;
-	for (size_t i = 0; i < certifying->compilers.count && !status && fine; i++) {
-		struct hr_suite_trial *trial = &certifying->plain[i];
-		struct hr_strbuf said = HR_STRBUF_INIT;
+	for (size_t i = 0; i < certifying->compilers.count && !status && is_fine; i++) {
+		struct hr_suite_trial *trial = limit(certifying, &certifying->plain[i]);
+		bool fine = true;
 		if (!certifying->is_plain_ready[i])
 			continue;
-		trial->is_flat = false;
-		status = hr_suite_trial_write(trial, certifying->tests, certifying->count, error);
-		if (!status)
-			status = hr_suite_trial_make(&fine, &said, trial, "tests", error);
-		fine = fine && !strstr(said.data, ": warning: ");
-		if (!status)
-			status = try_programs(&fine, certifying, trial, error);
-		hr_strbuf_release(&said);
+		if (!has_time(certifying, tried ? for_the_whole(certifying) : 0))
+			break;
+		status = try_whole(&fine, certifying, trial, error);
+		if (trial->is_late)
+			break;
+		tried++;
+		is_fine = fine;
 	}
-	certifying->out->is_flat = !fine;
+	certifying->out->is_flat = !is_fine || !tried;
+	if (!status && !tried)
+		note_not_done(certifying, "tables", no_time);
 	return status;
 }
 
@@ -337,7 +377,10 @@ int hr_certify(struct hr_certificate *out, struct hr_test *tests, size_t *count,
 					    .unit = unit,
 					    .options = *options,
 					    .out = out,
-					    .until = options->seconds > 0 ? began + options->seconds : 0 };
+					    .until = options->until,
+					    .is_first = true };
+	if (options->until > 0)
+		certifying.must = options->until > began + MUST_SECONDS ? options->until : began + MUST_SECONDS;
 	for (size_t i = 0; i < HR_COMPILERS_MOST; i++)
 		certifying.plain[i] = (struct hr_suite_trial)HR_SUITE_TRIAL_INIT;
 	int status = take_steps(&certifying, error);

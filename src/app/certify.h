@@ -13,7 +13,7 @@ enum hr_certify_level {
 
 struct hr_certify_options {
 	enum hr_certify_level level;
-	double seconds; /* about so long at most, but for what no test goes without: one compiler and one run; 0: as long as it takes, and so the same each time */
+	double until; /* on the clock: about then it is over, but for what no test goes without: one compiler and one run; 0: as long as it takes, and so the same each time */
 };
 
 struct hr_left_out {
@@ -28,7 +28,8 @@ struct hr_certificate {
 	HR_VEC(const char *) done;     /* "gcc", "valgrind", "10 runs" */
 	HR_VEC(const char *) not_done; /* "valgrind (not installed)" */
 	const char *compiler;          /* that compiles the library where the usual one does not; else NULL */
-	bool is_flat;                  /* tables of tests do not hold where tests by themselves do */
+	bool is_flat;                  /* tables of tests do not hold where tests by themselves do, or were not tried */
+	size_t dropped_checks;         /* assertions that did not hold everywhere: their tests are there without them */
 	double seconds;
 };
 

@@ -131,6 +131,7 @@ static int check_disk(const struct hr_suite_trial *trial, const struct hr_strbuf
 struct attempt {
 	bool is_made;
 	bool is_clean; /* no complaint about files of ours */
+	bool is_late;  /* it was not over in time: nothing is known */
 	size_t blamed;
 };
 
@@ -165,12 +166,14 @@ static int attempt(struct attempt *out, bool *is_blamed, const struct hr_test *t
 {
 	struct hr_strbuf said = HR_STRBUF_INIT;
 	*out = (struct attempt){ .is_clean = true };
+	trial->is_late = false;
 	int status = hr_suite_trial_write(trial, tests, count, error);
 	if (!status)
 		status = hr_suite_trial_make(&out->is_made, &said, trial, "tests", error);
-	if (!status && !out->is_made)
+	out->is_late = trial->is_late;
+	if (!status && !out->is_made && !out->is_late)
 		status = check_disk(trial, &said, error);
-	if (!status)
+	if (!status && !out->is_late)
 		status = blame_all(is_blamed, &out->is_clean, tests, count, trial, said.data, error);
 	for (size_t i = 0; i < count; i++)
 		out->blamed += is_blamed[i];
@@ -178,44 +181,88 @@ static int attempt(struct attempt *out, bool *is_blamed, const struct hr_test *t
 	return status;
 }
 
-/* Compiles halves until those that compile are known; `fine` gets them. */
-static int try_halves(bool *fine, const struct hr_test *tests, size_t count, struct hr_suite_trial *trial,
-		      struct hr_error *error)
+int hr_certify_is_clean(bool *is_clean, const struct hr_test *tests, size_t count, const struct hr_suite_trial *trial,
+			const char *said, struct hr_error *error)
 {
 	bool *is_blamed = hr_calloc(count, sizeof *is_blamed);
-	struct attempt made = { false, false, 0 };
-	int status = attempt(&made, is_blamed, tests, count, trial, error);
+	*is_clean = true;
+	int status = blame_all(is_blamed, is_clean, tests, count, trial, said, error);
+	free(is_blamed);
+	return status;
+}
+
+int hr_certify_refresh(bool *made, struct hr_certifying *certifying, struct hr_suite_trial *trial,
+		       struct hr_error *error)
+{
+	struct hr_strbuf said = HR_STRBUF_INIT;
+	bool is_clean = false;
+	int status = hr_suite_trial_write(trial, certifying->tests, certifying->count, error);
+	if (!status)
+		status = hr_suite_trial_make(made, &said, trial, "tests", error);
+	if (!status && *made)
+		status = hr_certify_is_clean(&is_clean, certifying->tests, certifying->count, trial, said.data, error);
+	*made = !status && *made && is_clean;
+	trial->written = certifying->changes;
+	hr_strbuf_release(&said);
+	return status;
+}
+
+/* Tests that are compiled by themselves, to find out which of them can be. */
+struct halving {
+	struct hr_certifying *certifying;
+	struct hr_suite_trial *trial;
+	const char *reason;  /* why a test does not do */
+	const char *unknown; /* why it is not known whether it does */
+};
+
+/* Compiles halves until those that compile are known, and why the others do not. */
+static int try_halves(bool *fine, const char **why, const struct halving *halving, size_t first, size_t count,
+		      struct hr_error *error)
+{
+	const struct hr_test *tests = halving->certifying->tests + first;
+	bool *is_blamed = hr_calloc(count, sizeof *is_blamed);
+	struct attempt made = { .is_late = hr_certify_is_over(halving->certifying) };
+	int status = made.is_late ? 0 : attempt(&made, is_blamed, tests, count, halving->trial, error);
 	bool is_fine = !status && made.is_made && made.is_clean;
-	memset(fine, is_fine, count * sizeof *fine);
-	if (!status && !is_fine && count > 1) {
-		status = try_halves(fine, tests, count / 2, trial, error);
+	for (size_t i = 0; i < count; i++) {
+		fine[first + i] = is_fine;
+		why[first + i] = made.is_late ? halving->unknown : halving->reason;
+	}
+	if (!status && !is_fine && !made.is_late && count > 1) {
+		status = try_halves(fine, why, halving, first, count / 2, error);
 		if (!status)
-			status = try_halves(fine + count / 2, tests + count / 2, count - count / 2, trial, error);
+			status = try_halves(fine, why, halving, first + count / 2, count - count / 2, error);
 	}
 	free(is_blamed);
 	return status;
 }
 
-/* Leaves out who is to blame; `*done` when nothing is wrong any more. */
+/* Leaves out who is to blame; `*done` when nothing is wrong any more, or there is no time to find out. */
 static int try_all(bool *done, struct hr_certifying *certifying, struct hr_suite_trial *trial, const char *with,
 		   bool in_halves, struct hr_error *error)
 {
 	size_t count = certifying->count;
+	struct hr_arena *arena = &certifying->out->arena;
 	bool *is_blamed = hr_calloc(count, sizeof *is_blamed);
 	bool *fine = hr_calloc(count, sizeof *fine);
+	const char **why = hr_calloc(count, sizeof *why);
 	struct attempt made;
 	int status = attempt(&made, is_blamed, certifying->tests, count, trial, error);
-	*done = !status && made.is_made && made.is_clean;
+	struct halving halving = { certifying, trial,
+				   hr_arena_printf(
+					   arena, made.is_made ? "warnings with %s" : "does not compile with %s", with),
+				   hr_arena_printf(arena, "no time to compile it by itself with %s", with) };
+	*done = !status && ((made.is_made && made.is_clean) || made.is_late);
 	if (!status && !*done && (in_halves || !made.blamed))
-		status = try_halves(fine, certifying->tests, count, trial, error);
+		status = try_halves(fine, why, &halving, 0, count, error);
 	else
 		for (size_t i = 0; i < count; i++)
 			fine[i] = !is_blamed[i];
-	if (!status && !*done)
-		hr_certify_leave_out(certifying, fine, NULL,
-				     hr_arena_printf(&certifying->out->arena,
-						     made.is_made ? "warnings with %s" : "does not compile with %s",
-						     with));
+	if (!status && !*done) {
+		trial->is_late = false; /* what is left was compiled, and will be once more */
+		hr_certify_leave_out(certifying, fine, why, halving.reason);
+	}
+	free(why);
 	free(fine);
 	free(is_blamed);
 	return status;
@@ -227,10 +274,12 @@ int hr_certify_compile(bool *ready, struct hr_certifying *certifying, struct hr_
 	int status = hr_suite_trial_write(trial, certifying->tests, certifying->count, error);
 	if (!status)
 		status = hr_suite_trial_make(ready, said, trial, "library", error);
-	if (!status && !*ready)
+	if (!status && !*ready && !trial->is_late)
 		status = check_disk(trial, said, error);
 	bool done = status || !*ready;
 	for (int i = 0; i < MOST_ATTEMPTS && !done && !status && certifying->count; i++)
 		status = try_all(&done, certifying, trial, with, i + 2 >= MOST_ATTEMPTS, error);
+	*ready = *ready && !trial->is_late;
+	trial->written = certifying->changes;
 	return status;
 }

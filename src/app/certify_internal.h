@@ -1,4 +1,5 @@
-/* What the files of certification share: certify.c (which steps, and how long), certify_compile.c (compilers, and whom they complain about), certify_run.c (how runs differ). */
+/* What the files of certification share: certify.c (which steps, and how long), certify_compile.c (compilers, and whom they complain about), certify_run.c (how runs differ),
+ * certify_checks.c (assertions that do not hold). */
 #ifndef HR_APP_CERTIFY_INTERNAL_H
 #define HR_APP_CERTIFY_INTERNAL_H
 
@@ -12,13 +13,19 @@ struct hr_certifying {
 	const struct hr_app_unit *unit;
 	struct hr_certify_options options;
 	struct hr_certificate *out;
-	double until;    /* on the clock; 0: as long as it takes */
-	double compiled; /* seconds that it took to compile everything with the first compiler */
-	double ran;      /* seconds of one run of all tests */
+	double until;     /* on the clock; 0: as long as it takes */
+	double must;      /* the same for what no test goes without */
+	bool is_first;    /* nothing was run yet */
+	unsigned changes; /* so many times tests have lost an assertion: programs from before are not theirs any more */
+	double compiled;  /* seconds that it took to compile everything with the first compiler */
+	double ran;       /* seconds of one run of all tests */
 	struct hr_compilers compilers;
 	struct hr_suite_trial plain[HR_COMPILERS_MOST];
 	bool is_plain_ready[HR_COMPILERS_MOST];
 };
+
+/* Whether there is no time left. */
+bool hr_certify_is_over(const struct hr_certifying *certifying);
 
 /* Leaves out the tests that are not `fine`; `why` may be an array by test, or NULL where `reason` is the same for all. */
 void hr_certify_leave_out(struct hr_certifying *certifying, const bool *fine, const char *const *why,
@@ -26,8 +33,8 @@ void hr_certify_leave_out(struct hr_certifying *certifying, const bool *fine, co
 
 /* ---- certify_compile.c ---- */
 
-/* Compiles the library and the tests; tests that do not compile, or not without a warning, are left out. `*ready` is false when the library does not compile: then `said` has what the compiler said. `with` is what to call the compiler
- * in reasons. */
+/* Compiles the library and the tests; tests that do not compile, or not without a warning, are left out. `*ready` is false when the library does not compile: then `said` has what the compiler said; or not in time (trial->is_late). `with` is what to
+ * call the compiler in reasons. */
 int hr_certify_compile(bool *ready, struct hr_certifying *certifying, struct hr_suite_trial *trial, const char *with,
 		       struct hr_strbuf *said, struct hr_error *error);
 
@@ -36,9 +43,24 @@ int hr_certify_compile(bool *ready, struct hr_certifying *certifying, struct hr_
 void hr_certify_blame(bool *is_blamed, bool *is_clean, const struct hr_test *tests, size_t count, const char *said,
 		      const char *file, const char *text);
 
+/* Whether compilers have nothing to say of the files of these tests, as they were written last: but for what the library's own headers are the reason for. */
+int hr_certify_is_clean(bool *is_clean, const struct hr_test *tests, size_t count, const struct hr_suite_trial *trial,
+			const char *said, struct hr_error *error);
+
+/* Writes the tests as they are now, and compiles them; `*made` is false when that fails, is not clean, or takes too long. */
+int hr_certify_refresh(bool *made, struct hr_certifying *certifying, struct hr_suite_trial *trial,
+		       struct hr_error *error);
+
+/* ---- certify_checks.c ---- */
+
+/* Takes away the assertion that a test fails by, as `said` tells: its `index` among those of a file, which has that `text`. False: none is told, or nothing would be left to assert. */
+bool hr_certify_drop_check(struct hr_test *tests, size_t count, size_t index, const char *file, const char *text,
+			   const char *said);
+
 /* ---- certify_run.c ---- */
 
-/* One run of everything with a compiler's programs, the `number`th of all: order, layout, environment, time and contents of fresh memory depend on it. Leaves out what fails; `with` is part of the reason. */
+/* One run of everything with a compiler's programs, the `number`th of all: order, layout, environment, time and contents of fresh memory depend on it. Leaves out what fails; `with` is part of the reason. A test that
+ * fails by an assertion loses that first. */
 int hr_certify_run(struct hr_certifying *certifying, struct hr_suite_trial *trial, unsigned number, const char *with,
 		   struct hr_error *error);
 

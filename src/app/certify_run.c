@@ -3,6 +3,7 @@
  * Invariant: what a run is like depends on its number alone. */
 #include "app/certify_internal.h"
 
+#include "app/gen_suite.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -38,31 +39,106 @@ const char *hr_certify_reason(const struct hr_process_result *result)
 	return result->exit_code ? "fails" : "differs now and then";
 }
 
-/* Reasons as they come. */
-struct reasons {
-	struct hr_arena *arena;
-	const char **why; /* by test */
+/* One run of the tests, and what comes of them. */
+struct running {
+	struct hr_certifying *certifying;
+	struct hr_suite_trial *trial;
 	const char *with; /* "under valgrind" */
+	const char **why; /* by test */
+	bool *is_changed; /* by test: it lost an assertion, and has another try */
+	size_t changed;
 };
 
-static void note_reason(void *context, size_t index, const struct hr_process_result *alone)
+/* Takes away the assertion that the test fails by. */
+static bool drop_check(struct running *running, size_t index, const char *said)
 {
-	struct reasons *reasons = context;
-	reasons->why[index] = hr_arena_printf(reasons->arena, "%s %s", hr_certify_reason(alone), reasons->with);
+	struct hr_test *tests = running->certifying->tests;
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_strbuf file = HR_STRBUF_INIT, text = HR_STRBUF_INIT;
+	size_t first = index, end = index + 1;
+	while (first && strcmp(tests[first - 1].area, tests[index].area) == 0)
+		first--;
+	while (end < running->certifying->count && strcmp(tests[end].area, tests[index].area) == 0)
+		end++;
+	char *program = hr_suite_program_name(running->trial->unit, tests[index].area);
+	hr_strbuf_addf(&file, "%s.c", program);
+	char *path = hr_path_join(running->trial->directory, file.data);
+	bool is_dropped = hr_file_read(&text, path, &error) == 0 &&
+			  hr_certify_drop_check(tests + first, end - first, index - first, file.data, text.data, said);
+	free(path);
+	free(program);
+	hr_strbuf_release(&file);
+	hr_strbuf_release(&text);
+	hr_error_release(&error);
+	return is_dropped;
+}
+
+static void note_failed(void *context, size_t index, const struct hr_process_result *alone)
+{
+	struct running *running = context;
+	struct hr_arena *arena = &running->certifying->out->arena;
+	if (alone && !alone->timed_out && drop_check(running, index, alone->errors.data)) {
+		running->is_changed[index] = true;
+		running->changed++;
+	}
+	running->why[index] = hr_arena_printf(
+		arena, "%s %s", alone ? hr_certify_reason(alone) : "not seen to pass in time", running->with);
+}
+
+/* Tests that lost an assertion are compiled and run once more, as often as they lose one. */
+static int run_changed(bool *fine, struct running *running, const struct hr_suite_round *round, struct hr_error *error)
+{
+	struct hr_certifying *certifying = running->certifying;
+	size_t count = certifying->count;
+	bool *again = hr_calloc(count, sizeof *again);
+	bool *passed = hr_calloc(count, sizeof *passed);
+	bool made = true;
+	int status = 0;
+	while (running->changed && made && !status) {
+		memcpy(again, running->is_changed, count * sizeof *again);
+		memcpy(passed, running->is_changed, count * sizeof *passed);
+		memset(running->is_changed, false, count * sizeof *running->is_changed);
+		certifying->out->dropped_checks += running->changed;
+		running->changed = 0;
+		certifying->changes++;
+		status = hr_certify_refresh(&made, certifying, running->trial, error);
+		if (!status && made)
+			status = hr_suite_trial_run_all(passed, running->trial, certifying->tests, count, round, error);
+		for (size_t i = 0; i < count && !status && made; i++)
+			fine[i] = again[i] ? passed[i] : fine[i];
+	}
+	free(again);
+	free(passed);
+	return status;
 }
 
 static int run_round(struct hr_certifying *certifying, struct hr_suite_trial *trial, struct hr_suite_round *round,
 		     const char *with, struct hr_error *error)
 {
-	bool *fine = hr_calloc(certifying->count, sizeof *fine);
-	struct reasons reasons = { &certifying->out->arena, hr_calloc(certifying->count, sizeof *reasons.why), with };
-	memset(fine, true, certifying->count * sizeof *fine);
-	round->failed = note_reason;
-	round->context = &reasons;
-	int status = hr_suite_trial_run_all(fine, trial, certifying->tests, certifying->count, round, error);
+	size_t count = certifying->count;
+	bool *fine = hr_calloc(count, sizeof *fine);
+	struct running running = { certifying,
+				   trial,
+				   with,
+				   hr_calloc(count, sizeof *running.why),
+				   hr_calloc(count, sizeof *running.is_changed),
+				   0 };
+	bool made = true;
+	memset(fine, true, count * sizeof *fine);
+	round->failed = note_failed;
+	round->context = &running;
+	round->is_first = certifying->is_first;
+	int status = trial->written != certifying->changes ? hr_certify_refresh(&made, certifying, trial, error) : 0;
+	if (!status && made)
+		status = hr_suite_trial_run_all(fine, trial, certifying->tests, count, round, error);
+	if (!status && running.changed)
+		status = run_changed(fine, &running, round, error);
 	if (!status)
-		hr_certify_leave_out(certifying, fine, reasons.why, "fails");
-	free(reasons.why);
+		hr_certify_leave_out(certifying, fine, running.why, "fails");
+	trial->is_late = trial->is_late || !made;
+	certifying->is_first = false;
+	free(running.is_changed);
+	free(running.why);
 	free(fine);
 	return status;
 }

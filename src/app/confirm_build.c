@@ -115,17 +115,6 @@ static int make(bool *made, const struct hr_confirm_compiler *compiler, const ch
 	return status;
 }
 
-/* The check for leaks is not looked at by any sanitizer. */
-static int compile_leak_check(bool *made, const struct hr_confirm_compiler *compiler, struct hr_strbuf *why,
-			      struct hr_error *error)
-{
-	const char *argv[] = {
-		compiler->is.command, "-w", "-g", "-O1", "-c", "-o", "leak-check.o", "leak-check.c", NULL
-	};
-	int status = write_file(compiler->directory, "leak-check.c", hr_confirm_leak_check, error);
-	return status ? status : run_command(made, argv, compiler->directory, TRIAL_SECONDS, why, error);
-}
-
 /* The first complaint of a compiler. */
 static void add_first_error(struct hr_strbuf *out, const char *said)
 {
@@ -149,7 +138,7 @@ int hr_confirm_library(bool *ready, struct hr_confirm *confirm, struct hr_confir
 		if (!status)
 			status = make(&made, compiler, "library", "", &said, error);
 		if (!status && made)
-			status = compile_leak_check(&made, compiler, &said, error);
+			status = hr_leak_check_compile(&made, compiler->is.command, compiler->directory, &said, error);
 		if (!status)
 			compiler->library = made ? HR_CONFIRM_READY : HR_CONFIRM_USELESS;
 		if (!status && !made) {

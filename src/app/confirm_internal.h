@@ -56,4 +56,8 @@ void hr_confirm_normalise(struct hr_strbuf *out, const char *text, const char *r
 /* C text of the check; it is linked to a program that is compiled with the address sanitizer, and complains at its end. */
 extern const char hr_confirm_leak_check[];
 
+/* Compiles it to leak-check.o in a directory; no sanitizer looks at it. `said` (unless NULL) gets what the compiler said. */
+int hr_leak_check_compile(bool *made, const char *compiler, const char *directory, struct hr_strbuf *said,
+			  struct hr_error *error);
+
 #endif

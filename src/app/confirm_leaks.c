@@ -2,6 +2,13 @@
  * not reachable from variables or other blocks that are: as LeakSanitizer does, but for stacks and registers, which hold nothing any more then. */
 #include "app/confirm_internal.h"
 
+#include "base/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COMPILE_SECONDS = 60 };
+
 const char hr_confirm_leak_check[] =
 	"#define _GNU_SOURCE\n"
 	"#include <execinfo.h>\n"
@@ -127,3 +134,21 @@ const char hr_confirm_leak_check[] =
 	"\tatexit(check);\n"
 	"\t__sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);\n"
 	"}\n";
+
+int hr_leak_check_compile(bool *made, const char *compiler, const char *directory, struct hr_strbuf *said,
+			  struct hr_error *error)
+{
+	const char *argv[] = { compiler, "-w", "-g", "-O1", "-c", "-o", "leak-check.o", "leak-check.c", NULL };
+	struct hr_process process = { .argv = argv, .directory = directory, .timeout_seconds = COMPILE_SECONDS };
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	char *path = hr_path_join(directory, "leak-check.c");
+	int status = hr_file_write(path, hr_confirm_leak_check, strlen(hr_confirm_leak_check), error);
+	if (!status)
+		status = hr_process_run(&result, &process, error);
+	*made = !status && result.exit_code == 0 && !result.timed_out;
+	if (said && !status)
+		hr_strbuf_addstr(said, result.errors.data);
+	hr_process_result_release(&result);
+	free(path);
+	return status;
+}

@@ -3,6 +3,7 @@
  * Invariant: all tests are run, whatever became of others; a test that crashes counts for nothing, as its counters are lost. */
 #include "app/coverage.h"
 
+#include "app/allowance.h"
 #include "app/gen_suite.h"
 #include "app/suite_trial.h"
 #include "base/clock.h"
@@ -15,7 +16,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { RUN_SECONDS = 60, TOOL_SECONDS = 120 };
+enum { RUN_SECONDS = 60, TOOL_SECONDS = 60 };
+
+static const char no_time[] = "no time";
 
 /* The library's headers are system headers for the tests: their warnings are not our business, their code is. */
 static const char flags[] = "-O0 -g1 -w -fprofile-instr-generate -fcoverage-mapping -mllvm -system-headers-coverage";
@@ -25,7 +28,6 @@ struct measuring {
 	struct hr_suite_trial trial;
 	struct hr_arena arena;
 	HR_VEC(const char *) programs; /* paths */
-	double until;
 };
 
 void hr_coverage_release(struct hr_coverage *coverage)
@@ -37,6 +39,7 @@ void hr_coverage_release(struct hr_coverage *coverage)
 static int run_tool(bool *fine, struct hr_process_result *result, struct measuring *measuring, const char *const *argv,
 		    struct hr_error *error)
 {
+	/* of what is counted already nothing is given away for a few seconds */
 	struct hr_process process = { .argv = argv,
 				      .directory = measuring->trial.directory,
 				      .timeout_seconds = TOOL_SECONDS };
@@ -62,7 +65,10 @@ static int compile(bool *fine, struct measuring *measuring, const struct hr_test
 	int status = hr_suite_trial_write(&measuring->trial, tests, count, error);
 	if (!status)
 		status = hr_suite_trial_make(fine, &said, &measuring->trial, "tests", error);
-	if (!status && !*fine) {
+	if (!status && measuring->trial.is_late) {
+		*fine = false;
+		hr_strbuf_addstr(&measuring->out->why, no_time);
+	} else if (!status && !*fine) {
 		const char *found = strstr(said.data, "error: ");
 		hr_strbuf_addstr(&measuring->out->why, "does not compile with clang-19");
 		if (found)
@@ -95,8 +101,9 @@ static int run_all(bool *fine, struct measuring *measuring, const struct hr_test
 		hr_vec_push(&measuring->programs, hr_arena_strdup(&measuring->arena, path));
 		status = hr_suite_trial_run(&result, &measuring->trial, &run, error);
 		hr_process_result_release(&result);
-		if (measuring->until > 0 && hr_clock_seconds() > measuring->until && end < count) {
-			hr_strbuf_addstr(&measuring->out->why, "no time");
+		if (measuring->trial.is_late ||
+		    (end < count && hr_allowance_is_over(measuring->trial.until, hr_clock_seconds()))) {
+			hr_strbuf_addstr(&measuring->out->why, no_time);
 			*fine = false;
 		}
 		first = end;
@@ -178,14 +185,13 @@ static int sum_up(struct measuring *measuring, const char *profiles, struct hr_e
 }
 
 int hr_coverage_measure(struct hr_coverage *out, const struct hr_test *tests, size_t count,
-			const struct hr_app_unit *unit, double seconds, struct hr_error *error)
+			const struct hr_app_unit *unit, double until, struct hr_error *error)
 {
-	struct measuring measuring = { .out = out,
-				       .trial = HR_SUITE_TRIAL_INIT,
-				       .arena = HR_ARENA_INIT,
-				       .programs = HR_VEC_INIT,
-				       .until = seconds > 0 ? hr_clock_seconds() + seconds : 0 };
+	struct measuring measuring = {
+		.out = out, .trial = HR_SUITE_TRIAL_INIT, .arena = HR_ARENA_INIT, .programs = HR_VEC_INIT
+	};
 	bool fine = true;
+	measuring.trial.until = until;
 	int status = hr_suite_trial_open(&measuring.trial, unit, error);
 	char *profiles = status ? NULL : hr_path_join(measuring.trial.directory, "profiles");
 	if (!status && mkdir(profiles, 0700) != 0)

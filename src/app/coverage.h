@@ -19,9 +19,9 @@ struct hr_coverage {
 
 void hr_coverage_release(struct hr_coverage *coverage);
 
-/* Compiles the library and the tests with clang's source-based coverage, runs them behind the fence, and counts: what is in the library's sources and headers, not what is in the tests or the system's headers. Runs are given
- * up after `seconds` (0: never). What is not there to measure with is told in `out->why`, and is no error. The tests of one area must stand together. */
+/* Compiles the library and the tests with clang's source-based coverage, runs them behind the fence, and counts: what is in the library's sources and headers, not what is in the tests or the system's headers. It is given
+ * up when the clock says `until` (0: never). What is not there to measure with is told in `out->why`, and is no error. The tests of one area must stand together. */
 int hr_coverage_measure(struct hr_coverage *out, const struct hr_test *tests, size_t count,
-			const struct hr_app_unit *unit, double seconds, struct hr_error *error);
+			const struct hr_app_unit *unit, double until, struct hr_error *error);
 
 #endif

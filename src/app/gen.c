@@ -122,7 +122,8 @@ static int write_tests(struct hr_gen *gen, struct hr_error *error)
 {
 	hr_selection selection = HR_VEC_INIT;
 	double began = hr_clock_seconds();
-	int status = hr_gen_choose(&selection, &gen->campaign, (size_t)gen->most_tests, error);
+	hr_allowance_begin(&gen->allowance, gen->options.seconds, gen->campaign.spent[HR_PHASE_CONFIRM], began);
+	int status = hr_gen_choose(&selection, gen, error);
 	if (!status)
 		status = hr_gen_write_tests(gen, &selection, error);
 	hr_selection_release(&selection);

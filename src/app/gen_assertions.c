@@ -26,8 +26,6 @@ enum {
 	WALL_MS = 3000,
 };
 
-static const double share = 0.1, least_seconds = 3; /* of the time of the search */
-
 /* A test with more than one assertion. */
 struct candidate {
 	size_t test;           /* in the caller's list */
@@ -55,7 +53,7 @@ struct choosing {
 
 static bool is_over(const struct choosing *choosing)
 {
-	return choosing->mutation.end > 0 && hr_clock_seconds() > choosing->mutation.end;
+	return hr_allowance_is_over(choosing->mutation.end, hr_clock_seconds());
 }
 
 /* ---- building ---- */
@@ -77,8 +75,7 @@ static bool build(struct choosing *choosing, struct hr_error *error)
 		mutation->work = real ? real : hr_strdup(trial->directory);
 		hr_mutation_want_all(&wants, mutation->work);
 		trial->compiler = hr_arena_printf(&trial->arena, "%s/bin/cc", mutation->directory);
-		if (mutation->end > 0)
-			trial->compile_seconds = 1 + (unsigned)(mutation->end - hr_clock_seconds());
+		trial->until = mutation->end;
 		status = hr_mutate_prepare(mutation->directory, wants.data, error);
 	}
 	if (!status)
@@ -314,10 +311,9 @@ int hr_gen_choose_assertions(struct hr_gen *gen, struct hr_test *tests, size_t c
 				     .trial = HR_SUITE_TRIAL_INIT,
 				     .tests = hr_calloc(count, sizeof *choosing.tests),
 				     .candidates = hr_calloc(count, sizeof *choosing.candidates) };
-	double began = hr_clock_seconds(), seconds = gen->options.seconds;
+	double began = hr_clock_seconds();
 	struct hr_error failed = HR_ERROR_INIT;
-	if (seconds > 0)
-		choosing.mutation.end = began + (seconds * share > least_seconds ? seconds * share : least_seconds);
+	choosing.mutation.end = hr_allowance_end(&gen->allowance, HR_ALLOWED_ASSERTIONS);
 	for (size_t i = 0; i < count; i++)
 		if (tests[i].checks.count > 1) {
 			choosing.candidates[choosing.count].test = i;
@@ -335,6 +331,11 @@ int hr_gen_choose_assertions(struct hr_gen *gen, struct hr_test *tests, size_t c
 		if (!status)
 			choose(&choosing, tests);
 	}
+	if (choosing.count > gen->choice.tests && is_over(&choosing))
+		hr_vec_push(&gen->certificate.not_done,
+			    hr_arena_printf(&gen->certificate.arena,
+					    "the assertions of %zu tests with mutants (no time)",
+					    choosing.count - gen->choice.tests));
 	status = 0;
 	if (failed.kind == HR_ERROR_INTERRUPTED) /* else tests are as good as they were */
 		status = hr_fail(error, failed.kind, "%s", failed.message.data);

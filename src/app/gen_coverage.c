@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { LEAST_SECONDS = 30, KEPT_IN_FILE = 100 };
+enum { KEPT_IN_FILE = 100 };
 
 /* All sequences that were kept as tests without assertions: nothing is selected, cut or closed. */
 static int measure_kept(struct hr_gen *gen, struct hr_error *error)
@@ -64,10 +64,8 @@ static int store_coverage(struct hr_gen *gen, struct hr_error *error)
 int hr_gen_measure(struct hr_gen *gen, const struct hr_test *tests, size_t count, struct hr_error *error)
 {
 	double began = hr_clock_seconds();
-	double seconds = gen->options.seconds;
-	if (seconds > 0 && seconds < LEAST_SECONDS)
-		seconds = LEAST_SECONDS;
-	int status = count ? hr_coverage_measure(&gen->coverage, tests, count, &gen->unit, seconds, error) : 0;
+	double until = gen->certify == HR_CERTIFY_THOROUGH ? 0 : hr_allowance_end(&gen->allowance, HR_ALLOWED_COVERAGE);
+	int status = count ? hr_coverage_measure(&gen->coverage, tests, count, &gen->unit, until, error) : 0;
 	if (!status && gen->wants_kept)
 		status = measure_kept(gen, error);
 	gen->measuring = hr_clock_seconds() - began;

@@ -57,7 +57,7 @@ static size_t keep_told(struct hr_test *tests, size_t count, const char *told)
 }
 
 int hr_suite_fit(struct hr_suite_fit *out, struct hr_test *tests, size_t *count, const struct hr_app_unit *unit,
-		 const struct hr_framework *framework, struct hr_error *error)
+		 const struct hr_framework *framework, double until, struct hr_error *error)
 {
 	struct hr_suite_trial trial = HR_SUITE_TRIAL_INIT;
 	bool made = false, all = false;
@@ -65,21 +65,26 @@ int hr_suite_fit(struct hr_suite_fit *out, struct hr_test *tests, size_t *count,
 	*out = (struct hr_suite_fit){ .told = HR_STRBUF_INIT };
 	int status = hr_suite_trial_open(&trial, unit, error);
 	trial.framework = framework;
+	trial.until = until;
 	if (!status)
 		status = try(&made, &all, &out->told, &trial, tests, kept, error);
 	out->is_tried = made;
 	trial.is_flat = true; /* so that each test is told by its name */
-	for (int i = 0; i < MOST_ROUNDS && !status && made && !all && kept; i++) {
+	for (int i = 0; i < MOST_ROUNDS && !status && made && !all && kept && !trial.is_late; i++) {
 		hr_strbuf_clear(&out->told);
 		status = try(&made, &all, &out->told, &trial, tests, kept, error);
-		if (!status && made && !all)
+		if (!status && made && !all && !trial.is_late)
 			kept = keep_told(tests, kept, out->told.data);
 		out->is_flat = true;
 	}
-	if (!kept) /* it is not the tests' fault, then */
+	if (!kept || trial.is_late) /* it is not the tests' fault, then */
 		out->is_tried = false;
 	else
 		*count = kept;
+	if (trial.is_late) {
+		hr_strbuf_clear(&out->told);
+		hr_strbuf_addstr(&out->told, "there was no time for it");
+	}
 	hr_suite_trial_close(&trial);
 	return status;
 }

@@ -2,6 +2,7 @@
 #ifndef HR_APP_GEN_INTERNAL_H
 #define HR_APP_GEN_INTERNAL_H
 
+#include "app/allowance.h"
 #include "app/analyse.h"
 #include "app/campaign.h"
 #include "app/certify.h"
@@ -45,7 +46,8 @@ struct hr_gen {
 	struct hr_campaign campaign;
 
 	/* what came of it, for the summary */
-	double reading, building; /* seconds */
+	double reading, building;      /* seconds */
+	struct hr_allowance allowance; /* what is left of the time for tests when failures are confirmed */
 	size_t test_count;
 	struct hr_assertion_choice choice; /* of assertions */
 	struct hr_strbuf tests_problem;    /* why there are none, or what was not tried; lines, the first tells it */
@@ -65,8 +67,8 @@ int hr_gen_options(struct hr_gen *gen, int argc, char **argv);
 
 /* ---- gen_choose.c ---- */
 
-/* Of what the campaign kept, few small sequences that reach the same, at most `most` (0: as many as it takes). The caller releases them. */
-int hr_gen_choose(hr_selection *out, struct hr_campaign *campaign, size_t most, struct hr_error *error);
+/* Of what the campaign kept, few small sequences that reach the same, as far as the number of tests and the time allow. The caller releases them. */
+int hr_gen_choose(hr_selection *out, struct hr_gen *gen, struct hr_error *error);
 
 /* ---- gen_confirm.c ---- */
 

@@ -26,6 +26,7 @@ void hr_gen_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit, cons
 		struct hr_strbuf link = HR_STRBUF_INIT;
 		hr_strbuf_addf(&link, "%s%s", hr_suite_link_flags(file->text.data), suite->framework->link);
 		struct hr_makefile_test test = { .program = file->program,
+						 .header = suite->framework->shared_name,
 						 .compile = suite->framework->compile,
 						 .link = link.data,
 						 .objects = suite->framework->objects };

@@ -53,8 +53,8 @@ struct hr_suite_fit {
 	struct hr_strbuf told; /* what compiler and programs said. Owned */
 };
 
-/* Tries tests with the framework that they are for, and keeps those that pass, in their order: the others stand behind the first `*count` afterwards. */
+/* Tries tests with the framework that they are for, and keeps those that pass, in their order: the others stand behind the first `*count` afterwards. It is given up when the clock says `until` (0: never). */
 int hr_suite_fit(struct hr_suite_fit *out, struct hr_test *tests, size_t *count, const struct hr_app_unit *unit,
-		 const struct hr_framework *framework, struct hr_error *error);
+		 const struct hr_framework *framework, double until, struct hr_error *error);
 
 #endif

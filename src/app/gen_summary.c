@@ -135,6 +135,8 @@ static void tell_certificate(const struct hr_certificate *certificate)
 	struct hr_strbuf reasons = HR_STRBUF_INIT;
 	tell_list("  tried with: ", certificate->done.data, certificate->done.count);
 	tell_list("  not tried: ", certificate->not_done.data, certificate->not_done.count);
+	if (certificate->dropped_checks)
+		printf("  assertions left out as they do not hold in every run: %zu\n", certificate->dropped_checks);
 	hr_certificate_reasons(&reasons, certificate);
 	if (certificate->left_out.count)
 		printf("  left out: %zu (%s)\n", certificate->left_out.count, reasons.data);
@@ -466,6 +468,7 @@ void hr_gen_tell_json(const struct hr_gen *gen)
 	put_number(&writer, "tests", gen->test_count);
 	put_number(&writer, "assertions_tried", gen->choice.all);
 	put_number(&writer, "assertions_dropped", gen->choice.dropped);
+	put_number(&writer, "assertions_unstable", gen->certificate.dropped_checks);
 	put_text(&writer, "tests_edited", gen->tests_edited.data);
 	put_text(&writer, "tests_problem", gen->tests_problem.data);
 	put_certificate(&writer, &gen->certificate);

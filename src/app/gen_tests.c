@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { SECOND_FILL = 0x5a, LEAST_SECONDS = 5 };
+enum { SECOND_FILL = 0x5a };
 
 struct recording {
 	const hr_selection *selection;
@@ -98,14 +98,16 @@ static void note_unstable(struct hr_gen *gen, const struct recording *recording,
 	}
 }
 
-/* Where time is the budget, at most as long as the search; where it is calls, the same each time. */
+/* Where calls are the budget, the same each time; thoroughly, however long it takes. */
 static int certify(struct hr_gen *gen, struct hr_test *tests, size_t *count, struct hr_error *error)
 {
-	double seconds = gen->options.seconds;
 	struct hr_certify_options options = { .level = gen->certify };
-	if (seconds > 0 && gen->certify != HR_CERTIFY_THOROUGH)
-		options.seconds = seconds < LEAST_SECONDS ? LEAST_SECONDS : seconds;
-	return hr_certify(&gen->certificate, tests, count, &gen->unit, &options, error);
+	if (gen->certify != HR_CERTIFY_THOROUGH)
+		options.until = hr_allowance_end(&gen->allowance, HR_ALLOWED_CERTIFYING);
+	int status = hr_certify(&gen->certificate, tests, count, &gen->unit, &options, error);
+	if (!status && gen->certificate.dropped_checks) /* names tell what is asserted */
+		hr_test_names(tests, *count);
+	return status;
 }
 
 /* Tries the tests, first as plain programs, then with the framework that they are for. */
@@ -117,7 +119,10 @@ static int try_tests(struct hr_gen *gen, struct hr_test *tests, size_t *count, b
 		return excuse(gen, count, error);
 	size_t held = *count;
 	if (gen->framework != &hr_framework_plain && *count) {
-		status = hr_suite_fit(&fit, tests, count, &gen->unit, gen->framework, error);
+		double until = gen->certify == HR_CERTIFY_THOROUGH
+				       ? 0
+				       : hr_allowance_end(&gen->allowance, HR_ALLOWED_COVERAGE);
+		status = hr_suite_fit(&fit, tests, count, &gen->unit, gen->framework, until, error);
 		if (!status && !fit.is_tried)
 			hr_strbuf_addf(&gen->tests_problem, "they were not tried with %s\n%s", gen->framework->name,
 				       fit.told.data);

@@ -235,7 +235,7 @@ void hr_makefile_test(struct hr_strbuf *out, const struct hr_app_unit *unit, con
 	hr_strbuf_addf(out, "\n%s: %s.o%s $(library)\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ %s.o%s $(library)%s", name,
 		       name, test->objects, name, test->objects, test->link);
 	add_link(out, unit);
-	hr_strbuf_addf(out, "\n%s.o: %s.c\n\t$(CC) -Wall -Wextra -O1", name, name);
+	hr_strbuf_addf(out, "\n%s.o: %s.c %s\n\t$(CC) -Wall -Wextra -O1", name, name, test->header);
 	hr_test_flags(&flags, unit, &arena);
 	add_words(out, &flags);
 	hr_strbuf_addf(out, "%s $(CFLAGS) -c -o $@ %s.c\n", test->compile, name);

@@ -14,6 +14,7 @@ void hr_makefile_program(struct hr_strbuf *out, const struct hr_app_unit *unit, 
 /* A program of a suite, compiled with -Wall -Wextra; warnings that come from the library's own headers excepted. */
 struct hr_makefile_test {
 	const char *program; /* SOURCE.c is called like it */
+	const char *header;  /* beside it, which it includes */
 	const char *compile; /* further flags, each with a space in front, or "" */
 	const char *link;    /* the same, behind the library */
 	const char *objects; /* the same: further object files */

@@ -3,7 +3,9 @@
  * Invariant: a program that is there was made from the files as they were written last. */
 #include "app/suite_trial.h"
 
+#include "app/allowance.h"
 #include "app/gen_suite.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -36,6 +38,11 @@ void hr_suite_trial_close(struct hr_suite_trial *trial)
 	trial->directory = NULL;
 	hr_vec_release(&trial->readable);
 	hr_arena_release(&trial->arena);
+}
+
+static bool is_over(const struct hr_suite_trial *trial)
+{
+	return hr_allowance_is_over(trial->until, hr_clock_seconds());
 }
 
 /* ---- compiling ---- */
@@ -123,10 +130,11 @@ int hr_suite_trial_make(bool *made, struct hr_strbuf *said, struct hr_suite_tria
 				      .directory = trial->directory,
 				      .environment = environment,
 				      .timeout_seconds =
-					      trial->compile_seconds ? trial->compile_seconds : COMPILE_SECONDS };
+					      hr_allowance_left(trial->until, COMPILE_SECONDS, hr_clock_seconds()) };
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
 	int status = hr_process_run(&result, &process, error);
 	*made = !status && result.exit_code == 0 && !result.timed_out;
+	trial->is_late = trial->is_late || (result.timed_out && is_over(trial));
 	if (said)
 		hr_strbuf_addstr(said, result.errors.data);
 	hr_process_result_release(&result);
@@ -154,7 +162,9 @@ int hr_suite_trial_run(struct hr_process_result *out, struct hr_suite_trial *tri
 	struct hr_confined confined = { .argv = argv.data,
 					.directory = private,
 					.read_only = trial->readable.data,
-					.seconds = run->seconds ? run->seconds : TEST_SECONDS,
+					.seconds = hr_allowance_left(trial->until,
+								     run->seconds ? run->seconds : TEST_SECONDS,
+								     hr_clock_seconds()),
 					.memory = run->is_unlimited ? HR_CONFINED_UNLIMITED : 0,
 					.environment = run->environment,
 					.most_output = MOST_OUTPUT };
@@ -164,6 +174,7 @@ int hr_suite_trial_run(struct hr_process_result *out, struct hr_suite_trial *tri
 				 strerror(errno));
 	if (!status)
 		status = hr_confined_run(out, &confined, error);
+	trial->is_late = trial->is_late || (!status && out->timed_out && is_over(trial));
 	if (!run->directory)
 		hr_directory_remove(private);
 	free(private);
@@ -213,6 +224,16 @@ static int run_alone(struct area *area, size_t index, bool has_failed, struct hr
 	return status;
 }
 
+/* There is no time to ask a test that has failed what is wrong, nor one that nothing is known of. */
+static void judge_late(struct area *area, size_t index, bool has_failed, struct hr_suite_trial *trial,
+		       const struct hr_suite_round *round)
+{
+	trial->is_late = true;
+	area->passed[index] = !has_failed && !round->is_first;
+	if (!area->passed[index] && round->failed)
+		round->failed(round->context, area->first + index, NULL);
+}
+
 typedef HR_VEC(const char *) name_list;
 
 static void list_names(name_list *names, const struct area *area, uint64_t order)
@@ -245,7 +266,9 @@ static int run_area(struct area *area, struct hr_suite_trial *trial, const struc
 	bool all = !status && result.exit_code == 0 && !result.timed_out;
 	for (size_t i = 0; i < area->count && !status && !all; i++) {
 		enum hr_tap told = hr_tap_tells(result.output.data, area->tests[i].name);
-		if (area->passed[i] && told != HR_TAP_PASSED)
+		if (area->passed[i] && told != HR_TAP_PASSED && is_over(trial))
+			judge_late(area, i, told == HR_TAP_FAILED, trial, round);
+		else if (area->passed[i] && told != HR_TAP_PASSED)
 			status = run_alone(area, i, told == HR_TAP_FAILED, trial, round, error);
 	}
 	hr_vec_release(&names);

@@ -15,9 +15,12 @@ struct hr_suite_trial {
 	const char *link_flags;         /* LDFLAGS; NULL: none */
 	const char *library;            /* LIB, to be linked instead of the sources; NULL: the sources */
 	const struct hr_framework
-		*framework;       /* NULL: plain, the only one whose programs hr_suite_trial_run_all() understands */
-	bool is_flat;             /* without tables */
-	unsigned compile_seconds; /* at most, for one make; 0: ten minutes */
+		*framework; /* NULL: plain, the only one whose programs hr_suite_trial_run_all() understands */
+	bool is_flat;       /* without tables */
+	/* On the clock: what is not over by then is ended, and nothing more is begun but what has been asked for; 0: only by limits of its own, of minutes. */
+	double until;
+	bool is_late;     /* something was ended by that: what came of it is not known */
+	unsigned written; /* the caller's: which state of the tests was written last */
 	char *directory;
 	struct hr_arena arena;
 	hr_recipe_strings readable; /* where programs may read, NULL-terminated */
@@ -55,7 +58,8 @@ struct hr_suite_round {
 	struct hr_suite_trial_run
 		run;    /* program and names are not looked at; seconds are for one test, all of them get more */
 	uint64_t order; /* 0: as they are in the files; else a seed to shuffle them with */
-	/* Called with each test that fails, and with the result of running it alone. May be NULL. */
+	bool is_first;  /* what nothing is told of has not passed */
+	/* Called with each test that fails, and with the result of running it alone; NULL: there was no time for that. May be NULL. */
 	void (*failed)(void *context, size_t index, const struct hr_process_result *alone);
 	void *context;
 };
@@ -64,7 +68,8 @@ struct hr_suite_round {
 int hr_suite_trial_run(struct hr_process_result *out, struct hr_suite_trial *trial,
 		       const struct hr_suite_trial_run *run, struct hr_error *error);
 
-/* Runs the tests of all areas that have passed so far, and takes away `passed` from those that fail. What ended without a word about a test, because another ended everything, is run again, each test alone. */
+/* Runs the tests of all areas that have passed so far, and takes away `passed` from those that fail. What ended without a word about a test, because another ended everything, is run again, each test alone; unless the time is over
+ * by then: such a test stays as it is, or, where nobody has ever heard of it (`round->is_first`), has not passed. */
 int hr_suite_trial_run_all(bool *passed, struct hr_suite_trial *trial, const struct hr_test *tests, size_t count,
 			   const struct hr_suite_round *round, struct hr_error *error);
 

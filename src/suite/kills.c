@@ -89,24 +89,35 @@ static void settle(hr_check_places *out, size_t first, const struct hr_test *tes
 	free(order);
 }
 
-void hr_kills_places(hr_check_places *out, const struct hr_test *tests, size_t count, const char *text)
+/* Tests begin with `open` and a name, checks with `check`. */
+static void find_places(hr_check_places *out, const struct hr_test *tests, size_t count, const char *text,
+			const char *open, const char *check)
 {
-	static const char open[] = HR_RECORDER_OPEN, check[] = "\t" HR_RECORDER_CHECK;
 	size_t test = count, first = out->count;
 	unsigned number = 1;
 	for (const char *line = text; *line; number++) {
 		size_t length = strcspn(line, "\n");
-		if (strncmp(line, open, sizeof open - 1) == 0) {
+		if (strncmp(line, open, strlen(open)) == 0) {
 			settle(out, first, tests, count);
 			first = out->count;
-			const char *name = line + sizeof open - 1;
+			const char *name = line + strlen(open);
 			test = find_test(tests, count, name, strcspn(name, "("));
-		} else if (strncmp(line, check, sizeof check - 1) == 0) {
+		} else if (strncmp(line, check, strlen(check)) == 0) {
 			hr_vec_push(out, (struct hr_check_place){ number, test, 0 });
 		}
 		line += length + (line[length] == '\n');
 	}
 	settle(out, first, tests, count);
+}
+
+void hr_kills_places(hr_check_places *out, const struct hr_test *tests, size_t count, const char *text)
+{
+	find_places(out, tests, count, text, HR_RECORDER_OPEN, "\t" HR_RECORDER_CHECK);
+}
+
+void hr_plain_places(hr_check_places *out, const struct hr_test *tests, size_t count, const char *text)
+{
+	find_places(out, tests, count, text, "static void ", "\tassert(");
 }
 
 const struct hr_check_place *hr_kills_place(const hr_check_places *places, unsigned line)

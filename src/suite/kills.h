@@ -35,6 +35,9 @@ typedef HR_VEC(struct hr_check_place) hr_check_places;
 /* Tests whose checks cannot be told apart in the text are left out. `tests` are those of the file, in their order. */
 void hr_kills_places(hr_check_places *out, const struct hr_test *tests, size_t count, const char *text);
 
+/* The same of tests for hr_framework_plain, without tables. */
+void hr_plain_places(hr_check_places *out, const struct hr_test *tests, size_t count, const char *text);
+
 /* The place that a line is at: the last one that does not begin behind it; NULL when there is none. */
 const struct hr_check_place *hr_kills_place(const hr_check_places *places, unsigned line);
 

@@ -262,18 +262,13 @@ static void name_texts(struct hr_selected *test)
 
 /* ---- one test ---- */
 
-struct rules {
-	bool (*is_legal)(void *context, const struct hr_sequence *sequence);
-	void *context;
-};
-
-static void make_candidates(struct looking *looking, const struct rules *rules)
+static void make_candidates(struct looking *looking, const struct hr_look_options *options)
 {
 	const struct hr_selected *test = looking->test;
 	for (size_t i = 0; i < looking->looks.count; i++) {
 		const struct look *look = &looking->looks.data[i];
 		looking->after[i] = with_looks(test, look, 1, false);
-		if (rules->is_legal && !rules->is_legal(rules->context, looking->after[i])) {
+		if (options->is_legal && !options->is_legal(options->context, looking->after[i])) {
 			hr_sequence_free(looking->after[i]);
 			looking->after[i] = NULL;
 		} else if (test->sequence->values.data[look->value].statement < test->focus) {
@@ -282,16 +277,15 @@ static void make_candidates(struct looking *looking, const struct rules *rules)
 	}
 }
 
-static int look_at(struct hr_selected *test, const struct hr_runner *runner, const struct rules *rules,
+static int look_at(struct hr_selected *test, const struct hr_runner *runner, const struct hr_look_options *options,
 		   struct hr_error *error)
 {
 	struct looking *looking = hr_calloc(1, sizeof *looking);
 	struct look chosen[MOST_LOOKS];
 	size_t count = 0;
-	name_texts(test);
 	looking->test = test;
 	find_looks(looking);
-	make_candidates(looking, rules);
+	make_candidates(looking, options);
 	int status = show(looking, runner, error);
 	for (size_t i = 0; i < looking->looks.count && count < MOST_LOOKS && !status; i++)
 		if (is_worth_it(looking, i))
@@ -313,13 +307,16 @@ static int look_at(struct hr_selected *test, const struct hr_runner *runner, con
 	return status;
 }
 
-int hr_add_looks(hr_selection *selection, const struct hr_runner *runner,
-		 bool (*is_legal)(void *context, const struct hr_sequence *sequence), void *context,
+int hr_add_looks(hr_selection *selection, const struct hr_runner *runner, const struct hr_look_options *options,
 		 struct hr_error *error)
 {
-	struct rules rules = { is_legal, context };
 	int status = 0;
-	for (size_t i = 0; i < selection->count && !status; i++)
-		status = look_at(&selection->data[i], runner, &rules, error);
+	for (size_t i = 0; i < selection->count && !status; i++) {
+		name_texts(&selection->data[i]);
+		if (!options->is_over || !options->is_over(options->context))
+			status = look_at(&selection->data[i], runner, options, error);
+		else if (options->passed_over)
+			(*options->passed_over)++;
+	}
 	return status;
 }

@@ -99,6 +99,8 @@ int hr_minimizer_try(bool *same, struct hr_minimizer *minimizer, const hr_candid
 	size_t *numbers = hr_calloc(count, sizeof *numbers);
 	size_t runs = 0;
 	memset(same, 0, count * sizeof *same);
+	if (minimizer->options->is_over && minimizer->options->is_over(minimizer->options->context))
+		minimizer->runs_left = 0;
 	for (size_t i = 0; i < count && runs < minimizer->runs_left; i++) {
 		if (!is_legal(minimizer, candidates->data[i]))
 			continue;

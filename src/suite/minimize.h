@@ -12,6 +12,8 @@ struct hr_minimize_options {
 	bool (*is_same)(void *context, const struct hr_sequence *sequence, const struct hr_outcome *outcome);
 	/* Whether a sequence keeps the rules of the API; NULL: all do. Asked before it is run; the failing sequence itself is not asked about. */
 	bool (*is_legal)(void *context, const struct hr_sequence *sequence);
+	/* Asked before runs: true when there is no time left. What is smallest by then is handed out. NULL: there is time. */
+	bool (*is_over)(void *context);
 	void *context;
 	const struct hr_run_wants *wants; /* NULL: leaks */
 	size_t tail; /* statements at the end that stay as they are: a contract (oracle/idioms.h) is about their values */

@@ -103,6 +103,11 @@ static bool is_over(const struct selecting *selecting)
 	return selecting->options->is_over && selecting->options->is_over(selecting->options->context);
 }
 
+static bool is_late(const struct selecting *selecting)
+{
+	return selecting->options->is_late && selecting->options->is_late(selecting->options->context);
+}
+
 /* ---- one test ---- */
 
 /* Everything up to a statement, included. */
@@ -139,6 +144,12 @@ static bool is_legal(void *context, const struct hr_sequence *sequence)
 	return !options->is_legal || options->is_legal(options->context, sequence);
 }
 
+static bool is_small_enough(void *context)
+{
+	const struct goal *goal = context;
+	return is_over(goal->selecting);
+}
+
 static int make_small(struct hr_sequence **sequence, struct selecting *selecting, const hr_target_set *group,
 		      struct hr_error *error)
 {
@@ -146,6 +157,7 @@ static int make_small(struct hr_sequence **sequence, struct selecting *selecting
 	struct hr_minimize_options options = { .most_runs = RUNS_PER_TEST,
 					       .is_same = reaches_group,
 					       .is_legal = is_legal,
+					       .is_over = is_small_enough,
 					       .context = &goal,
 					       .wants = &select_wants };
 	struct hr_sequence *small = NULL;
@@ -301,7 +313,7 @@ static int take_candidate(struct selecting *selecting, const struct hr_sequence 
 	struct prefixes prefixes = { .sequences = HR_VEC_INIT };
 	hr_target_set group = HR_VEC_INIT;
 	int status = run_prefixes(&prefixes, selecting, candidate, error);
-	for (size_t i = 0; i < prefixes.sequences.count && !status; i++) {
+	for (size_t i = 0; i < prefixes.sequences.count && !status && !is_late(selecting); i++) {
 		find_group(&group, selecting, &prefixes, i);
 		if (group.count)
 			status = add_test(selecting, hr_edit_copy(prefixes.sequences.data[i], NULL), &group, error);
@@ -317,6 +329,7 @@ struct ranked {
 	size_t index;
 	size_t calls;
 	size_t statements;
+	size_t gain; /* targets that somebody should reach; when time is short */
 };
 
 static int by_length(const void *left, const void *right)
@@ -334,13 +347,35 @@ static struct ranked *rank(const struct hr_sequence *const *candidates, size_t c
 {
 	struct ranked *ranked = hr_calloc(count, sizeof *ranked);
 	for (size_t i = 0; i < count; i++) {
-		ranked[i] = (struct ranked){ i, 0, candidates[i]->statements.count };
+		ranked[i] = (struct ranked){ .index = i, .statements = candidates[i]->statements.count };
 		for (size_t k = 0; k < candidates[i]->statements.count; k++)
 			ranked[i].calls += candidates[i]->statements.data[k].kind == HR_STATEMENT_CALL;
 	}
 	if (count)
 		qsort(ranked, count, sizeof *ranked, by_length);
 	return ranked;
+}
+
+static int by_gain(const void *left, const void *right)
+{
+	const struct ranked *a = left;
+	const struct ranked *b = right;
+	if (a->gain != b->gain)
+		return a->gain > b->gain ? -1 : 1;
+	return by_length(left, right);
+}
+
+/* Time will not do for all: those that reach most come first. */
+static void rank_by_gain(struct ranked *ranked, size_t count, const struct selecting *selecting,
+			 const hr_target_set *sets)
+{
+	for (size_t i = 0; i < count; i++) {
+		const hr_target_set *set = &sets[ranked[i].index];
+		ranked[i].gain = 0;
+		for (size_t k = 0; k < set->count; k++)
+			ranked[i].gain += is_wanted(selecting, set->data[k]);
+	}
+	qsort(ranked, count, sizeof *ranked, by_gain);
 }
 
 /* ---- what others make superfluous ---- */
@@ -410,13 +445,21 @@ static int take_all(struct selecting *selecting, const struct hr_sequence *const
 {
 	struct ranked *ranked = rank(candidates, count);
 	const struct hr_select_options *options = selecting->options;
+	bool is_short = false;
+	size_t i = 0;
 	int status = 0;
-	for (size_t i = 0; i < count && !status; i++) {
+	for (; i < count && !status && !is_late(selecting); i++) {
 		if (options->progress)
 			options->progress(options->context, i, count);
+		if (!is_short && is_over(selecting)) {
+			is_short = true;
+			rank_by_gain(ranked + i, count - i, selecting, sets);
+		}
 		if (adds(selecting, &sets[ranked[i].index]))
 			status = take_candidate(selecting, candidates[ranked[i].index], error);
 	}
+	for (; options->passed_over && i < count && !status; i++)
+		*options->passed_over += adds(selecting, &sets[ranked[i].index]);
 	free(ranked);
 	return status;
 }

@@ -10,8 +10,11 @@ struct hr_select_options {
 	size_t most;         /* tests; 0: as many as it takes */
 	/* Whether a sequence keeps the rules of the API; NULL: all do. */
 	bool (*is_legal)(void *context, const struct hr_sequence *sequence);
-	/* Asked now and then: true when there is no time left. What is not small yet stays as it is. NULL: there is time. */
+	/* Asked now and then: true when there is no time left to make tests small. What is not small yet stays as it is, and those candidates come first that reach most. NULL: there is time. */
 	bool (*is_over)(void *context);
+	/* Asked before each candidate: true when there is no time left at all. Those that are left are passed over. NULL: there is time. */
+	bool (*is_late)(void *context);
+	size_t *passed_over; /* gets how many would have added something. May be NULL */
 	/* Told how far it is, in candidates. May be NULL. */
 	void (*progress)(void *context, size_t done, size_t all);
 	void *context;
@@ -28,7 +31,7 @@ struct hr_selected {
 
 typedef HR_VEC(struct hr_selected) hr_selection;
 
-/* Appends to `out`. Candidates are borrowed; those that do not end normally are passed over. The tests together reach every target that the candidates reach (as long as `most` and the time
+/* Appends to `out`. Candidates are borrowed; those that do not end normally are passed over. The tests together reach every target that the candidates reach (as far as `most` and the time
  * allow), and none of them is superfluous. The same candidates and outcomes give the same selection. */
 int hr_select(hr_selection *out, const struct hr_sequence *const *candidates, size_t count,
 	      const struct hr_runner *runner, const struct hr_select_options *options, struct hr_error *error);

@@ -139,6 +139,46 @@ static void test_certify__left_out_is_counted_by_reason(void **state)
 	hr_certificate_release(&certificate);
 }
 
+static const char checked[] = "static void helper(void)\n"
+			      "{\n"
+			      "\tassert(0);\n"
+			      "}\n"
+			      "static void test_one(void)\n"
+			      "{\n"
+			      "\tint result = f(&x);\n"
+			      "\tassert(result == 1);\n"
+			      "\tassert(x == 2);\n"
+			      "}\n";
+
+/* What is left of a test with two checks when this is said; numbers as in the text. */
+static void assert_left(const char *said, bool is_dropped, size_t count, int64_t first)
+{
+	struct hr_assertion checks[2] = { { .part = "", .number = 1 }, { .part = ".x", .number = 2 } };
+	struct hr_value value = { .statement = 0 };
+	struct hr_statement call = { .kind = HR_STATEMENT_CALL, .value = 0 };
+	struct hr_sequence sequence = { .statements = { .data = &call, .count = 1 },
+					.values = { .data = &value, .count = 1 } };
+	struct hr_test test = { .name = "test_one", .sequence = &sequence, .checks = { .data = checks, .count = 2 } };
+	assert_int_equal(hr_certify_drop_check(&test, 1, 0, "test_x.c", checked, said), is_dropped);
+	assert_int_equal(test.checks.count, count);
+	assert_int_equal(test.checks.data[0].number, first);
+	if (is_dropped) { /* the last one stays: without it there is no test */
+		assert_false(hr_certify_drop_check(&test, 1, 0, "test_x.c", checked, said));
+		assert_int_equal(test.checks.count, 1);
+	}
+}
+
+static void test_certify__an_assertion_that_does_not_hold_goes_before_its_test(void **state)
+{
+	(void)state;
+	assert_left("test_x: test_x.c:8: test_one: Assertion `result == 1' failed.\n", true, 1, 2);
+	assert_left("noise\ntest_x: test_x.c:9: test_one: Assertion `x == 2' failed.\n", true, 1, 1);
+	assert_left("test_x: test_x.c:3: helper: Assertion `0' failed.\n", false, 2, 1);
+	assert_left("library.c:9: f: Assertion `x' failed.\n", false, 2, 1);
+	assert_left("test_x.c:9: something else\n", false, 2, 1);
+	assert_left("", false, 2, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest all[] = {
@@ -148,6 +188,7 @@ int main(void)
 		cmocka_unit_test(test_certify__reasons),
 		cmocka_unit_test(test_certify__tap),
 		cmocka_unit_test(test_certify__left_out_is_counted_by_reason),
+		cmocka_unit_test(test_certify__an_assertion_that_does_not_hold_goes_before_its_test),
 	};
 	return cmocka_run_group_tests(all, NULL, NULL);
 }

@@ -63,11 +63,12 @@ static void expect_looks(struct hr_model *model, const char *counted,
 	struct hr_error error = HR_ERROR_INIT;
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	hr_selection tests = HR_VEC_INIT;
+	struct hr_look_options options = { .is_legal = is_legal };
 	struct hr_selected test = { .sequence = read_sequence(
 					    model, "b = new struct base {}\nput_base(b)\nput_color(RED, true)\n"),
 				    .focus = 1 };
 	hr_vec_push(&tests, test);
-	assert_int_equal(hr_add_looks(&tests, &runner, is_legal, NULL, &error), 0);
+	assert_int_equal(hr_add_looks(&tests, &runner, &options, &error), 0);
 	assert_int_equal(tests.data[0].looks, looks);
 	hr_sequence_write(&text, tests.data[0].sequence);
 	assert_string_equal(text.data, expected);
@@ -104,6 +105,30 @@ static void test_looks__nothing_that_rules_forbid(void **state)
 {
 	struct hr_model *model = read_with_observer(*state);
 	expect_looks(model, "put_base", never, 0, "b = new struct base {}\nput_base(b)\nput_color(RED, true)\n");
+	hr_model_free(model);
+}
+
+static bool always(void *context)
+{
+	(void)context;
+	return true;
+}
+
+static void test_looks__what_there_is_no_time_for_is_counted(void **state)
+{
+	struct hr_model *model = read_with_observer(*state);
+	struct hr_runner runner = { .run = run_pretended, .context = (void *)"put_base" };
+	struct hr_error error = HR_ERROR_INIT;
+	hr_selection tests = HR_VEC_INIT;
+	size_t passed_over = 0;
+	struct hr_look_options options = { .is_over = always, .passed_over = &passed_over };
+	struct hr_selected test = { .sequence = read_sequence(model, "b = new struct base {}\nput_base(b)\n"),
+				    .focus = 1 };
+	hr_vec_push(&tests, test);
+	assert_int_equal(hr_add_looks(&tests, &runner, &options, &error), 0);
+	assert_int_equal(tests.data[0].looks, 0);
+	assert_int_equal(passed_over, 1);
+	hr_selection_release(&tests);
 	hr_model_free(model);
 }
 
@@ -147,6 +172,7 @@ int main(void)
 		IN_SCRATCH(test_looks__what_the_focus_changed_is_looked_at),
 		IN_SCRATCH(test_looks__what_it_did_not_change_is_not),
 		IN_SCRATCH(test_looks__nothing_that_rules_forbid),
+		IN_SCRATCH(test_looks__what_there_is_no_time_for_is_counted),
 		IN_SCRATCH(test_slice__keeps_what_the_values_are_about),
 		IN_SCRATCH(test_slice__a_wide_one_follows_what_values_met),
 	};

@@ -205,6 +205,22 @@ static void test_minimize__stays_below_its_runs(void **state)
 	hr_model_free(model);
 }
 
+static bool always(void *context)
+{
+	(void)context;
+	return true;
+}
+
+static void test_minimize__without_time_nothing_is_tried(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_minimize_options options = { .is_over = always };
+	minimize(model, "s = new stream_t {}\nput_color(RED, true)\nstream_run(s, 1000)\n",
+		 "s = new stream_t {}\nput_color(RED, true)\nstream_run(s, 1000)\n",
+		 (struct pretend){ .fails = flushes }, &options);
+	hr_model_free(model);
+}
+
 static void test_minimize__numbers_shrink(void **state)
 {
 	struct hr_model *model = read_unit(*state);
@@ -382,6 +398,7 @@ int main(void)
 		IN_SCRATCH(test_minimize__long_ones_take_few_runs),
 		IN_SCRATCH(test_minimize__what_does_not_fail_stays),
 		IN_SCRATCH(test_minimize__stays_below_its_runs),
+		IN_SCRATCH(test_minimize__without_time_nothing_is_tried),
 		IN_SCRATCH(test_minimize__numbers_shrink),
 		IN_SCRATCH(test_minimize__numbers_that_calls_returned),
 		IN_SCRATCH(test_minimize__keeps_what_makes_an_object_ready),

@@ -174,6 +174,49 @@ static void test_select__without_time_nothing_is_lost_but_smallness(void **state
 	hr_model_free(model);
 }
 
+/* A clock that strikes after so many questions. */
+static bool strikes(void *context)
+{
+	unsigned *left = context;
+	return !*left || !--*left;
+}
+
+static void test_select__what_there_is_no_time_for_is_counted(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	hr_selection tests = HR_VEC_INIT;
+	size_t passed_over = 0;
+	struct hr_select_options options = { .is_late = always, .passed_over = &passed_over };
+	static const char *const texts[] = { "tiny(1, 2)\n", "half(1.0, 2.0)\n", "anything(NULL)\n", NULL };
+
+	select_from(&tests, model, texts, &options);
+
+	assert_int_equal(tests.count, 0);
+	assert_int_equal(passed_over, 2); /* the third one reaches nothing: it does not end normally */
+	hr_selection_release(&tests);
+	hr_model_free(model);
+}
+
+static void test_select__what_reaches_most_comes_first_when_time_is_short(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	hr_selection tests = HR_VEC_INIT;
+	size_t passed_over = 0;
+	unsigned questions = 3; /* before the first candidate and its only call, and before the second candidate */
+	struct hr_select_options options = {
+		.is_over = always, .is_late = strikes, .passed_over = &passed_over, .context = &questions
+	};
+	static const char *const texts[] = { "tiny(1, 2)\n", "put_color(RED, true)\nhalf(1.0, 2.0)\ntiny(1, 2)\n",
+					     NULL };
+
+	select_from(&tests, model, texts, &options);
+
+	assert_true(tests.count >= 1);
+	assert_string_equal(focus_name(&tests.data[0]), "put_color");
+	hr_selection_release(&tests);
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -182,6 +225,8 @@ int main(void)
 		IN_SCRATCH(test_select__passes_over_what_does_not_end_normally),
 		IN_SCRATCH(test_select__makes_no_more_than_asked),
 		IN_SCRATCH(test_select__without_time_nothing_is_lost_but_smallness),
+		IN_SCRATCH(test_select__what_there_is_no_time_for_is_counted),
+		IN_SCRATCH(test_select__what_reaches_most_comes_first_when_time_is_short),
 	};
 	return cmocka_run_group_tests_name("select", tests, NULL, NULL);
 }
