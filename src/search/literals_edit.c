@@ -51,6 +51,14 @@ static bool edit_text(struct hr_operand *out, const struct hr_operand *old, stru
 }
 
 /* One element: those that others depend on (lengths) are in structs, which are made afresh. */
+/* The last one says where the list ends. */
+static bool ends_itself(const struct hr_operand *list, const struct hr_model *model, const struct hr_wish *wish)
+{
+	const struct hr_operand *last = &list->parts[list->part_count - 1];
+	bool is_end = last->kind == HR_OPERAND_NULL || (last->kind == HR_OPERAND_NUMBER && !last->number);
+	return is_end && wish->item->role == HR_ROLE_ARRAY && !hr_wish_has_length(model, wish);
+}
+
 static bool edit_list(struct hr_operand *out, const struct hr_operand *old, struct hr_literals *literals,
 		      const struct hr_wish *wish)
 {
@@ -61,7 +69,10 @@ static bool edit_list(struct hr_operand *out, const struct hr_operand *old, stru
 		return false;
 	part.item = &item;
 	part.parameter = -1;
-	size_t index = below(wish, old->part_count);
+	size_t count = old->part_count - ends_itself(old, literals->model, wish);
+	if (!count)
+		return false;
+	size_t index = below(wish, count);
 	*out = *old;
 	hr_operand_keep(out, wish->arena); /* the chain that has the old one may be gone first */
 	return hr_literal_edit(&out->parts[index], &old->parts[index], literals, &part);

@@ -144,7 +144,7 @@ bool hr_literal_struct(struct hr_operand *out, struct hr_literals *literals, con
 
 /* ---- arrays ---- */
 
-static bool has_length(const struct hr_model *model, const struct hr_wish *wish)
+bool hr_wish_has_length(const struct hr_model *model, const struct hr_wish *wish)
 {
 	if (wish->inner || wish->parameter < 0 || wish->operation >= model->operations.count)
 		return true;
@@ -155,12 +155,16 @@ static bool has_length(const struct hr_model *model, const struct hr_wish *wish)
 	return false;
 }
 
-/* Pointers without a count beside them: the last one is NULL. */
+/* Several, and nobody tells how many: the last pointer is NULL, and a zero comes behind numbers. */
 static void end_list(struct hr_operand *out, const struct hr_model *model, const struct hr_wish *wish,
-		     const struct hr_type *element)
+		     const struct hr_type *element, bool is_open)
 {
-	if (element->kind == HR_TYPE_POINTER && out->part_count && !has_length(model, wish))
+	if (hr_wish_has_length(model, wish))
+		return;
+	if (element->kind == HR_TYPE_POINTER && out->part_count)
 		set_null(&out->parts[out->part_count - 1]);
+	else if (is_open && (element->kind == HR_TYPE_INT || element->kind == HR_TYPE_ENUM))
+		set_number(&out->parts[out->part_count++], 0);
 }
 
 bool hr_literal_array(struct hr_operand *out, struct hr_literals *literals, const struct hr_wish *wish,
@@ -186,7 +190,7 @@ bool hr_literal_array(struct hr_operand *out, struct hr_literals *literals, cons
 	for (size_t i = 0; i < out->part_count && made; i++)
 		made = hr_literal_fill(&out->parts[i], literals, &part);
 	literals->depth--;
-	end_list(out, literals->model, wish, element);
+	end_list(out, literals->model, wish, element, count < 0);
 	return made;
 }
 

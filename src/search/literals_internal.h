@@ -35,6 +35,9 @@ size_t hr_wish_place(const struct hr_literals *literals, const struct hr_wish *w
 /* What the code proves about the wish's parameter; NULL: nothing. */
 const struct hr_value_facts *hr_wish_facts(const struct hr_literals *literals, const struct hr_wish *wish);
 
+/* Some number of the call tells how many there are of what is wished for; also true where that cannot be known. */
+bool hr_wish_has_length(const struct hr_model *model, const struct hr_wish *wish);
+
 /* A number for a bit-field of that width; -1: it is none. */
 int64_t hr_literal_bits(struct hr_literals *literals, const struct hr_wish *wish, int bit_width);
 

@@ -510,6 +510,29 @@ static void test_literals__praised_texts_come_again(void **state)
 	hr_chain_drop(chain);
 }
 
+/* Numbers that nobody counts end with a zero, also when one of them is changed; those that are counted do not. */
+static void test_literals__numbers_end_with_zero(void **state)
+{
+	(void)state;
+	struct hr_wish open = wish_of("list_length", 0), counted = wish_of("sort", 0);
+	size_t others = 0;
+
+	for (int i = 0; i < 200; i++) {
+		struct hr_operand out, edited;
+		assert_true(hr_literal_fill(&out, parsing.literals, &open));
+		assert_int_equal(out.kind, HR_OPERAND_LIST);
+		assert_true(out.part_count >= 2);
+		assert_int_equal(out.parts[out.part_count - 1].number, 0);
+		assert_true(hr_literal_edit(&edited, &out, parsing.literals, &open));
+		assert_int_equal(edited.parts[edited.part_count - 1].number, 0);
+		assert_true(hr_literal_array(&out, parsing.literals, &counted,
+					     hr_model_pointee(parsing.analysed.unit->model, counted.item->type), 2));
+		assert_int_equal(out.part_count, 2);
+		others += out.parts[1].number != 0;
+	}
+	assert_true(others > 0);
+}
+
 static void test_literals__edits_differ_a_little(void **state)
 {
 	(void)state;
@@ -558,6 +581,7 @@ int main(void)
 		WITH_LITERALS(test_literals__numbers_that_were_compared),
 		WITH_LITERALS(test_literals__what_was_written_is_read),
 		WITH_LITERALS(test_literals__praised_texts_come_again),
+		WITH_LITERALS(test_literals__numbers_end_with_zero),
 		WITH_LITERALS(test_literals__edits_differ_a_little),
 	};
 
