@@ -206,6 +206,18 @@ static bool is_text_by_switch(const struct hr_experiments *experiments, const st
 	return false;
 }
 
+/* `char out[32]`, and there were 32: what the authors declared is not enough, whatever else is passed. */
+static bool is_as_declared(const struct hr_experiments *experiments)
+{
+	const struct hr_statement *call = &experiments->failing->statements.data[experiments->statement];
+	size_t operand;
+	if (!hr_fault_is_in_ours(experiments->failing, experiments->outcome) ||
+	    !hr_fault_operand(experiments, &operand))
+		return false;
+	const struct hr_item *item = hr_parameter_of(experiments->failing, call, operand);
+	return item && item->array_count > 0;
+}
+
 static bool has_callback(const struct hr_sequence *sequence)
 {
 	for (size_t i = 0; i < sequence->statements.count; i++)
@@ -234,7 +246,7 @@ enum hr_class hr_judge_class(const struct hr_experiments *experiments, const str
 	case HR_WAY_ARGUMENT:
 		/* what fails whatever is passed may be a state that the caller has to avoid */
 		if (!is_value && !is_call)
-			return HR_CLASS_UNSURE;
+			return is_as_declared(experiments) ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
 		return is_value && grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
 	case HR_WAY_DEAD:
 	case HR_WAY_FREE:

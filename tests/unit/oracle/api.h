@@ -43,7 +43,7 @@ static const char api_header[] =
 	"#define BOX_AT(box, index) box_get((box), (index))\n"
 	"const char *api_name(void);\nint api_decode(const char *source, int amount);\n"
 	"int state_step(void *state, int amount);\n"
-	"int box_next(struct box *box);\n"
+	"int box_next(struct box *box);\nvoid seal(char out[4]);\nvoid stamp(char *out);\n"
 	"int find_word(const char *word, size_t word_size);\n";
 
 static inline void add_role(struct hr_model *model, const char *operation, size_t parameter, enum hr_role role,
