@@ -8,7 +8,7 @@
 
 /* What does not depend on the source. */
 static const char *const common_flags[] = {
-	"-w", "-fPIC", "-U_FORTIFY_SOURCE", "-fno-stack-protector", "-fdebug-compilation-dir=/", NULL
+	"-w", HR_OLD_C_FLAGS, "-fPIC", "-U_FORTIFY_SOURCE", "-fno-stack-protector", "-fdebug-compilation-dir=/", NULL
 };
 static const char *const search_flags[] = {
 	"-gline-tables-only", /* all that a stack trace needs, inlined functions included */

@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const common_flags[] = { "-w", "-fPIC", "-fno-color-diagnostics", "-fno-crash-diagnostics", NULL };
+static const char *const common_flags[] = {
+	"-w", HR_OLD_C_FLAGS, "-fPIC", "-fno-color-diagnostics", "-fno-crash-diagnostics", NULL
+};
 
 /* Variables that are not initialised are zero: a mutant that takes a store away does the same each time. */
 static const char *const source_flags[] = {

@@ -26,6 +26,7 @@ int hr_reader_parse(CXTranslationUnit *out, struct hr_reader *reader, const char
 		strict = strict || hr_text_starts_with(*flag, "-Werror=");
 	if (!strict)
 		hr_vec_push(&arguments, "-w");
+	hr_vec_push(&arguments, "-Wno-error=implicit-int"); /* headers of before 1999: gcc only warns */
 	hr_vec_push(&arguments, "-fno-caret-diagnostics");
 	hr_vec_push(&arguments, "-fbracket-depth=1024"); /* gcc has no limit; this much fits on the stack */
 	for (; extra && *extra; extra++)

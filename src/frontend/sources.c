@@ -1,6 +1,7 @@
 /* What the sources tell: which functions they define, what hides behind opaque types, names and documentation of parameters. */
 #include "base/file.h"
 #include "frontend/reader.h"
+#include "model/recipe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,8 +97,9 @@ static int parse_source(CXTranslationUnit *out, struct hr_reader *reader, const 
 			struct hr_error *error)
 {
 	enum { MOST = 4 };
+	static const char *const old[] = { HR_OLD_C_FLAGS, NULL };
 	for (int times = 0;; times++) {
-		int status = hr_reader_parse(out, reader, source->path, NULL, &source->flags, NULL,
+		int status = hr_reader_parse(out, reader, source->path, NULL, &source->flags, old,
 					     CXTranslationUnit_KeepGoing, error);
 		if (status || times == MOST || !find_missing(reader, *out, source->path))
 			return status;

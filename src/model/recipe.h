@@ -20,6 +20,12 @@ struct hr_recipe {
 	HR_VEC(struct hr_recipe_source) sources;
 };
 
+/* What C was before 1999 and gcc still takes, with a warning: no error for clang, either. Functions without a declaration stay one: what they return would be cut to an int, where
+ * the library's own build has a -D that declares them. */
+#define HR_OLD_C_FLAGS                                                                                            \
+	"-Wno-error=implicit-int", "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types", \
+		"-Wno-error=return-mismatch"
+
 #define HR_RECIPE_INIT { .arena = HR_ARENA_INIT }
 
 void hr_recipe_release(struct hr_recipe *recipe); /* the recipe is empty and usable again */

@@ -157,12 +157,26 @@ static void test_sources__angled_includes(void **state)
 	hr_model_free(model);
 }
 
+/* What gcc takes with a warning: functions without a type, pointers for numbers. */
+static void test_sources__old_c(void **state)
+{
+	struct hr_model *model;
+
+	write_scratch(*state, "unit.h", "extern f(int a), g(char *s);\n");
+	write_scratch(*state, "old.c", "#include \"unit.h\"\nf(a) int a; { return a; }\ng(char *s) { return s; }\n");
+	model = read_fine(*state, &(struct text_unit){ .sources = "old.c" });
+	assert_int_equal(find_operation(model, "f")->definition, HR_DEFINED_SOURCE);
+	assert_true(find_operation(model, "g")->callable);
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_sources__complete_types), IN_SCRATCH(test_sources__define),
 		IN_SCRATCH(test_sources__refine),         IN_SCRATCH(test_sources__add_no_operations),
 		IN_SCRATCH(test_sources__several),        IN_SCRATCH(test_sources__angled_includes),
+		IN_SCRATCH(test_sources__old_c),
 	};
 
 	return cmocka_run_group_tests_name("sources", tests, NULL, NULL);
