@@ -38,8 +38,8 @@ static void hunt_below(struct hunt *hunt, const char *directory, int depth)
 	closedir(stream);
 }
 
-/* The directory to give with -I so that `wanted` resolves: around the headers first, then among the system's. */
-static char *find_include_directory(struct hr_reader *reader, const char *wanted)
+/* The directory around the headers that has `wanted`; NULL: none has. */
+static char *hunt_around(struct hr_reader *reader, const char *wanted)
 {
 	struct hunt hunt = { wanted, NULL, HINT_ENTRIES };
 	for (size_t i = 0; i < reader->headers.count && !hunt.found; i++) {
@@ -52,11 +52,30 @@ static char *find_include_directory(struct hr_reader *reader, const char *wanted
 		}
 		free(directory);
 	}
-	if (!hunt.found) {
-		hunt.entries = HINT_ENTRIES;
-		hunt_below(&hunt, "/usr/include", 2);
-	}
 	return hunt.found;
+}
+
+/* The directory to give with -I so that `wanted` resolves: around the headers first, then among the system's. But each project has a config.h of its own. */
+static char *find_include_directory(struct hr_reader *reader, const char *wanted)
+{
+	struct hunt hunt = { wanted, hunt_around(reader, wanted), HINT_ENTRIES };
+	if (!hunt.found && strcmp(hr_path_name(wanted), "config.h") != 0)
+		hunt_below(&hunt, "/usr/include", 2);
+	return hunt.found;
+}
+
+/* What a build makes from a file that is there: config.h from config.h.in. */
+static const char *find_template(struct hr_reader *reader, const char *wanted)
+{
+	static const char *const endings[] = { ".in", ".cmake", ".cmake.in", ".meson" };
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		const char *name = hr_arena_printf(reader->arena, "%s%s", wanted, endings[i]);
+		char *directory = hunt_around(reader, name);
+		free(directory);
+		if (directory)
+			return name;
+	}
+	return NULL;
 }
 
 static void hint_missing_file(struct hr_strbuf *out, struct hr_reader *reader, const char *text)
@@ -65,7 +84,17 @@ static void hint_missing_file(struct hr_strbuf *out, struct hr_reader *reader, c
 	if (!end)
 		return;
 	char *wanted = hr_arena_strndup(reader->arena, text + 1, (size_t)(end - text - 1));
-	char *directory = find_include_directory(reader, wanted);
+	char *directory = hunt_around(reader, wanted);
+	const char *template = directory ? NULL : find_template(reader, wanted);
+	if (template) {
+		hr_strbuf_addf(
+			out,
+			"the library's build makes '%s' from '%s': run its configure script, cmake or meson first; 'harrier capture' takes all flags from the build",
+			wanted, template);
+		return;
+	}
+	if (!directory)
+		directory = find_include_directory(reader, wanted);
 	if (directory)
 		hr_strbuf_addf(out, "'%s' is found with: -- -I%s", wanted, hr_reader_display(reader, directory));
 	else

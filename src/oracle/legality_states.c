@@ -3,7 +3,6 @@
  * Like the checks of arguments these lower the grade, with a sentence that says why, and never raise it. */
 #include "oracle/legality.h"
 
-#include "oracle/idioms_internal.h"
 #include "oracle/provenance.h"
 
 #include "seq/close.h"
@@ -322,50 +321,6 @@ static void look_at_numbers(struct look *look)
 	}
 }
 
-/* ---- what has come to its end ---- */
-
-/* The call took the object a step further, and said that there is nothing more. */
-static bool said_end(const struct look *look, size_t statement)
-{
-	static const char *const steps[] = { "next", "advance", "fetch", "forward", "prev", "previous", NULL };
-	const struct hr_statement *step = &look->sequence->statements.data[statement];
-	struct hr_idiom_words words;
-	int64_t number;
-	if (step->kind != HR_STATEMENT_CALL || step->operation == look->call->operation)
-		return false;
-	hr_idiom_name_split(&words, operation_name(look, step));
-	if (hr_idiom_name_has(&words, steps) == HR_NONE)
-		return false;
-	if (hr_call_refused(look->sequence, look->outcome, statement))
-		return true;
-	for (size_t i = 0; i < look->sequence->values.count; i++) {
-		struct hr_operand result = { .kind = HR_OPERAND_VALUE, .value = i };
-		if (look->sequence->values.data[i].statement == statement &&
-		    hr_operand_number_run(look->sequence, look->outcome, &result, &number))
-			return number <= 0;
-	}
-	return false;
-}
-
-/* What an iterator is at, when the last step of it found nothing, is nobody's to ask. */
-static void look_at_steps(struct look *look)
-{
-	for (size_t i = 0; i < look->call->operand_count; i++) {
-		size_t root = hr_operand_root(look->sequence, &look->call->operands[i]);
-		size_t last = look->end;
-		struct hr_use use;
-		for (size_t from = 0; root != HR_NO_VALUE && hr_use_next(&use, look->sequence, root, from, look->end);
-		     from = use.statement + 1)
-			last = use.statement;
-		if (last == look->end || !said_end(look, last))
-			continue;
-		lower(look, HR_LEGAL_DOUBTFUL,
-		      hr_arena_printf(look->arena, "%s() said before that there is nothing more.",
-				      operation_name(look, &look->sequence->statements.data[last])));
-		return;
-	}
-}
-
 void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 				const struct hr_outcome *outcome, size_t end)
 {
@@ -376,7 +331,7 @@ void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena,
 	look.call = &sequence->statements.data[end];
 	look_at_destroyed(&look);
 	look_at_shared(&look);
-	look_at_steps(&look);
+	hr_legality_look_at_iterators(out, arena, sequence, outcome, end);
 	if (way == HR_WAY_OVERFLOW)
 		look_at_bytes(&look);
 	if (way == HR_WAY_OVERFLOW || way == HR_WAY_WILD)

@@ -54,7 +54,7 @@ static void about_number(const struct hr_result_view *view)
 	struct hr_item *result = &view->operation->result;
 	bool is_status = hr_role_so_far(result) == HR_ROLE_STATUS;
 	int good = hr_good_constant(view);
-	int zero = is_status ? zero_enumerator(model, result->type) : -1;
+	int zero = is_status && !hr_is_boolean(model, result->type) ? zero_enumerator(model, result->type) : -1;
 	if (zero >= 0)
 		claim(view, HR_REFUSED_NONZERO, zero, HR_SOURCE_TYPE, 0.8,
 		      "the enumerator that is zero is the good one");

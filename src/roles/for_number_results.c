@@ -248,7 +248,7 @@ static void from_type(const struct hr_result_view *view, bool wide)
 	else if (code && is_status_type(model, result->type))
 		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_TYPE, 0.8, "its type is called '%s'",
 			      model->types.data[result->type.type].spelling);
-	else if (view->class == HR_CLASS_ENUM || wide)
+	else if ((view->class == HR_CLASS_ENUM && !hr_is_boolean(model, result->type)) || wide)
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.8,
 			      "a type that has more to say than success");
 	if (hr_type_is_called(model, result->type, "pid_t"))

@@ -117,10 +117,27 @@ bool hr_points_to_void(const struct hr_model *model, struct hr_type_ref ref)
 	return pointee && pointee->kind == HR_TYPE_VOID;
 }
 
+/* enum { MY_FALSE, MY_TRUE }, as it was written before there was bool. */
+static bool is_truth(const struct hr_type *type)
+{
+	static const char *const names[2][4] = { { "false", "no", NULL }, { "true", "yes", NULL } };
+	if (!type || type->kind != HR_TYPE_ENUM || type->enumerators.count != 2)
+		return false;
+	for (size_t i = 0; i < 2; i++) {
+		struct hr_name_words words;
+		int64_t value = type->enumerators.data[i].value;
+		hr_name_split(&words, type->enumerators.data[i].name);
+		if (value < 0 || value > 1 || !words.count ||
+		    !hr_word_is_in(words.words[words.count - 1], names[value]))
+			return false;
+	}
+	return true;
+}
+
 bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref)
 {
 	enum hr_class class = hr_classify(model, ref);
-	if (class == HR_CLASS_BOOL)
+	if (class == HR_CLASS_BOOL || is_truth(hr_model_type(model, ref)))
 		return true;
 	return class == HR_CLASS_INTEGER && hr_text_find_any_case(model->types.data[ref.type].spelling, "bool");
 }

@@ -88,7 +88,7 @@ bool hr_points_to_void(const struct hr_model *model, struct hr_type_ref ref);
 /* True when the spelling of the type or of a typedef on the way to what it stands for is `name`. */
 bool hr_type_is_called(const struct hr_model *model, struct hr_type_ref ref, const char *name);
 
-/* _Bool, or a number whose type is called so. */
+/* _Bool, a number whose type is called so, or an enum of false and true. */
 bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref);
 
 /* Adds a claim; the text is formatted into the model's arena. */

@@ -75,6 +75,9 @@ does_not_compile() {
 	refused "missing include with a directory: hint" "^hint: 'deep/deep.h' is found with: -- -I.*project/other$" project/include/b.h
 	printf '#include <no/such/file.h>\nint f(void);\n' >project/include/c.h
 	refused "missing include found nowhere" "^hint: .*'no/such/file.h'.*install" project/include/c.h
+	printf '#include "config.h"\nint f(void);\n' >project/include/d.h
+	echo '#undef FULL' >project/config.h.in
+	refused "an include that configure makes" "^hint: the library's build makes 'config.h' from 'config.h.in'" project/include/d.h
 	printf '#include "sibling.h"\nint f(void) { return 0; }\n' >project/lib/a.c
 	echo 'int f(void);' >project/include/good.h
 	refused "missing include of a source: diagnostic" "^project/lib/a.c:1:10: error:" project/include/good.h project/lib/a.c

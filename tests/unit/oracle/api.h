@@ -43,6 +43,7 @@ static const char api_header[] =
 	"#define BOX_AT(box, index) box_get((box), (index))\n"
 	"const char *api_name(void);\nint api_decode(const char *source, int amount);\n"
 	"int state_step(void *state, int amount);\n"
+	"struct iterator;\nstruct iterator *iterator_new(struct box *box);\nint iterator_value(struct iterator *iterator);\n"
 	"int box_next(struct box *box);\nvoid seal(char out[4]);\nvoid stamp(char *out);\n"
 	"int find_word(const char *word, size_t word_size);\n";
 

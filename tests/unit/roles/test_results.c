@@ -96,11 +96,30 @@ static void test_results__numbers(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Truth as it was written before there was a type for it. */
+static void test_results__enums_of_truth(void **state)
+{
+	static const char header[] = "typedef enum { DA_FALSE = 0, DA_TRUE = 1 } Bool;\n"
+				     "typedef enum { MODE_OFF, MODE_ON } Mode;\n"
+				     "struct map;\nstruct map *map_new(void);\nvoid map_free(struct map *m);\n"
+				     "Bool map_store(struct map *m, const char *key, int value);\n"
+				     "Bool map_has(const struct map *m, const char *key);\n"
+				     "Mode map_mode(const struct map *m);\n";
+	static const struct role_case cases[] = {
+		{ "map_store", "-> status | .error zero" },
+		{ "map_has", "-> value" },
+		{ "map_mode", "-> value" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_results__ownership),
 		IN_SCRATCH(test_results__numbers),
+		IN_SCRATCH(test_results__enums_of_truth),
 	};
 
 	return cmocka_run_group_tests_name("results", tests, NULL, NULL);
