@@ -52,6 +52,16 @@ static enum hr_role read_role(const struct hr_claimer *claimer, const struct hr_
 	}
 }
 
+/* Width times height: none of several that a size is made of is one. */
+static bool is_only_size(const struct hr_claimer *claimer)
+{
+	size_t sizes = 0;
+
+	for (size_t i = 0; i < claimer->function->parameters.count; i++)
+		sizes += claimer->function->parameters.data[i].value.meaning == HR_MEANING_SIZE;
+	return sizes == 1;
+}
+
 static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
 {
 	const struct hr_memory_facts *memory = &facts->memory;
@@ -59,7 +69,7 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 	bool is_first = item == claimer->operation->params.data;
 
 	if (sort == HR_POINTER_NOT && facts->value.meaning == HR_MEANING_SIZE &&
-	    facts->value.relation == HR_RELATION_NONE && item->role == HR_ROLE_IN)
+	    facts->value.relation == HR_RELATION_NONE && item->role == HR_ROLE_IN && is_only_size(claimer))
 		hr_claimer_role(claimer, item, HR_ROLE_SIZE, facts->value.at_meaning, "so much memory is allocated");
 	if (sort == HR_POINTER_NOT || sort == HR_POINTER_FUNCTION)
 		return;

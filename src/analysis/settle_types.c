@@ -143,12 +143,15 @@ static enum hr_role role_for_caller(const struct hr_item *item)
 	return role;
 }
 
+/* By the authors' words, or by all that the API does with the struct. */
 static bool is_said_private(const struct hr_item *item)
 {
+	const double clearly = 0.9;
+
 	for (size_t i = 0; i < item->claims.count; i++)
 		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == HR_ROLE_PRIVATE &&
 		    (item->claims.data[i].source == HR_SOURCE_DOCUMENTATION ||
-		     item->claims.data[i].source == HR_SOURCE_NAME))
+		     item->claims.data[i].source == HR_SOURCE_NAME || item->claims.data[i].weight > clearly))
 			return true;
 	return false;
 }

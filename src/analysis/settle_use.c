@@ -78,6 +78,9 @@ static void settle_object(struct hr_claimer *claimer, struct hr_item *item, cons
 	}
 	if (memory->freed == HR_FREED_YES || (memory->kept != HR_KEPT_NOT && item->role != HR_ROLE_OUT))
 		return;
+	/* what is promised not to be changed is changed at most in what it leads to */
+	if (hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST)
+		return;
 	if (item->role == HR_ROLE_OUT && memory->dereferenced > HR_DEREFERENCED_NEVER && is_read_only(memory))
 		claim(claimer, item, facts, HR_ROLE_IN);
 	else if (item->role == HR_ROLE_OUT && use.reads && use.writes)

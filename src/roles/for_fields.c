@@ -25,12 +25,25 @@ static bool says(const char *doc, const char *const *phrases)
 	return false;
 }
 
-static const char *const private_phrases[] = { "private",        "internal use",          "not visible",
-					       "do not touch",   "don't touch",           "do not use",
-					       "reserved",       "implementation detail", "do not access",
-					       "internal state", "used internally",       "for internal",
-					       "internal only",  "forward compatib",      "do not modify directly",
-					       "opaque to",      "not to be used by",     NULL };
+static const char *const private_phrases[] = { "private",
+					       "internal use",
+					       "not visible",
+					       "do not touch",
+					       "don't touch",
+					       "do not use",
+					       "reserved",
+					       "implementation detail",
+					       "do not access",
+					       "internal state",
+					       "internal representation",
+					       "used internally",
+					       "for internal",
+					       "internal only",
+					       "forward compatib",
+					       "do not modify directly",
+					       "opaque to",
+					       "not to be used by",
+					       NULL };
 /* … of a whole struct. */
 static const char *const private_types[] = { "should not be accessed",
 					     "not be accessed directly",

@@ -169,6 +169,23 @@ static bool is_question(const struct hr_name_words *words)
 	return hr_name_has(words, asking);
 }
 
+/* "bzwrite": the word itself, or written together with a short prefix. */
+static bool is_named(const char *word, const char *const *list)
+{
+	struct hr_name_words words;
+	hr_name_split(&words, word);
+	return hr_name_has_loosely(&words, list);
+}
+
+/* Is the capacity one of structs? How many of them were filled is seldom told. */
+static bool is_records(const struct hr_inference *inference, const struct hr_operation *operation,
+		       const struct hr_item *capacity)
+{
+	struct hr_decision told = hr_claims_decide(&capacity->claims, HR_FACT_ROLE);
+	return told.of >= 0 && (size_t)told.of < operation->params.count &&
+	       hr_classify(inference->model, operation->params.data[told.of].type) == HR_CLASS_OBJECT;
+}
+
 /* What the parameters tell about a number that is returned: claims from the shape of the operation. */
 static void from_parameters(const struct hr_result_view *view, bool wide)
 {
@@ -180,7 +197,11 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	struct hr_item *result = &operation->result;
 	size_t pointers = 0, lengths = 0;
 	const char *last = view->words->count ? view->words->words[view->words->count - 1] : "";
+	static const char *const buffers[] = { "buf", "buffer", "payload", "bytes", "data", NULL };
+	size_t slots = 0, numbers = 0;
+	bool yields = false;
 	bool fills = false, answers = false, to_file = false, outside = false, asked = false;
+	bool reads = hr_name_has_loosely(view->words, hr_words_fill);
 	uint64_t rooms = 0; /* what a capacity is told for */
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_decision told = hr_claims_decide(&operation->params.data[i].claims, HR_FACT_ROLE);
@@ -196,32 +217,44 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 		to_file = to_file || class == HR_CLASS_FILE;
 		outside = outside || role == HR_ROLE_FILE || role == HR_ROLE_PATH || role == HR_ROLE_DESCRIPTOR;
 		lengths += role == HR_ROLE_LENGTH || role == HR_ROLE_CAPACITY;
-		fills = fills || (role == HR_ROLE_CAPACITY && class == HR_CLASS_INTEGER);
+		fills = fills || (role == HR_ROLE_CAPACITY && class == HR_CLASS_INTEGER &&
+				  (reads || !is_records(inference, operation, item)));
 		/* count(list, &count): what it asks for is what it fills */
 		struct hr_name_words names;
 		hr_name_split(&names, item->name);
+		numbers += class == HR_CLASS_SCALARS;
+		slots += class == HR_CLASS_SLOT && role == HR_ROLE_OUT &&
+			 hr_classify_slot(model, item->type) == HR_CLASS_BYTES && hr_name_has(&names, buffers);
 		asked = asked || (role == HR_ROLE_OUT && class == HR_CLASS_SCALARS && names.count &&
 				  hr_word_is_in(names.words[names.count - 1], (const char *const[]){ last, NULL }));
 		answers = answers || (role == HR_ROLE_OUT && !bytes && !(i < 64 && rooms >> i & 1)) ||
 			  (role == HR_ROLE_CAPACITY && class == HR_CLASS_SCALARS);
 	}
+	yields = slots == 1 && numbers == 0 && hr_name_has_loosely(view->words, hr_words_allocate);
 	static const char *const prints[] = { "printf",   "vprintf",  "fprintf",  "sprintf",
 					      "snprintf", "asprintf", "vfprintf", NULL };
 	if (hr_name_has_loosely(view->words, prints))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.9, "it prints, and says how much");
-	if (answers && !wide)
-		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, asked ? 0.93 : 0.6,
+	/* read_alloc(key, void **buffer): how much there is can only be the result */
+	if (yields && !wide && !lengths)
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9,
+			      "it yields a buffer, and nothing else says how long");
+	else if (answers && !wide)
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, asked ? 0.93 : 0.72,
 			      "the answer goes into a parameter");
 	else if (fills && !hr_is_boolean(model, result->type) && !is_status_type(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,
 			      "it fills a buffer, and says how far");
 	else if (lengths && !to_file && !hr_is_boolean(model, result->type) &&
 		 hr_name_has_loosely(view->words, transfers))
-		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9,
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, is_named(last, transfers) ? 0.9 : 0.6,
 			      "it moves bytes, and says how many");
 	else if (outside && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.7,
 			      "it works on files, which can fail");
+	else if (!pointers && operation->params.count && hr_is_identifier(inference, operation->params.data[0].type))
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.5,
+			      "it does something to what a number stands for");
 	else if (!pointers && operation->params.count && !hr_name_has_loosely(view->words, hr_words_change))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.7, "it computes from numbers alone");
 }
@@ -234,6 +267,8 @@ static bool is_wide(const struct hr_result_view *view)
 	const struct hr_type *type = hr_model_type(model, ref);
 	if (view->class == HR_CLASS_FLOAT)
 		return true;
+	if (hr_is_common_long(view->inference, ref))
+		return false;
 	return type->kind == HR_TYPE_INT && !hr_is_boolean(model, ref) && (type->size != 4 || !type->is_signed);
 }
 
@@ -251,8 +286,10 @@ static void from_type(const struct hr_result_view *view, bool wide)
 	else if ((view->class == HR_CLASS_ENUM && !hr_is_boolean(model, result->type)) || wide)
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.8,
 			      "a type that has more to say than success");
-	if (hr_type_is_called(model, result->type, "pid_t"))
-		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.9, "the number of a process");
+	if (hr_type_is_called(model, result->type, "pid_t") ||
+	    (!is_status_type(model, result->type) && hr_is_identifier(view->inference, result->type)))
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.93,
+			      "it stands for something that other operations take");
 	if (view->class == HR_CLASS_STRUCT)
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.9, "a struct by value");
 	else
@@ -312,7 +349,7 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 	enum told_values told = wide || number ? TOLD_NOTHING : told_values(view->doc);
 	if (told != TOLD_NOTHING)
 		hr_claim_role(inference, result, told == TOLD_STATUS ? HR_ROLE_STATUS : HR_ROLE_VALUE,
-			      HR_SOURCE_DOCUMENTATION, told == TOLD_STATUS ? 0.9 : 0.94,
+			      HR_SOURCE_DOCUMENTATION, told == TOLD_STATUS ? 0.9 : 0.96,
 			      told == TOLD_STATUS ? "the documentation tells what it returns when it fails"
 						  : "the documentation tells what each answer means");
 	const char *clear = wide ? NULL : hr_first_phrase(view->doc, certain_phrases);
@@ -325,8 +362,8 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 
 static void from_verbs(const struct hr_result_view *view, bool wide)
 {
-	static const char *const changes[] = { "set",      "add",    "remove",  "insert", "append",
-					       "put",      "init",   "reset",   "enable", "disable",
+	static const char *const changes[] = { "set",      "add",    "remove",  "insert", "append", "put",   "init",
+					       "reset",    "enable", "disable", "send",   "wait",   "write", "flush",
 					       "register", "delete", "replace", "update", NULL };
 	static const char *const getters[] = { "get", NULL };
 	const struct hr_name_words *words = view->words;
@@ -342,8 +379,8 @@ static void from_verbs(const struct hr_result_view *view, bool wide)
 	bool is_noun = ask != HR_NAME_WORDS && !hr_name_has(words, hr_words_get) && !is_question(words) &&
 		       hr_word_is_in(words->words[ask], hr_words_qualities) && ask > 0;
 	for (size_t i = 0; i < words->count && change == HR_NAME_WORDS; i++)
-		asks_loosely =
-			asks_loosely || (hr_text_starts_with(words->words[i], "num") && strlen(words->words[i]) > 4);
+		asks_loosely = asks_loosely || hr_text_ends_with(words->words[i], "cmp") ||
+			       (hr_text_starts_with(words->words[i], "num") && strlen(words->words[i]) > 4);
 	if (asks_first || asks_loosely)
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, is_noun ? 0.6 : 0.78,
 			      "'%s' asks for something", name);
@@ -364,12 +401,32 @@ static void from_verbs(const struct hr_result_view *view, bool wide)
 			      "a question");
 }
 
+/* All that it leads to is const. */
+static bool only_looks(const struct hr_result_view *view)
+{
+	const struct hr_model *model = view->inference->model;
+	size_t pointers = 0;
+	for (size_t i = 0; i < view->operation->params.count; i++) {
+		struct hr_type_ref ref = view->operation->params.data[i].type;
+		enum hr_class class = hr_classify(model, ref);
+		if (class < HR_CLASS_FUNCTION)
+			continue;
+		if (class < HR_CLASS_TEXT || !hr_points_to_const(model, ref))
+			return false;
+		pointers++;
+	}
+	return pointers > 0;
+}
+
 static void from_receiver(const struct hr_result_view *view)
 {
 	struct hr_item *result = &view->operation->result;
 	if (!hr_has_receiver(view)) {
 		if (view->operation->params.count == 0)
 			hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.5, "it takes nothing");
+		else if (only_looks(view))
+			hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.55,
+				      "nothing that it takes may be changed");
 		return;
 	}
 	if (hr_macro_only_reads(view->operation))

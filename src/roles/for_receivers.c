@@ -1,4 +1,5 @@
 /* Which object an operation is about, which ones it takes over. */
+#include "base/text.h"
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
@@ -74,6 +75,10 @@ static size_t freed_besides(const struct hr_inference *inference, const struct h
 	/* unmap(device, memory, size): memory with its length */
 	if (hr_is_bytes(class) && operation->params.count == 3 && hr_name_has_loosely(words, hr_words_memory_end) &&
 	    hr_classify(inference->model, operation->params.data[2].type) == HR_CLASS_INTEGER)
+		return 1;
+	/* free_error(parser, text) */
+	static const char *const frees[] = { "free", NULL };
+	if (hr_is_bytes(class) && operation->params.count == 2 && hr_name_has(words, frees))
 		return 1;
 	bool of_second =
 		speaks_of(words, verb + 1, second->name) || speaks_of(words, verb + 1, type_name(inference, second));
@@ -237,7 +242,8 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 	if (untyped && operation->params.count <= 2 && hr_name_ends(words))
 		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.85, "'%s' frees its argument",
 			      operation->name);
-	if (untyped && hr_name_has_loosely(words, again) && operation->params.count >= 2)
+	if (untyped && (hr_name_has_loosely(words, again) || hr_text_find_any_case(operation->name, "realloc")) &&
+	    operation->params.count >= 2)
 		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.8, "'%s' replaces its argument",
 			      operation->name);
 	size_t most = class == HR_CLASS_SLOT ? 2 : 1;

@@ -22,6 +22,8 @@ struct operand {
 	bool is_one_of_several; /* numbers in a row, without names */
 	bool told_length;       /* the documentation speaks of a length or a size */
 	bool told_negative;     /* … and of what it means when it is negative */
+	bool has_const_beside;  /* other bytes must not be written: these are where things go */
+	bool has_output_beside; /* other bytes are called as what is filled is */
 	bool taken;
 };
 
@@ -90,6 +92,15 @@ static struct operand describe(const struct hr_inference *inference, const struc
 	if (it.class == HR_CLASS_OBJECT && object != HR_NO_TYPE &&
 	    model->types.data[object].completeness != HR_COMPLETE && !model->types.data[object].is_system)
 		it.is_buffer = false;
+	/* compare(T *, T *, length): an object is one, unless its name says that there are several */
+	if (it.class == HR_CLASS_OBJECT && object != HR_NO_TYPE && inference->objects[object].is_object &&
+	    inference->objects[object].ended_by && inference->objects[object].returned_by && *item->name &&
+	    !hr_text_ends_with(item->name, "s") &&
+	    !hr_name_has(&it.words, (const char *const[]){ "list", "array", "vec", NULL }))
+		it.is_buffer = false;
+	/* "path": text that ends by itself */
+	if (it.class == HR_CLASS_TEXT && it.is_const && it.words.count == 1 && hr_name_has(&it.words, hr_words_path))
+		it.is_buffer = false;
 	/* A number to be filled that is itself a length is no buffer. */
 	static const char *const counts[] = { "written", "required", "needed", "used", "read", "consumed", NULL };
 	if (it.class == HR_CLASS_SCALARS && !it.is_const &&
@@ -155,14 +166,37 @@ static bool counts_anything(const struct hr_name_words *words)
 	return true;
 }
 
+/* "chars" and "chars_nelm": the whole name of the buffer begins that of the number. */
+static bool is_named_after(const struct operand *buffer, const struct operand *number)
+{
+	return buffer->words.count == 1 && number->words.count >= 2 &&
+	       strcmp(buffer->words.words[0], number->words.words[0]) == 0;
+}
+
+/* "optval" and "optvallen", "password" and "passwordlen". */
+static bool is_length_of(const struct operand *buffer, const struct operand *number)
+{
+	static const char *const endings[] = { "len", "length", "size", "sz", "count", "cnt", "num", NULL };
+	for (size_t b = 0; b < buffer->words.count; b++)
+		for (size_t n = 0; n < number->words.count; n++)
+			if (hr_text_starts_with(number->words.words[n], buffer->words.words[b]) &&
+			    hr_word_is_in(number->words.words[n] + strlen(buffer->words.words[b]), endings))
+				return true;
+	return false;
+}
+
 static double score_names(const struct operand *buffer, const struct operand *number, bool is_behind)
 {
 	double score = 0;
 	bool named = number->words.count > 0;
 	bool shared = named && name_same_thing(buffer, number);
 	bool counted = shared && number->words.count == 1 && number->words.words[0][0] == 'n';
-	bool length_word = counted || hr_name_has_loosely(&number->words, hr_words_length) ||
-			   hr_name_has(&number->words, hr_words_capacity);
+	/* from one row to the next, whatever it is counted in */
+	static const char *const strides[] = { "stride", "pitch", "linesize", NULL };
+	bool is_stride = hr_name_has_loosely(&number->words, strides);
+	bool length_word = !is_stride && (counted || is_length_of(buffer, number) ||
+					  hr_name_has_loosely(&number->words, hr_words_length) ||
+					  hr_name_has(&number->words, hr_words_capacity));
 	if (shared)
 		score += length_word ? 0.5 : 0.25;
 	else if (length_word && number->words.count > 1 && buffer->words.count && !counts_anything(&number->words))
@@ -178,11 +212,12 @@ static double score_names(const struct operand *buffer, const struct operand *nu
 		score += 0.15;
 	if (length_word)
 		score += 0.3;
-	else if (named && (hr_name_has(&number->words, hr_words_index) || hr_name_has(&number->words, hr_words_choice)))
+	else if (named && (is_stride || hr_name_has(&number->words, hr_words_index) ||
+			   hr_name_has(&number->words, hr_words_choice)))
 		score -= 0.8;
 	else if (is_room)
 		score += 0.3;
-	else if (named && !(shared && is_behind))
+	else if (named && !(is_behind && is_named_after(buffer, number)))
 		score -= 0.25;
 	else if (!named && !number->is_one_of_several)
 		score += 0.1;
@@ -208,7 +243,9 @@ static double score_pair(const struct hr_inference *inference, const struct hr_o
 		/* A length by pointer needs a buffer to be filled, and more than its place to say so. */
 		if (b->class == HR_CLASS_SLOT || (b->is_const && !name_same_thing(b, n)))
 			score -= 0.5;
-		if (number < buffer)
+		/* the size of something else that is called alike: "rom_size" and "rom_version" */
+		static const char *const memory[] = { "buffer", "buf", "data", "out", "dest", "ptr", "bytes", NULL };
+		if (number < buffer && !hr_name_has(&b->words, memory))
 			score -= 0.6;
 		if (b->class == HR_CLASS_SCALARS || b->class == HR_CLASS_OBJECT)
 			score -= 0.6;
@@ -249,6 +286,10 @@ static bool is_filled(const struct operand *it, const struct operand *number)
 	if (it->role == HR_ROLE_STRING || it->role == HR_ROLE_ARRAY || it->role == HR_ROLE_BUFFER ||
 	    it->role == HR_ROLE_INOUT)
 		return false;
+	if (it->has_const_beside)
+		return true; /* decrypt(const void *in, n, void *data, m) */
+	if (it->has_output_beside && !hr_name_has(&it->words, hr_words_output))
+		return false; /* derive(char *info, n, char *buffer, m) */
 	if (it->role != HR_ROLE_OUT && hr_name_has(&it->words, hr_words_input) &&
 	    !hr_name_has(&it->words, hr_words_output))
 		return false;
@@ -458,8 +499,9 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 		if (hr_is_boolean(inference->model, item->type))
 			continue;
 		static const char *const again[] = { "realloc", "resize", "grow", NULL };
+		bool is_again = hr_name_has_loosely(verbs, again) || hr_text_find_any_case(operation->name, "realloc");
 		if (i > 0 && is_named && operands[i - 1].role == HR_ROLE_CONSUMED &&
-		    hr_is_bytes(operands[i - 1].class) && !hr_name_has_loosely(verbs, again)) {
+		    hr_is_bytes(operands[i - 1].class) && !is_again) {
 			hr_claim_relation(inference, item, HR_ROLE_LENGTH, i - 1, HR_UNIT_BYTES, HR_SOURCE_SHAPE, 0.8,
 					  "so much is taken over");
 			continue;
@@ -486,11 +528,32 @@ static void claim_unpaired(struct hr_inference *inference, struct hr_operation *
 		struct hr_item *item = &operation->params.data[i];
 		if (operands[i].class != HR_CLASS_BYTES || !operands[i].is_const || operands[i].taken)
 			continue;
-		if (hr_points_to_void(inference->model, item->type))
+		static const char *const data[] = { "data",  "buf",   "buffer", "pixels", "bytes",
+						    "input", "image", "src",    "mem",    NULL };
+		if (hr_points_to_void(inference->model, item->type) && !hr_name_has_loosely(&operands[i].words, data))
 			hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_SHAPE, 0.5, "no length goes with it");
 		else if (hr_name_has(&operands[i].words, texts))
 			hr_claim_role(inference, item, HR_ROLE_STRING, HR_SOURCE_NAME, 0.6,
 				      "called '%s', and no length goes with it", item->name);
+	}
+}
+
+/* Of several buffers, one tells about the others. */
+static void look_beside(const struct hr_inference *inference, const struct hr_operation *operation,
+			struct operand *operands, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct hr_item *item = &operation->params.data[i];
+		bool is_output = !operands[i].is_const && hr_name_has(&operands[i].words, hr_words_output);
+		for (size_t k = 0; k < count && operands[i].is_buffer && hr_is_bytes(operands[i].class); k++) {
+			bool counted = i + 1 < count && operands[i + 1].is_number;
+			bool same_kind = operands[k].class == operands[i].class ||
+					 hr_points_to_void(inference->model, item->type);
+			if (k == i || operands[k].is_const || !hr_is_bytes(operands[k].class) || !counted || !same_kind)
+				continue;
+			operands[k].has_const_beside = operands[k].has_const_beside || operands[i].is_const;
+			operands[k].has_output_beside = operands[k].has_output_beside || is_output;
+		}
 	}
 }
 
@@ -504,6 +567,7 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 		if (operands[i].class == HR_CLASS_INTEGER && operands[i + 1].class == HR_CLASS_INTEGER &&
 		    !operands[i].words.count && !operands[i + 1].words.count)
 			operands[i].is_one_of_several = operands[i + 1].is_one_of_several = true;
+	look_beside(inference, operation, operands, count);
 	pair_size_and_count(inference, operation, operands, count);
 	pair_up(inference, operation, operands, count);
 	pair_neighbours(inference, operation, operands, count);

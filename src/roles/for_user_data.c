@@ -66,6 +66,12 @@ static void about_param(struct hr_inference *inference, struct hr_operation *ope
 	size_t callback = callback_for(model, operation, index);
 	if (callback == operation->params.count)
 		return;
+	/* of two, the one that may be changed */
+	for (size_t i = 0; is_const && i < operation->params.count; i++)
+		if (hr_points_to_void(model, operation->params.data[i].type) &&
+		    model->types.data[operation->params.data[i].type.type].kind == HR_TYPE_POINTER &&
+		    !hr_points_to_const(model, operation->params.data[i].type))
+			return;
 	struct hr_name_words words;
 	hr_name_split(&words, item->name);
 	bool named = hr_name_has_loosely(&words, hr_words_user_data);

@@ -33,6 +33,19 @@ static bool is_number(const struct hr_inference *inference, const struct hr_oper
 	       hr_classify(inference->model, operation->params.data[param].type) == HR_CLASS_INTEGER;
 }
 
+/* encode(const char *text, char *text_encoded, size_t length): other text must not be changed, and room is told for this. */
+static bool goes_with_const(const struct hr_inference *inference, const struct hr_operation *operation,
+			    const struct hr_item *item)
+{
+	if (!is_number(inference, operation, (size_t)(item - operation->params.data) + 1))
+		return false;
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (hr_classify(inference->model, operation->params.data[i].type) == HR_CLASS_TEXT &&
+		    hr_points_to_const(inference->model, operation->params.data[i].type))
+			return true;
+	return false;
+}
+
 static void about_text(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 		       const struct hr_name_words *words)
 {
@@ -67,7 +80,8 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 			      "called '%s'", item->name);
 	if (!is_const && hr_name_has(words, hr_words_output))
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
-	else if (!is_const && hr_name_has(words, hr_words_input) && !hr_name_has(verbs, hr_words_fill))
+	else if (!is_const && (hr_name_has(words, hr_words_input) || hr_text_ends_with(item->name, "name")) &&
+		 !hr_name_has(verbs, hr_words_fill) && !goes_with_const(inference, operation, item))
 		hr_claim_role(inference, item, HR_ROLE_STRING, NAME, 0.45, "called '%s'", item->name);
 	/* get_type(module, name): text without room told for it, where an object is what comes back */
 	size_t place = (size_t)(item - operation->params.data);
@@ -114,10 +128,11 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 	size_t source = hr_name_find(verbs, from);
 	bool is_source = item == operation->params.data && source + 1 < verbs->count &&
 			 shares_word(verbs, source + 1, item->name);
+	bool is_counted = is_number(inference, operation, (size_t)(item - operation->params.data) + 1);
 	if (is_source) {
 		hr_claim_role(inference, item,
 			      class == HR_CLASS_OBJECT ? HR_ROLE_RECEIVER
-			      : class == HR_CLASS_TEXT ? HR_ROLE_STRING
+			      : class == HR_CLASS_TEXT ? (is_counted ? HR_ROLE_BUFFER : HR_ROLE_STRING)
 						       : HR_ROLE_IN,
 			      NAME, 0.8, "'%s' takes something from it", operation->name);
 		return;
@@ -276,7 +291,7 @@ static void about_set(struct hr_inference *inference, const struct hr_operation 
 		      const struct hr_name_words *words)
 {
 	static const char *const sets[] = { "set", NULL };
-	static const char *const plain[] = { "val", "value", "v", "n", "x", "new", "arg", NULL };
+	static const char *const plain[] = { "val", "value", "v", "n", "x", "new", "arg", "s", NULL };
 	static const char *const sizes[] = { "size", "length", "len", "limit", "capacity", "bytes", NULL };
 	const struct hr_name_words *verbs = hr_words_of(inference, operation);
 	if (operation->params.count != 2 || item != &operation->params.data[1] || !hr_name_has(verbs, sets) ||
@@ -285,6 +300,8 @@ static void about_set(struct hr_inference *inference, const struct hr_operation 
 	const char *last = verbs->words[verbs->count - 1];
 	bool is_size = hr_word_is_in(last, sizes) || hr_text_ends_with(last, "len");
 	bool is_flags = hr_word_is_in(last, hr_words_flags);
+	if (hr_word_is_in(last, hr_words_descriptor))
+		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.8, "'%s' sets it", operation->name);
 	if (is_size || is_flags || hr_word_is_in(last, hr_words_choice_only))
 		hr_claim_role(inference, item,
 			      is_size    ? HR_ROLE_SIZE
@@ -306,6 +323,12 @@ static void about_named_type(struct hr_inference *inference, struct hr_item *ite
 	while (words.count > 1 && hr_word_is_in(words.words[words.count - 1], endings))
 		words.count--;
 	const char *last = words.count ? words.words[words.count - 1] : "";
+	static const char *const masks[] = { "flags", "options", "mask", NULL };
+	if (type->kind == HR_TYPE_TYPEDEF && !type->is_system && words.count >= 2 && hr_word_is_in(last, masks)) {
+		hr_claim_role(inference, item, HR_ROLE_FLAGS, HR_SOURCE_TYPE, 0.85, "its type is called '%s'",
+			      type->spelling);
+		return;
+	}
 	if (type->kind != HR_TYPE_TYPEDEF || type->is_system || words.count < 2 || strlen(last) < SHORTEST ||
 	    hr_word_is_in(last, any) || hr_word_is_in(last, hr_words_status_type) ||
 	    hr_word_is_in(last, hr_words_index) || hr_word_is_in(last, hr_words_size) ||
@@ -339,16 +362,24 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 	bool is_register = hr_text_find_any_case(inference->model->types.data[item->type.type].spelling, "int32") ||
 			   hr_text_find_any_case(inference->model->types.data[item->type.type].spelling, "int16");
 	about_named_type(inference, item);
-	if (hr_name_has(words, hr_words_flags) || hr_text_ends_with(last, "flags"))
+	/* "flag_true_if_set": one flag is a truth value */
+	static const char *const truths[] = { "true", "if", "should", "whether", NULL };
+	bool is_single = strcmp(last, "flag") == 0 && words->count == 1;
+	if ((hr_name_has(words, hr_words_flags) || hr_text_ends_with(last, "flags") ||
+	     hr_text_ends_with(last, "mask")) &&
+	    !is_single && !hr_name_has(words, truths))
 		hr_claim_role(inference, item, HR_ROLE_FLAGS, NAME,
-			      !hr_word_is_in(last, masks) ? 0.8
-			      : is_register               ? 0.35
-							  : 0.45,
+			      !hr_word_is_in(last, masks) && !hr_text_ends_with(last, "mask") ? 0.8
+			      : is_register                                                   ? 0.35
+											      : 0.45,
 			      "called '%s'", item->name);
 	if (hr_name_has(words, hr_words_index))
 		hr_claim_role(inference, item, HR_ROLE_IN, NAME, 0.45, "called '%s'", item->name);
 	if (hr_name_has(words, origins))
 		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.9, "called '%s', as in lseek", item->name);
+	/* "cbtype", "etype" */
+	if (strlen(last) > 4 && hr_text_ends_with(last, "type"))
+		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.55, "called '%s'", item->name);
 	/* "flush_timeout": how long, not which */
 	static const char *const measures[] = { "timeout",  "interval", "seconds", "delay", "ms",     "usec", "msec",
 						"duration", "count",    "size",    "len",   "length", NULL };
@@ -413,7 +444,7 @@ static void about_nameless_text(struct hr_inference *inference, const struct hr_
 	static const char *const others[] = { "_from_memory", "_from_mem", "_from_file", "_from_data", "_from_buffer",
 					      "_memory",      "_mem",      "_file",      "_fd",        "_fp" };
 	static const char *const files[] = { "load", "save", "open", NULL };
-	static const char *const paths[] = { "path", "filename", "directory", "dir", NULL };
+	static const char *const paths[] = { "path", "filename", "directory", "dir", "file", NULL };
 	const struct hr_name_words *verbs = hr_words_of(inference, operation);
 	bool has_other = false;
 	size_t texts = 0, index;
@@ -459,6 +490,9 @@ static void about_ends(struct hr_inference *inference, struct hr_operation *oper
 	hr_name_split(&words, item->name);
 	hr_name_split(&next_words, next->name);
 	enum hr_class class = hr_classify(inference->model, item->type);
+	/* int *start, int *end: two numbers to be filled */
+	if (class == HR_CLASS_SCALARS && !hr_points_to_const(inference->model, item->type))
+		return;
 	if (class < HR_CLASS_TEXT || item->type.type != next->type.type || !hr_name_has(&words, starts) ||
 	    !hr_name_has(&next_words, stops))
 		return;

@@ -83,6 +83,8 @@ static void about_object(struct hr_inference *inference, const struct hr_operati
 	if (!is_const && !object && type != HR_NO_TYPE && inference->objects[type].is_stream)
 		hr_claim_role(inference, item, HR_ROLE_INOUT, TYPE, 0.6,
 			      "a struct with data to read and room to write");
+	else if (!is_const && !object && type != HR_NO_TYPE && inference->objects[type].slots)
+		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.55, "a struct that other operations yield");
 	else if (!is_const && !object) {
 		hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.5, "a struct of the caller's that may be written");
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.3, "a pointer to a struct");
@@ -111,7 +113,8 @@ static void about_enum(struct hr_inference *inference, struct hr_item *item)
 	}
 	bool flags = type->is_flags || (bits && hr_name_has(&words, hr_words_flags));
 	/* "kind", "mode": one of them, bits or not. */
-	static const char *const singular[] = { "kind", "type", "mode", "which", "level", "state", "status", NULL };
+	static const char *const singular[] = { "kind",  "type",   "mode", "which",  "level",
+						"state", "status", "opt",  "option", NULL };
 	hr_name_split(&words, item->name);
 	if (flags && hr_name_has(&words, singular))
 		hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_NAME, 0.93, "called '%s'", item->name);
@@ -123,7 +126,7 @@ static void about_param(struct hr_inference *inference, const struct hr_operatio
 {
 	const struct hr_model *model = inference->model;
 	bool is_const = hr_points_to_const(model, item->type);
-	if (hr_is_boolean(model, item->type)) {
+	if (hr_is_boolean(model, item->type) && hr_classify(model, item->type) != HR_CLASS_ENUM) {
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.97, "a boolean");
 		return;
 	}

@@ -139,6 +139,11 @@ bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref)
 	enum hr_class class = hr_classify(model, ref);
 	if (class == HR_CLASS_BOOL || is_truth(hr_model_type(model, ref)))
 		return true;
+	/* enum { FALSE, TRUE } */
+	const struct hr_type *type = hr_model_type(model, ref);
+	if (class == HR_CLASS_ENUM && type->enumerators.count == 2 && type->enumerators.data[0].value == 0 &&
+	    type->enumerators.data[1].value == 1 && hr_text_find_any_case(type->enumerators.data[1].name, "true"))
+		return true;
 	return class == HR_CLASS_INTEGER && hr_text_find_any_case(model->types.data[ref.type].spelling, "bool");
 }
 

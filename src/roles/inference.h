@@ -91,6 +91,12 @@ bool hr_type_is_called(const struct hr_model *model, struct hr_type_ref ref, con
 /* _Bool, a number whose type is called so, or an enum of false and true. */
 bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref);
 
+/* Another name for an integer that operations return and others take: it stands for something (key_serial_t, pid_t). number_types.c. */
+bool hr_is_identifier(const struct hr_inference *inference, struct hr_type_ref ref);
+
+/* `long`, in an API that returns it from most of its operations: for them it has no more to say than int. number_types.c. */
+bool hr_is_common_long(const struct hr_inference *inference, struct hr_type_ref ref);
+
 /* Adds a claim; the text is formatted into the model's arena. */
 void hr_claim_role(struct hr_inference *inference, struct hr_item *item, enum hr_role role, enum hr_source source,
 		   double weight, const char *format, ...) __attribute__((format(printf, 6, 7)));

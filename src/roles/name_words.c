@@ -98,10 +98,14 @@ bool hr_name_has_loosely(const struct hr_name_words *name, const char *const *li
 	/* Short words end many longer ones by chance ("scan"), but for a few that are hardly ever written alone. */
 	enum { PREFIX = 4, SHORTEST = 4 };
 	static const char *const short_words[] = { "len", "cnt", "cmp", "eof", "crc", "fmt", "del", "dup", NULL };
+	/* … and these are words of their own. */
+	static const char *const own[] = { "unicode", "profile", "opcode", "barcode", "charset", NULL };
 	if (hr_name_has(name, list))
 		return true;
 	for (size_t i = 0; i < name->count; i++) {
 		size_t length = strlen(name->words[i]);
+		if (hr_word_is_in(name->words[i], own))
+			continue;
 		for (const char *const *word = list; *word; word++) {
 			size_t tail = strlen(*word);
 			if ((tail >= SHORTEST || hr_word_is_in(*word, short_words)) && length > tail &&

@@ -186,7 +186,8 @@ void hr_find_objects(struct hr_inference *inference)
 		object->by_caller = type->completeness == HR_COMPLETE && !object->returned_by && !object->slots;
 		object->is_object = is_record && !type->is_system && !object->is_callbacks &&
 				    (object->ended_by || object->returned_by || object->first_of >= 2 ||
-				     (object->taken_by && type->completeness != HR_COMPLETE));
+				     (object->taken_by && type->completeness != HR_COMPLETE &&
+				      (object->first_of || object->slots || object->taken_by > object->const_taken)));
 		/* A struct of the caller's that nobody changes, once it is set up, holds options. */
 		if (object->by_caller && object->const_taken &&
 		    object->const_taken + object->set_up_by == object->taken_by)

@@ -44,21 +44,20 @@ const char *const hr_words_ask[] = {
 const char *const hr_words_qualities[] = { "flags",  "level", "type", "id",  "time",  "priority", "bytes",
 					   "number", "min",   "max",  "pos", "index", "match",    NULL };
 const char *const hr_words_change[] = {
-	"set",        "add",        "insert",  "remove",   "write",      "put",      "push",     "append",
-	"replace",    "update",     "init",    "load",     "save",       "open",     "close",    "exec",
-	"run",        "start",      "stop",    "register", "parse",      "decode",   "encode",   "compress",
-	"uncompress", "decompress", "flush",   "send",     "recv",       "read",     "step",     "prepare",
-	"bind",       "delete",     "reset",   "sync",     "enable",     "disable",  "config",   "configure",
-	"create",     "process",    "apply",   "attach",   "detach",     "lock",     "unlock",   "commit",
-	"begin",      "rollback",   "end",     "seek",     "rewind",     "validate", "check",    "verify",
-	"setup",      "install",    "print",   "copy",     "merge",      "sort",     "dump",     "swap",
-	"clear",      "resize",     "reserve", "execute",  "finalize",   "finish",   "destroy",  "free",
-	"connect",    "request",    "submit",  "cancel",   "claim",      "release",  "acquire",  "allow",
-	"join",       "leave",      "unlink",  "rename",   "transfer",   "store",    "retrieve", "wait",
-	"poll",       "accept",     "listen",  "invoke",   "call",       "perform",  "skip",     "feed",
-	"kill",       "signal",     "notify",  "activate", "deactivate", "pause",    "resume",   "suspend",
-	"export",     "import",     "emit",    "truncate", "define",     "ensure",   "refresh",  "reload",
-	"mount",      "unmount",    "block",   "unblock",  "fork",       NULL
+	"set",      "add",        "insert", "remove",    "write",    "put",      "push",       "append",     "replace",
+	"update",   "init",       "load",   "save",      "open",     "close",    "exec",       "run",        "start",
+	"stop",     "register",   "parse",  "decode",    "encode",   "compress", "uncompress", "decompress", "flush",
+	"send",     "recv",       "read",   "step",      "prepare",  "bind",     "delete",     "reset",      "sync",
+	"enable",   "disable",    "config", "configure", "create",   "process",  "apply",      "attach",     "detach",
+	"lock",     "unlock",     "commit", "begin",     "rollback", "end",      "seek",       "rewind",     "validate",
+	"check",    "verify",     "setup",  "install",   "print",    "copy",     "merge",      "sort",       "dump",
+	"swap",     "clear",      "resize", "reserve",   "execute",  "finalize", "finish",     "destroy",    "free",
+	"connect",  "request",    "submit", "cancel",    "claim",    "release",  "acquire",    "allow",      "join",
+	"leave",    "unlink",     "rename", "transfer",  "store",    "retrieve", "wait",       "poll",       "accept",
+	"listen",   "invoke",     "call",   "perform",   "skip",     "feed",     "kill",       "signal",     "notify",
+	"activate", "deactivate", "pause",  "resume",    "suspend",  "export",   "import",     "emit",       "truncate",
+	"generate", "shutdown",   "define", "ensure",    "refresh",  "reload",   "mount",      "unmount",    "block",
+	"unblock",  "fork",       NULL
 };
 const char *const hr_words_give[] = { "add",     "append",  "insert", "push", "attach", "prepend",
 				      "replace", "enqueue", "adopt",  "put",  NULL };
@@ -88,10 +87,10 @@ const char *const hr_words_user_data[] = { "data",   "userdata", "opaque", "arg"
 					   "cookie", "priv",     "user",   "param", "baton",    "clientdata", "args",
 					   "app",    "ptr",      "ref",    "extra", "state",    "desc",       "info",
 					   "udata",  "payload",  "pv",     "env",   "privdata", NULL };
-const char *const hr_words_length[] = { "len",   "length", "size",  "count",  "num",   "n",      "nbytes",
-					"nbyte", "bytes",  "sz",    "nmemb",  "nelem", "nelems", "cnt",
-					"byte",  "strlen", "siz",   "nitems", "argc",  "amt",    "sizes",
-					"l",     "nelm",   "nelms", NULL };
+const char *const hr_words_length[] = { "len",   "length", "size", "count",  "num",   "n",      "nbytes",
+					"nbyte", "bytes",  "sz",   "nmemb",  "nelem", "nelems", "cnt",
+					"byte",  "strlen", "siz",  "nitems", "argc",  "amt",    "sizes",
+					"l",     "nelm",   "nb",   "nelms",  NULL };
 const char *const hr_words_capacity[] = { "capacity", "cap",   "max",  "maxlen", "maxsize", "bufsize", "bufsiz",
 					  "buflen",   "avail", "room", "limit",  "maximum", NULL };
 const char *const hr_words_size[] = { "size",    "nbytes", "bytes", "nbyte",     "limit",  "capacity",
@@ -100,15 +99,16 @@ const char *const hr_words_size[] = { "size",    "nbytes", "bytes", "nbyte",    
 const char *const hr_words_flags[] = {
 	"flags", "flag", "options", "opts", "mask", "flgs", "oflags", "attributes", NULL
 };
-const char *const hr_words_choice[] = { "mode",   "level",     "type",     "kind",     "strategy",  "method",
-					"code",   "op",        "flush",    "whence",   "format",    "style",
-					"policy", "algorithm", "algo",     "encoding", "opcode",    "severity",
-					"option", "which",     "category", "errcode",  "action",    "error",
-					"errnum", "err",       "what",     "status",   "direction", "state",
-					"rep",    "class",     "verb",     "limit",    "request",   NULL };
-const char *const hr_words_choice_only[] = { "type",      "kind",     "action",    "style",  "algo",
-					     "algorithm", "strategy", "direction", "whence", "policy",
-					     "errcode",   "encoding", "method",    NULL };
+const char *const hr_words_choice[] = { "mode",    "level",     "type",     "kind",     "strategy",  "method",
+					"code",    "op",        "flush",    "whence",   "format",    "style",
+					"policy",  "algorithm", "algo",     "encoding", "opcode",    "severity",
+					"option",  "which",     "category", "errcode",  "action",    "error",
+					"errnum",  "err",       "what",     "status",   "direction", "state",
+					"rep",     "class",     "verb",     "limit",    "request",   "cmd",
+					"command", NULL };
+const char *const hr_words_choice_only[] = { "type",     "kind",      "action",  "style",  "algo",    "algorithm",
+					     "strategy", "direction", "whence",  "policy", "errcode", "encoding",
+					     "method",   "cmd",       "command", NULL };
 const char *const hr_words_descriptor[] = { "fd",     "sock",    "socket", "sockfd", "descriptor",
 					    "fildes", "filedes", "fdes",   NULL };
 const char *const hr_words_output[] = { "dest",   "dst",         "out",    "output",  "result", "res", "ret",

@@ -148,6 +148,95 @@ static void test_habits__results(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Numbers that stand for things, `long` where all return it. */
+static void test_habits__identifiers(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\ntypedef int key_serial;\nstruct vec;\n"
+		"key_serial add_key(const char *type, const char *what, key_serial ring);\nlong key_revoke(key_serial id);\n"
+		"long key_chown(key_serial id, unsigned uid);\nlong key_clear(key_serial ring);\nlong key_link(key_serial id, key_serial ring);\n"
+		"long key_control(int cmd, ...);\nlong key_negate(key_serial id, unsigned timeout);\nlong key_reject(key_serial id, unsigned error);\n"
+		"long key_invalidate(key_serial id);\nlong key_move(key_serial id, key_serial from);\nlong key_describe(key_serial id, char *buffer, size_t buflen);\n"
+		"int key_read_alloc(key_serial id, void **buffer);\n"
+		"long key_derive(key_serial id, char *hashname, char *otherinfo, size_t otherinfolen, char *buffer, size_t buflen);\n"
+		"long key_decrypt(key_serial id, const void *enc, size_t enc_len, void *data, size_t data_len);\n"
+		"long key_instantiate(key_serial id, const struct vec *payload, unsigned ioc);\n";
+	static const struct role_case cases[] = {
+		{ "add_key", "-> value" },
+		{ "key_revoke", "id in | -> status" },
+		{ "key_link", "-> status" },
+		{ "key_control", "cmd enum" },
+		{ "key_describe", "buffer out | buflen capacity of buffer | -> value" },
+		{ "key_read_alloc", "buffer out | -> value" },
+		{ "key_derive", "hashname string | otherinfo buffer | otherinfolen length of otherinfo | buffer out | "
+				"buflen capacity of buffer" },
+		{ "key_decrypt", "enc buffer | data out | data_len capacity of data" },
+		{ "key_instantiate", "payload in" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_habits__pictures(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\nenum yes { FALSE, TRUE };\ntypedef enum yes boolean_t;\nstruct walk;\n"
+		"int write_png(const char *filename, int w, int h, const void *data, int stride_in_bytes);\n"
+		"int write_png_to(void (*put)(void *context, void *data, int size), void *context, int w, const void *data);\n"
+		"int resize(const unsigned char *input_pixels, int input_w, int input_stride_in_bytes, unsigned char *output_pixels, int output_w, "
+		"int output_stride_in_bytes);\nvoid set_flip(int flag_true_if_flip);\n"
+		"int info(int *channels_in_file, int desired_channels);\n"
+		"struct rect { int w, h; };\nint pack_rects(struct walk *w, struct rect *rects, int num_rects);\n"
+		"struct walk *walk_new(void);\nvoid walk_free(struct walk *w);\nboolean_t walk_on(struct walk *w, int c);\n";
+	static const struct role_case cases[] = {
+		{ "write_png", "filename path | data buffer | stride_in_bytes in" },
+		{ "write_png_to", "put callback | context user_data of put | data buffer" },
+		{ "resize", "input_stride_in_bytes in | output_stride_in_bytes in | -> status" },
+		{ "set_flip", "flag_true_if_flip in" },
+		{ "info", "channels_in_file out | desired_channels in" },
+		{ "pack_rects", "w receiver | num_rects capacity of rects | -> status" },
+		{ "walk_on", "w receiver | -> status" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+/* Names that are written together, types that are called as what they are for. */
+static void test_habits__written_together(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\ntypedef unsigned zip_flags_t;\nstruct bag; struct bag *bag_open(const char *);\nint bag_close(struct bag *b);\n"
+		"int bag_find(struct bag *, const char *, zip_flags_t);\nint bag_set(struct bag *b, int cbtype, int typemask);\n"
+		"int bag_set_socket(struct bag *b, int s);\nint bag_debug(struct bag *b, int flag);\n"
+		"int bag_file(struct bag *, const char *);\nint bag_range(struct bag *b, int *start, int *end);\n"
+		"int encode_string(const char *str, char *str_enc, size_t len);\nint to_unicode(const char *in, char **output);\n"
+		"int bag_read_bits(struct bag *b, int addr, int nb, unsigned char *dest);\nint uuid_variant(const unsigned char *uu);\n"
+		"void *msg_reallocmsg(void *msg, size_t size);\nvoid bag_free_error(struct bag *b, unsigned char *str);\n"
+		"int bag_get_option(struct bag *b, void *optval, size_t *optvallen);\nint bag_send_eof(struct bag *b);\n"
+		"struct str { int length; };\nstruct str *str_new(void);\nvoid str_free(struct str *s);\nint str_ncmp(struct str *a, struct str *b, int len);\n"
+		"struct ident { int key; };\nint bag_get_ident(struct bag *b, struct ident **store);\nint bag_auth(struct bag *b, struct ident *ident);\n"
+		"int compress(size_t *encoded_size, unsigned char *encoded_buffer);\n";
+	static const struct role_case cases[] = {
+		{ "bag_set", "cbtype enum | typemask flags" },
+		{ "bag_set_socket", "s descriptor" },
+		{ "bag_debug", "flag in" },
+		{ "bag_range", "start out | end out" },
+		{ "encode_string", "str string | str_enc out | len capacity of str_enc" },
+		{ "to_unicode", "output out | -> status" },
+		{ "bag_read_bits", "nb capacity of dest | dest out | -> value" },
+		{ "uuid_variant", "-> value" },
+		{ "msg_reallocmsg", "msg consumed | size size" },
+		{ "bag_free_error", "b receiver | str consumed" },
+		{ "bag_get_option", "optval out | optvallen capacity of optval" },
+		{ "bag_send_eof", "-> status" },
+		{ "str_ncmp", "a receiver | b in | -> value" },
+		{ "bag_auth", "ident in" },
+		{ "compress", "encoded_size capacity of encoded_buffer" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 /* As in the C library. */
 static void test_habits__libc(void **state)
 {
@@ -173,8 +262,15 @@ static void test_habits__libc(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_habits__ends),  IN_SCRATCH(test_habits__directions), IN_SCRATCH(test_habits__structs),
-		IN_SCRATCH(test_habits__names), IN_SCRATCH(test_habits__results),    IN_SCRATCH(test_habits__libc),
+		IN_SCRATCH(test_habits__ends),
+		IN_SCRATCH(test_habits__directions),
+		IN_SCRATCH(test_habits__structs),
+		IN_SCRATCH(test_habits__names),
+		IN_SCRATCH(test_habits__results),
+		IN_SCRATCH(test_habits__libc),
+		IN_SCRATCH(test_habits__identifiers),
+		IN_SCRATCH(test_habits__pictures),
+		IN_SCRATCH(test_habits__written_together),
 	};
 
 	return cmocka_run_group_tests_name("habits", tests, NULL, NULL);
