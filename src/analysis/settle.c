@@ -148,14 +148,14 @@ static void settle_result(struct hr_claimer *claimer)
 						: "it leads into an argument");
 }
 
-/* Does the documentation say clearly that it tells of success? */
-static bool says_status(const struct hr_item *result)
+/* Does the documentation say clearly that it tells of success, or that it answers? */
+static bool says(const struct hr_item *result, enum hr_role role)
 {
 	const double clearly = 0.8;
 
 	for (size_t i = 0; i < result->claims.count; i++) {
 		const struct hr_claim *claim = &result->claims.data[i];
-		if (claim->fact == HR_FACT_ROLE && claim->value == HR_ROLE_STATUS &&
+		if (claim->fact == HR_FACT_ROLE && claim->value == (int64_t)role &&
 		    claim->source == HR_SOURCE_DOCUMENTATION && claim->weight > clearly)
 			return true;
 	}
@@ -171,7 +171,7 @@ static void settle_number(struct hr_claimer *claimer)
 	if (function->returns != HR_RETURNS_NUMBER)
 		return;
 	/* the authors' own word about what stands for success is stronger */
-	if (result->role == HR_ROLE_STATUS && says_status(result))
+	if ((result->role == HR_ROLE_STATUS || result->role == HR_ROLE_VALUE) && says(result, result->role))
 		return;
 	if (result->role == HR_ROLE_STATUS && function->returns_amount)
 		hr_claimer_role(claimer, result, HR_ROLE_VALUE, function->at_returns, "it is computed");

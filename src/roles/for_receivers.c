@@ -306,7 +306,9 @@ static bool has_callbacks_for_other(const struct hr_inference *inference, const 
 				    size_t param)
 {
 	const struct hr_object *object = object_of(inference, &operation->params.data[param]);
-	if (!object->has_callbacks || object->made_by || object->ended_by)
+	size_t type = hr_model_object(inference->model, operation->params.data[param].type);
+	if (!object->has_callbacks || object->made_by || object->ended_by || object->slots ||
+	    inference->model->types.data[type].completeness != HR_COMPLETE)
 		return false;
 	if (makes_other(inference, operation, &operation->params.data[param]))
 		return true;
