@@ -466,7 +466,8 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 		hr_claim_role(inference, item, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.6,
 			      "some operations fill these, others read them");
 	else if (treatment == SET_BY_UNIT)
-		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.92,
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE,
+			      hr_classify(inference->model, item->type) == HR_CLASS_FILE ? 0.98 : 0.92,
 			      "the unit makes these for the caller to read");
 	size_t object = hr_model_object(inference->model, item->type);
 	bool hidden = object != HR_NO_TYPE && inference->model->types.data[object].completeness != HR_COMPLETE &&

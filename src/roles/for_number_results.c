@@ -373,7 +373,11 @@ static void from_verbs(const struct hr_result_view *view, bool wide)
 	size_t change = hr_name_find(words, hr_words_change);
 	bool asks_last = words->count && hr_word_is_in(words->words[words->count - 1], hr_words_ask) &&
 			 !hr_name_has(words, changes);
-	bool asks_first = ask != HR_NAME_WORDS && (change == HR_NAME_WORDS || ask < change || asks_last);
+	/* index_close(index): the last word is what is done, unless another one asks for it */
+	bool does_last = words->count && hr_word_is_in(words->words[words->count - 1], hr_words_change) &&
+			 !hr_word_is_in(words->words[words->count - 1], hr_words_ask) &&
+			 !hr_name_has(words, hr_words_get) && !is_question(words);
+	bool asks_first = ask != HR_NAME_WORDS && !does_last && (change == HR_NAME_WORDS || ask < change || asks_last);
 	bool asks_loosely = ask == HR_NAME_WORDS && change == HR_NAME_WORDS && hr_name_has_loosely(words, hr_words_ask);
 	/* "request_flags": a thing that is asked for, or one that is used? */
 	bool is_noun = ask != HR_NAME_WORDS && !hr_name_has(words, hr_words_get) && !is_question(words) &&
@@ -411,7 +415,8 @@ static bool only_looks(const struct hr_result_view *view)
 		enum hr_class class = hr_classify(model, ref);
 		if (class < HR_CLASS_FUNCTION)
 			continue;
-		if (class < HR_CLASS_TEXT || !hr_points_to_const(model, ref))
+		if (class < HR_CLASS_TEXT || !hr_points_to_const(model, ref) ||
+		    hr_role_so_far(&view->operation->params.data[i]) == HR_ROLE_PATH)
 			return false;
 		pointers++;
 	}

@@ -206,8 +206,22 @@ static void from_verbs(const struct hr_result_view *view, struct returned *it)
 	bool makes = make != HR_NAME_WORDS || hr_name_has_loosely(view->words, hr_words_make) ||
 		     hr_name_has_loosely(view->words, hr_words_copy);
 	it->gets = name_gets(view->words, makes);
-	bool can_be_made =
-		it->is_object ? it->ends || !inference->objects[it->type].by_caller : view->class == HR_CLASS_TEXT;
+	bool can_be_made = it->is_object ? it->ends || !inference->objects[it->type].by_caller
+					 : view->class == HR_CLASS_TEXT || view->class == HR_CLASS_FILE;
+	/* open(T *) that returns a T *: the one that it was given */
+	static const char *const starts[] = { "open", "start", "begin", "connect", "load", NULL };
+	static const char *const creates[] = { "new", "create", "make", "alloc", "from", NULL };
+	bool is_given =
+		it->is_object && hr_has_receiver(view) && view->receiver == 0 && view->operation->params.count == 1 &&
+		view->operation->params.data[0].type.type == result->type.type && hr_name_has(view->words, starts) &&
+		!hr_name_has(view->words, creates) && !hr_name_has(view->words, hr_words_copy);
+	if (is_given) {
+		claim_borrowed(view, HR_SOURCE_SHAPE, 0.7, "it returns such as it was given");
+		return;
+	}
+	if (view->operation->params.count == 0 && view->class == HR_CLASS_TEXT && !makes)
+		hr_claim_role(inference, result, HR_ROLE_BORROWED, HR_SOURCE_SHAPE, 0.6,
+			      "text out of nothing is static");
 	if (hr_name_has_loosely(view->words, hr_words_allocate) && view->class == HR_CLASS_BYTES)
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.85, "'%s' allocates", name);
 	if (hr_name_has(view->words, hr_words_give) && it->is_object && hr_has_receiver(view))

@@ -158,6 +158,11 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.8, "'%s' makes something with it", operation->name);
 		return;
 	}
+	/* new(T **made, size, const struct allocator *): something that nothing is about */
+	if (position > 0 && is_const && !object->first_of) {
+		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.7, "no operation is about it");
+		return;
+	}
 	double weight = position == 0 ? 0.75 : 0.55;
 	if (object->first_of >= 3)
 		weight += 0.1;

@@ -260,8 +260,11 @@ static double score_pair(const struct hr_inference *inference, const struct hr_o
 	/* a place in a file, or a part of one */
 	if (number != buffer + 1 && hr_type_is_called(inference->model, operation->params.data[number].type, "off_t"))
 		score -= 0.4;
+	/* new(T **made, capacity) */
+	bool is_made = b->class == HR_CLASS_SLOT && !hr_text_ends_with(operation->params.data[buffer].name, "s") &&
+		       hr_classify_slot(inference->model, operation->params.data[buffer].type) == HR_CLASS_OBJECT;
 	if (b->class == HR_CLASS_SLOT && b->role == HR_ROLE_OUT)
-		score -= 0.3;
+		score -= is_made ? 0.7 : 0.3;
 	if (b->class == HR_CLASS_OBJECT && number < buffer)
 		score -= 0.4;
 	if (b->class == HR_CLASS_SCALARS && !b->is_const)

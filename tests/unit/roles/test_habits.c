@@ -237,6 +237,28 @@ static void test_habits__written_together(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+static void test_habits__openers(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\n#include <stdio.h>\nstruct memory { int (*get)(int); void *user_data; int n; }; struct encoder; struct base; struct index;\n"
+		"int encoder_new(struct encoder **made, size_t max_capacity, const struct memory *mem);\nvoid encoder_del(struct encoder *e);\n"
+		"struct base *base_index_open(struct base *b);\nvoid base_free(struct base *b);\n"
+		"int base_index_close(struct index *i);\nstruct index *index_open(const char *path);\nint index_count(struct index *i);\n"
+		"FILE *base_fopen_entry(struct base *b, int entry);\nchar *base_copyright(void);\nint sort_index(const char *index_filename);\n"
+		"struct pair { FILE *file; int n; };\nstruct pair *pair_get(int n);\n";
+	static const struct role_case cases[] = {
+		{ "encoder_new", "made out | max_capacity size | mem in" },
+		{ "base_index_open", "b receiver | -> borrowed of b" },
+		{ "base_index_close", "-> status" },
+		{ "base_fopen_entry", "-> owned" },
+		{ "base_copyright", "-> borrowed" },
+		{ "sort_index", "index_filename path | -> status" },
+		{ "struct pair", "file out | n out" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 /* As in the C library. */
 static void test_habits__libc(void **state)
 {
@@ -271,6 +293,7 @@ int main(void)
 		IN_SCRATCH(test_habits__identifiers),
 		IN_SCRATCH(test_habits__pictures),
 		IN_SCRATCH(test_habits__written_together),
+		IN_SCRATCH(test_habits__openers),
 	};
 
 	return cmocka_run_group_tests_name("habits", tests, NULL, NULL);
