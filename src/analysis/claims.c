@@ -216,6 +216,14 @@ static void claim_result(struct hr_claimer *claimer)
 		hr_claimer_role(claimer, result, HR_ROLE_OWNED, function->at_returns, "it is allocated by the call");
 }
 
+static void claim_errno(struct hr_claimer *claimer)
+{
+	if (claimer->function->sets_errno && claimer->function->error_results > HR_ERRORS_NONE)
+		hr_claimer_add(claimer, &claimer->operation->claims,
+			       (struct hr_claim){ .fact = HR_FACT_ERRNO, .value = 1, .of = -1 },
+			       claimer->function->at_errno, "errno is set where something goes wrong");
+}
+
 static void claim_errors(struct hr_claimer *claimer)
 {
 	static const struct {
@@ -253,6 +261,7 @@ static void claim_operation(struct hr_claimer *claimer)
 	}
 	claim_result(claimer);
 	claim_errors(claimer);
+	claim_errno(claimer);
 }
 
 void hr_facts_claim(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options)

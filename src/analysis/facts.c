@@ -45,6 +45,7 @@ static void init_function(struct hr_function_facts *facts, const struct hr_code_
 	}
 	facts->returns_of = -1;
 	facts->at_returns = nowhere;
+	facts->at_errno = nowhere;
 	facts->init = HR_CODE_NONE;
 }
 
@@ -86,6 +87,7 @@ struct hr_facts *hr_facts_find(const struct hr_code *code)
 	hr_analyse_reach(facts);
 	hr_analyse_values(facts);
 	hr_analyse_errors(facts);
+	hr_analyse_errno(facts);
 	hr_analyse_constants(facts);
 	hr_analyse_first_use(facts);
 	return facts;

@@ -216,12 +216,14 @@ struct hr_function_facts {
 	bool returns_global;
 	uint64_t returns_parameters; /* bit n: the object of source parameter n, or what it leads to */
 	struct hr_place at_returns;
+	struct hr_place at_errno;
 	hr_cells defines; /* callees included; sorted */
 	hr_cells uses;
 	bool defines_unknown; /* more than can be told */
 	bool uses_unknown;
 	HR_VEC(struct hr_error_return) errors;
 	enum hr_error_results error_results;
+	bool sets_errno;            /* to something but 0, itself or by what it calls in the unit (errno.c) */
 	bool returns_status;        /* every result is a constant or the status of a callee */
 	bool returns_constant;      /* always the same number */
 	bool returns_amount;        /* some result is a sum, a difference, a product */

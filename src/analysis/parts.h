@@ -20,6 +20,9 @@ void hr_analyse_values(struct hr_facts *facts);
 /* Results that tell of errors, what is written when, assertions. Uses checks and purity. */
 void hr_analyse_errors(struct hr_facts *facts);
 
+/* `sets_errno`. Uses `callees`. */
+void hr_analyse_errno(struct hr_facts *facts);
+
 /* `literals`. */
 void hr_analyse_constants(struct hr_facts *facts);
 

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "suite/c_names.h"
 #include "suite/program.h"
 #include "suite/test_file.h"
 
@@ -114,6 +115,8 @@ int hr_suite_files(struct hr_suite_files *out, const struct hr_test *tests, size
 		status = add_file(out, &tests[first], end - first, unit, error);
 		first = end;
 	}
+	hr_strbuf_addstr(&out->shared, out->framework->shared_text);
+	hr_c_settle_names(&out->shared, unit->model);
 	write_builds(out, unit);
 	return status;
 }
@@ -126,6 +129,7 @@ void hr_suite_files_release(struct hr_suite_files *files)
 		hr_strbuf_release(&files->files.data[i].text);
 	}
 	hr_vec_release(&files->files);
+	hr_strbuf_release(&files->shared);
 	hr_strbuf_release(&files->makefile);
 	hr_strbuf_release(&files->cmake);
 	hr_strbuf_release(&files->meson);
@@ -137,8 +141,8 @@ void hr_suite_list(hr_output_files *out, const struct hr_suite_files *files)
 		const struct hr_suite_file *file = &files->files.data[i];
 		hr_vec_push(out, (struct hr_output_file){ file->name, file->text.data, file->text.length });
 	}
-	hr_vec_push(out, (struct hr_output_file){ files->framework->shared_name, files->framework->shared_text,
-						  strlen(files->framework->shared_text) });
+	hr_vec_push(out,
+		    (struct hr_output_file){ files->framework->shared_name, files->shared.data, files->shared.length });
 	hr_vec_push(out, (struct hr_output_file){ "Makefile", files->makefile.data, files->makefile.length });
 	hr_vec_push(out, (struct hr_output_file){ "CMakeLists.txt", files->cmake.data, files->cmake.length });
 	hr_vec_push(out, (struct hr_output_file){ "meson.build", files->meson.data, files->meson.length });

@@ -14,6 +14,7 @@ struct hr_suite_file {
 
 struct hr_suite_files {
 	HR_VEC(struct hr_suite_file) files; /* with tests */
+	struct hr_strbuf shared;            /* what the framework has beside them */
 	struct hr_strbuf makefile;
 	struct hr_strbuf cmake; /* CMakeLists.txt */
 	struct hr_strbuf meson; /* meson.build */
@@ -27,7 +28,8 @@ struct hr_suite_files {
 };
 
 #define HR_SUITE_FILES_INIT \
-	{ .makefile = HR_STRBUF_INIT, \
+	{ .shared = HR_STRBUF_INIT, \
+	  .makefile = HR_STRBUF_INIT, \
 	  .cmake = HR_STRBUF_INIT, \
 	  .meson = HR_STRBUF_INIT, \
 	  .framework = &hr_framework_plain }

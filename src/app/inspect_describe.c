@@ -73,6 +73,8 @@ static void describe_refusal(struct hr_strbuf *out, const struct hr_model *model
 		hr_strbuf_addf(out, "; all but %s means refused", model->constants.data[operation->error_good].name);
 	else if (refusals[operation->error])
 		hr_strbuf_addf(out, "; %s", refusals[operation->error]);
+	if (operation->sets_errno && operation->error != HR_REFUSED_NEVER)
+		hr_strbuf_addstr(out, ", and errno tells why");
 }
 
 void hr_describe_kind(struct hr_strbuf *out, const struct hr_model *model, const struct hr_operation *operation)

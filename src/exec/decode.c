@@ -228,6 +228,7 @@ static void decode_callback(struct source *source, const struct hr_wire_callback
 		memcpy(copy, texts, length); /* there may be a NUL among them */
 		out->text = copy;
 		out->length = length;
+		out->is_ended = (wire->ended & 1u << i) != 0;
 		texts += (length + 3) & ~3u;
 	}
 }
@@ -236,6 +237,7 @@ static void decode_varying_lists(struct source *source, const struct hr_wire_res
 {
 	size_t end = (size_t)result->callbacks.offset + result->callbacks.size;
 	struct hr_wire_callback_call call;
+	source->out->has_more_callbacks = result->callbacks.truncated != 0;
 	for (size_t at = result->callbacks.offset; end <= source->size && at + sizeof call <= end;) {
 		memcpy(&call, source->bytes + at, sizeof call);
 		if (call.size < sizeof call || call.size > end - at ||

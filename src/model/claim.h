@@ -52,6 +52,7 @@ enum hr_fact {
 	HR_FACT_BOUND_BY,  /* of: index of the operation that tells the least capacity */
 	HR_FACT_KIND,      /* of operations; value: enum hr_kind; of: the type it concerns */
 	HR_FACT_ERROR, /* of operations; value: enum hr_error_convention; of: constant index of the good value or -1 */
+	HR_FACT_ERRNO, /* of operations; value: 1, it tells by errno why it refused */
 	HR_FACT_COUNT
 };
 

@@ -141,6 +141,7 @@ static void decide_operation(struct hr_operation *operation)
 	operation->subject = kind.of >= 0 ? (size_t)kind.of : HR_NO_TYPE;
 	operation->error = error.decided ? (enum hr_error_convention)error.value : HR_REFUSED_NEVER;
 	operation->error_good = error.of;
+	operation->sets_errno = holds(&operation->claims, HR_FACT_ERRNO);
 	decide_item(&operation->result);
 	/* guessed for a status, which it turned out not to be: an answer is seldom always zero */
 	if (operation->error == HR_REFUSED_NONZERO && error.of < 0 && error.source == HR_SOURCE_TYPE &&

@@ -20,6 +20,7 @@ const struct hr_fact_form hr_fact_forms[HR_FACT_COUNT] = {
 	[HR_FACT_BOUND_BY] = { NULL, HR_POOL_OPERATIONS },
 	[HR_FACT_KIND] = { &hr_kind_words, HR_POOL_TYPES },
 	[HR_FACT_ERROR] = { &hr_refused_words, HR_POOL_CONSTANTS },
+	[HR_FACT_ERRNO] = { &yes_no_words, HR_POOL_SIBLINGS },
 };
 
 const struct hr_type_form hr_type_forms[HR_TYPE_KIND_COUNT] = {

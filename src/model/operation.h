@@ -42,7 +42,8 @@ struct hr_operation {
 	enum hr_kind kind;
 	size_t subject; /* the type that the kind speaks of, or HR_NO_TYPE */
 	enum hr_error_convention error;
-	int error_good; /* index of the constant that means success, or -1 */
+	int error_good;  /* index of the constant that means success, or -1 */
+	bool sets_errno; /* errno tells why it refused */
 
 	bool callable;
 	const char *reason; /* why not; NULL when callable */

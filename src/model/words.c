@@ -22,7 +22,7 @@ WORDS(hr_role_words, HR_ROLE_COUNT, "unknown", "consumed", "receiver", "callback
       "in", "private", "none", "owned", "borrowed", "status", "value");
 
 WORDS(hr_fact_words, HR_FACT_COUNT, "role", "nullable", "kept", "freed_by", "minus_one", "sentinel", "bound_by", "kind",
-      "error");
+      "error", "errno");
 
 WORDS(hr_source_words, HR_SOURCE_COUNT, "name", "type", "shape", "documentation", "attribute", "code", "learned",
       "user");

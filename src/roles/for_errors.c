@@ -75,6 +75,9 @@ void hr_rules_for_errors(const struct hr_result_view *view)
 		claim(view, HR_REFUSED_NEVER, -1, HR_SOURCE_TYPE, 0.9, "it returns nothing");
 		return;
 	}
+	if (strstr(view->doc, "errno"))
+		hr_claim_fact(view->inference, &view->operation->claims, HR_FACT_ERRNO, 1, -1, HR_SOURCE_DOCUMENTATION,
+			      0.8, "the documentation speaks of errno");
 	bool pointer = view->class >= HR_CLASS_FUNCTION && view->class <= HR_CLASS_SLOT;
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
 		if (strstr(view->doc, said[i].phrase) && pointer == (said[i].convention == HR_REFUSED_NULL))

@@ -84,7 +84,7 @@ static size_t readable_bytes(uintptr_t address)
 
 /* How many bytes an argument points to that are worth telling, -1 for none: text up to its NUL, or what the size behind it says. */
 static int text_length(void *const *arguments, const unsigned *sizes, unsigned index, unsigned count,
-		       const uint8_t **text)
+		       const uint8_t **text, bool *is_ended)
 {
 	uintptr_t address;
 	uint64_t told = 0;
@@ -99,12 +99,14 @@ static int text_length(void *const *arguments, const unsigned *sizes, unsigned i
 		return -1;
 	while ((size_t)length < readable && is_text((*text)[length]))
 		length++;
+	*is_ended = (size_t)length < readable && (*text)[length] == '\0';
 	if (index + 1 < count && sizes[index + 1] == sizeof(told))
 		memcpy(&told, arguments[index + 1], sizeof(told));
-	if (told <= TEXT_MOST && told <= readable && told > (unsigned)length)
+	if (told <= TEXT_MOST && told <= readable && told > (unsigned)length) {
+		*is_ended = told < readable && (*text)[told] == '\0';
 		return (int)told;
-	return (size_t)length == readable || (*text)[length] == '\0' || (told > 0 && told <= (unsigned)length) ? length
-													       : -1;
+	}
+	return (size_t)length == readable || *is_ended || (told > 0 && told <= (unsigned)length) ? length : -1;
 }
 
 static uint32_t padded(int length, uint32_t unit)
@@ -117,15 +119,17 @@ static void log_call(unsigned number, unsigned count, void *const *arguments, co
 	const uint8_t *texts[MOST_ARGUMENTS];
 	int lengths[MOST_ARGUMENTS];
 	uint32_t size = (uint32_t)sizeof(struct hr_wire_callback_call);
-	uint32_t mask = 0;
+	uint32_t mask = 0, ended = 0;
 
 	if (count > MOST_ARGUMENTS)
 		count = MOST_ARGUMENTS;
 	size += count * ARGUMENT_SIZE;
 	for (unsigned i = 0; i < count; i++) {
-		lengths[i] = text_length(arguments, sizes, i, count, &texts[i]);
+		bool is_ended = false;
+		lengths[i] = text_length(arguments, sizes, i, count, &texts[i], &is_ended);
 		if (lengths[i] >= 0) {
 			mask |= 1u << i;
+			ended |= is_ended ? 1u << i : 0;
 			size += 4 + padded(lengths[i], 4);
 		}
 	}
@@ -139,6 +143,7 @@ static void log_call(unsigned number, unsigned count, void *const *arguments, co
 		.argument_count = count,
 		.texts = mask,
 		.size = size,
+		.ended = ended,
 	};
 	uint8_t *at = (uint8_t *)(entry + 1);
 	memset(at, 0, size - sizeof(*entry));

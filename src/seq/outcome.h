@@ -163,6 +163,7 @@ struct hr_callback_argument {
 	unsigned char bytes[16];
 	const char *text; /* what it points to, when that is readable text; else NULL */
 	size_t length;
+	bool is_ended; /* a NUL follows it */
 };
 
 struct hr_callback_call {
@@ -201,6 +202,7 @@ struct hr_outcome {
 	HR_VEC(struct hr_owner) leaks;
 	HR_VEC(struct hr_heap_event) heap;
 	HR_VEC(struct hr_callback_call) callbacks;
+	bool has_more_callbacks; /* there were too many calls of them to tell all */
 	HR_VEC(struct hr_comparison) comparisons;
 	HR_VEC(struct hr_fingerprint) fingerprints;
 	HR_VEC(uint32_t) new_edges;

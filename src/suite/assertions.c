@@ -2,7 +2,9 @@
  *
  * Candidates are listed in the order in which they are written; each is then looked up in an outcome, the first one to record it, others to see whether it is always the same. */
 #include "base/memory.h"
+#include "seq/close.h"
 #include "seq/edit.h"
+#include "suite/calls_seen.h"
 #include "suite/test.h"
 
 #include <ctype.h>
@@ -274,11 +276,44 @@ static void add_looks(struct hr_test *test, const struct hr_outcome *outcome)
 				  sequence->values.data[sequence->statements.data[i].value].type);
 }
 
+/* errno, where the call refused and is known to tell by it why. */
+static bool errno_check(struct hr_assertion *out, const struct hr_test *test, const struct hr_outcome *outcome)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	const struct hr_statement *focus = &sequence->statements.data[test->focus];
+	if (!sequence->model->operations.data[focus->operation].sets_errno ||
+	    !hr_call_refused(sequence, outcome, test->focus))
+		return false;
+	for (size_t i = 0; i < outcome->calls.count; i++)
+		if (outcome->calls.data[i].statement == test->focus) {
+			const char *name = strerrorname_np(outcome->calls.data[i].error_number);
+			*out = (struct hr_assertion){ .about = HR_ABOUT_ERRNO,
+						      .value = HR_NO_VALUE,
+						      .part = "",
+						      .type = { HR_NO_TYPE, 0 },
+						      .kind = HR_ASSERT_NUMBER,
+						      .number = outcome->calls.data[i].error_number,
+						      .text = name,
+						      .length = name ? strlen(name) : 0 };
+			return name && out->number != 0;
+		}
+	return false;
+}
+
+static void add_errno(struct hr_test *test, const struct hr_outcome *outcome)
+{
+	struct hr_assertion check;
+	if (errno_check(&check, test, outcome))
+		hr_vec_push(&test->checks, check);
+}
+
 void hr_test_record(struct hr_test *out, const struct hr_sequence *sequence, size_t focus, size_t looks,
 		    const struct hr_outcome *outcome)
 {
 	*out = (struct hr_test){ .sequence = sequence, .focus = focus, .looks = looks };
 	add_focus(out, outcome);
+	add_errno(out, outcome);
+	hr_calls_seen_record(out, outcome);
 	add_looks(out, outcome);
 }
 
@@ -290,14 +325,30 @@ bool hr_assertion_is_same(const struct hr_assertion *a, const struct hr_assertio
 	       (!a->length || memcmp(a->text, b->text, a->length) == 0);
 }
 
+/* Whether it is the same in another run; of callbacks' calls, what is the same stays. */
+static bool is_stable(struct hr_assertion *check, struct hr_test *test, const struct hr_outcome *outcome)
+{
+	struct hr_assertion again = { .value = check->value, .part = check->part, .type = check->type };
+	switch (check->about) {
+	case HR_ABOUT_CALLS:
+		if (!hr_calls_seen_again(test, outcome))
+			return false;
+		hr_calls_seen_check(check, test);
+		return true;
+	case HR_ABOUT_ERRNO:
+		return errno_check(&again, test, outcome) && hr_assertion_is_same(&again, check);
+	default:
+		return check_of(&again, &test->arena, test, outcome) && hr_assertion_is_same(&again, check);
+	}
+}
+
 void hr_test_keep_stable(struct hr_test *test, const struct hr_outcome *outcome)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < test->checks.count; i++) {
-		const struct hr_assertion *check = &test->checks.data[i];
-		struct hr_assertion again = { .value = check->value, .part = check->part, .type = check->type };
-		if (check_of(&again, &test->arena, test, outcome) && hr_assertion_is_same(&again, check))
-			test->checks.data[kept++] = *check;
+		struct hr_assertion check = test->checks.data[i];
+		if (is_stable(&check, test, outcome))
+			test->checks.data[kept++] = check;
 	}
 	test->checks.count = kept;
 }
@@ -305,5 +356,6 @@ void hr_test_keep_stable(struct hr_test *test, const struct hr_outcome *outcome)
 void hr_test_release(struct hr_test *test)
 {
 	hr_vec_release(&test->checks);
+	hr_vec_release(&test->calls);
 	hr_arena_release(&test->arena);
 }

@@ -303,7 +303,11 @@ void hr_assertion_value(struct hr_strbuf *out, const struct hr_model *model, con
 
 void hr_assertion_subject(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_assertion *check)
 {
-	if (*check->part) {
+	if (check->about == HR_ABOUT_ERRNO) {
+		hr_strbuf_addstr(out, "errno");
+	} else if (check->about == HR_ABOUT_CALLS) {
+		hr_strbuf_addstr(out, check->kind == HR_ASSERT_TEXT ? HR_OWN "calls_seen" : HR_OWN "call_count");
+	} else if (*check->part) {
 		struct hr_access access = { .value = check->value, .through = true, .text = check->part };
 		hr_c_access(out, sequence, &access);
 	} else {

@@ -88,7 +88,8 @@ const char *hr_c_name(const struct hr_sequence *sequence, size_t value)
 		TAKEN("typeof"),      TAKEN("union"),    TAKEN("unsigned"), TAKEN("descriptor_with"),
 		TAKEN("void"),        TAKEN("volatile"), TAKEN("while"),    TAKEN("unix"),
 		TAKEN("linux"),       TAKEN("bool"),     TAKEN("fill"),     TAKEN("it"),
-		TAKEN("INFINITY"),    TAKEN("NAN"),
+		TAKEN("INFINITY"),    TAKEN("NAN"),      TAKEN("see_call"), TAKEN("calls_seen"),
+		TAKEN("call_count"),  TAKEN("tests"),
 	};
 #undef TAKEN
 	const char *name = sequence->values.data[value].name;
@@ -138,96 +139,119 @@ void hr_c_declare(struct hr_strbuf *out, const struct hr_model *model, struct hr
 
 /* Where the others put what they make. What is made goes when the program ends; a test that crashes leaves it to its directory. */
 static const char file_helper[] =
-	"static struct made_file {\n"
-	"\tstruct made_file *next;\n"
+	"static struct \001made_file {\n"
+	"\tstruct \001made_file *next;\n"
 	"\tchar name[];\n"
-	"} *made_files;\n\n"
-	"static void remove_made_files(void)\n"
+	"} *\001made_files;\n\n"
+	"static void \001remove_made_files(void)\n"
 	"{\n"
-	"\tstruct made_file *one;\n"
-	"\tfor (one = made_files; one; one = one->next)\n"
+	"\tstruct \001made_file *one;\n"
+	"\tfor (one = \001made_files; one; one = one->next)\n"
 	"\t\tremove(one->name);\n"
 	"}\n\n"
-	"static int make_file_with(char **name, const char *bytes, size_t size)\n"
+	"static int \001make_file_with(char **name, const char *bytes, size_t size)\n"
 	"{\n"
 	"\tconst char *directory = getenv(\"TMPDIR\");\n"
 	"\tif (!directory || !*directory)\n"
 	"\t\tdirectory = \"/tmp\";\n"
-	"\tstruct made_file *one = malloc(sizeof *one + strlen(directory) + sizeof \"/file-XXXXXX\");\n"
-	"\tif (!one || (!made_files && atexit(remove_made_files) != 0))\n"
+	"\tstruct \001made_file *one = malloc(sizeof *one + strlen(directory) + sizeof \"/file-XXXXXX\");\n"
+	"\tif (!one || (!\001made_files && atexit(\001remove_made_files) != 0))\n"
 	"\t\tabort();\n"
 	"\tstrcat(strcpy(one->name, directory), \"/file-XXXXXX\");\n"
 	"\tint descriptor = mkstemp(one->name);\n"
 	"\tif (descriptor < 0 || write(descriptor, bytes, size) != (ssize_t)size ||\n"
 	"\t    lseek(descriptor, 0, SEEK_SET) != 0)\n"
 	"\t\tabort();\n"
-	"\tone->next = made_files;\n"
+	"\tone->next = \001made_files;\n"
 	"\tmade_files = one;\n"
 	"\t*name = one->name;\n"
 	"\treturn descriptor;\n"
 	"}\n\n";
 
-static const char descriptor_helper[] = "static int descriptor_with(const char *bytes, size_t size)\n"
+static const char descriptor_helper[] = "static int \001descriptor_with(const char *bytes, size_t size)\n"
 					"{\n"
 					"\tchar *name;\n"
-					"\tint descriptor = make_file_with(&name, bytes, size);\n"
+					"\tint descriptor = \001make_file_with(&name, bytes, size);\n"
 					"\tunlink(name);\n"
 					"\treturn descriptor;\n"
 					"}\n\n";
 
-static const char stream_helper[] = "static FILE *stream_with(const char *bytes, size_t size)\n"
+static const char stream_helper[] = "static FILE *\001stream_with(const char *bytes, size_t size)\n"
 				    "{\n"
-				    "\treturn fdopen(descriptor_with(bytes, size), bytes ? \"r\" : \"w+\");\n"
+				    "\treturn fdopen(\001descriptor_with(bytes, size), bytes ? \"r\" : \"w+\");\n"
 				    "}\n\n";
 
-static const char path_helper[] = "static char *path_with(const char *bytes, size_t size, int exists)\n"
+static const char path_helper[] = "static char *\001path_with(const char *bytes, size_t size, int exists)\n"
 				  "{\n"
 				  "\tchar *name;\n"
-				  "\tclose(make_file_with(&name, bytes, size));\n"
+				  "\tclose(\001make_file_with(&name, bytes, size));\n"
 				  "\tif (!exists)\n"
 				  "\t\tunlink(name);\n"
 				  "\treturn name;\n"
 				  "}\n\n";
 
-static const char fill_helper[] = "static void fill(char *bytes, size_t size, const char *pattern)\n"
+static const char fill_helper[] = "static void \001fill(char *bytes, size_t size, const char *pattern)\n"
 				  "{\n"
 				  "\tfor (size_t i = 0; i < size; i++)\n"
 				  "\t\tbytes[i] = pattern[i % strlen(pattern)];\n"
 				  "}\n\n";
 
+/* Room is left for what tests expect at most, and enough to see that it is something else. */
+static const char calls_helper[] = "/* What callbacks were called with, one call after the other. */\n"
+				   "static char \001calls_seen[256];\n"
+				   "static size_t \001calls_length;\n"
+				   "static unsigned \001call_count;\n\n"
+				   "static inline void \001forget_calls(void)\n"
+				   "{\n"
+				   "\t\001calls_seen[0] = '\\0';\n"
+				   "\t\001calls_length = 0;\n"
+				   "\t\001call_count = 0;\n"
+				   "}\n\n"
+				   "static void \001see_call(const char *format, ...)\n"
+				   "{\n"
+				   "\tva_list list;\n"
+				   "\tva_start(list, format);\n"
+				   "\tif (\001call_count++ && \001calls_length < sizeof \001calls_seen - 1)\n"
+				   "\t\t\001calls_seen[\001calls_length++] = ' ';\n"
+				   "\tif (\001calls_length < sizeof \001calls_seen)\n"
+				   "\t\t\001calls_length += (size_t)vsnprintf(\001calls_seen + \001calls_length,\n"
+				   "\t\t\t\t\t\t sizeof \001calls_seen - \001calls_length, format, list);\n"
+				   "\tva_end(list);\n"
+				   "}\n\n";
+
 /* The linker leads the library's allocations here (hr_suite_link_flags). */
 static const char fail_alloc_helper[] =
 	"/* The n-th allocation from now on fails; the linker has to be told: --wrap=malloc and so on. */\n"
-	"static long until_failure;\n\n"
-	"static void fail_alloc(long n)\n"
+	"static long \001until_failure;\n\n"
+	"static void \001fail_alloc(long n)\n"
 	"{\n"
-	"\tuntil_failure = n;\n"
+	"\t\001until_failure = n;\n"
 	"}\n\n"
-	"static int fails(void)\n"
+	"static int \001fails(void)\n"
 	"{\n"
-	"\tif (until_failure == 0 || --until_failure > 0)\n"
+	"\tif (\001until_failure == 0 || --\001until_failure > 0)\n"
 	"\t\treturn 0;\n"
 	"\terrno = ENOMEM;\n"
 	"\treturn 1;\n"
 	"}\n\n"
-	"#define WRAP(type, name, parameters, arguments) \\\n"
+	"#define \001WRAP(type, name, parameters, arguments) \\\n"
 	"\ttype __real_##name parameters; \\\n"
 	"\ttype __wrap_##name parameters; \\\n"
 	"\ttype __wrap_##name parameters \\\n"
 	"\t{ \\\n"
-	"\t\treturn fails() ? NULL : __real_##name arguments; \\\n"
+	"\t\treturn \001fails() ? NULL : __real_##name arguments; \\\n"
 	"\t}\n"
-	"WRAP(void *, malloc, (size_t size), (size))\n"
-	"WRAP(void *, calloc, (size_t count, size_t size), (count, size))\n"
-	"WRAP(void *, realloc, (void *block, size_t size), (block, size))\n"
-	"WRAP(void *, reallocarray, (void *block, size_t count, size_t size), (block, count, size))\n"
-	"WRAP(void *, aligned_alloc, (size_t alignment, size_t size), (alignment, size))\n"
-	"WRAP(char *, strdup, (const char *text), (text))\n"
-	"WRAP(char *, strndup, (const char *text, size_t most), (text, most))\n\n";
+	"\001WRAP(void *, malloc, (size_t size), (size))\n"
+	"\001WRAP(void *, calloc, (size_t count, size_t size), (count, size))\n"
+	"\001WRAP(void *, realloc, (void *block, size_t size), (block, size))\n"
+	"\001WRAP(void *, reallocarray, (void *block, size_t count, size_t size), (block, count, size))\n"
+	"\001WRAP(void *, aligned_alloc, (size_t alignment, size_t size), (alignment, size))\n"
+	"\001WRAP(char *, strdup, (const char *text), (text))\n"
+	"\001WRAP(char *, strndup, (const char *text, size_t most), (text, most))\n\n";
 
 const char *hr_suite_link_flags(const char *text)
 {
-	return strstr(text, "WRAP(void *, malloc,")
+	return strstr(text, "(void *, malloc, (size_t size)")
 		       ? " -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,--wrap=aligned_alloc,"
 			 "--wrap=strdup,--wrap=strndup"
 		       : "";
@@ -243,6 +267,8 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 				      "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n\n");
 	if (needs & HR_NEEDS_FILL)
 		hr_strbuf_addstr(out, fill_helper);
+	if (needs & HR_NEEDS_CALLS)
+		hr_strbuf_addstr(out, calls_helper);
 	if (needs & HR_NEEDS_FAIL_ALLOC)
 		hr_strbuf_addstr(out, fail_alloc_helper);
 	if (needs & NEEDS_FILE)
@@ -265,8 +291,10 @@ void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned
 		hr_strbuf_addf(out, "#include <%s>\n", usual[i]);
 	if (needs & HR_NEEDS_MATH)
 		hr_strbuf_addstr(out, "#include <math.h>\n");
-	if (needs & HR_NEEDS_FAIL_ALLOC)
+	if (needs & (HR_NEEDS_FAIL_ALLOC | HR_NEEDS_ERRNO))
 		hr_strbuf_addstr(out, "#include <errno.h>\n");
+	if (needs & HR_NEEDS_CALLS)
+		hr_strbuf_addstr(out, "#include <stdarg.h>\n");
 	if (needs & NEEDS_FILE)
 		hr_strbuf_addstr(out, "#include <unistd.h>\n");
 	hr_strbuf_addch(out, '\n');

@@ -99,7 +99,7 @@ static void write_array(struct hr_c_text *text, const struct hr_operand *operand
 		hr_strbuf_addstr(body, ";\n");
 	} else if (period) {
 		text->needs |= HR_NEEDS_FILL;
-		hr_strbuf_addf(body, " = { 0 };\n\tfill(%s, %zu, ", name, operand->length);
+		hr_strbuf_addf(body, " = { 0 };\n\t" HR_OWN "fill(%s, %zu, ", name, operand->length);
 		hr_c_string(body, operand->text, period);
 		hr_strbuf_addstr(body, ");\n");
 	} else {
@@ -219,15 +219,17 @@ static void write_file(struct hr_strbuf *out, struct hr_c_text *text, const stru
 	case HR_OPERAND_STREAM:
 		/* not tmpfile(): that wants /tmp, whatever TMPDIR says */
 		text->needs |= HR_NEEDS_STREAM;
-		hr_strbuf_addf(out, "stream_with(%s, %zu)", operand->text ? contents.data : "NULL", operand->length);
+		hr_strbuf_addf(out, HR_OWN "stream_with(%s, %zu)", operand->text ? contents.data : "NULL",
+			       operand->length);
 		break;
 	case HR_OPERAND_PATH:
 		text->needs |= HR_NEEDS_PATH;
-		hr_strbuf_addf(out, "path_with(%s, %zu, %d)", contents.data, operand->length, operand->text != NULL);
+		hr_strbuf_addf(out, HR_OWN "path_with(%s, %zu, %d)", contents.data, operand->length,
+			       operand->text != NULL);
 		break;
 	default:
 		text->needs |= HR_NEEDS_DESCRIPTOR;
-		hr_strbuf_addf(out, "descriptor_with(%s, %zu)", contents.data, operand->length);
+		hr_strbuf_addf(out, HR_OWN "descriptor_with(%s, %zu)", contents.data, operand->length);
 		break;
 	}
 	hr_strbuf_release(&contents);

@@ -254,7 +254,7 @@ int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
 		status = write_set(&line, text, statement, error);
 		break;
 	case HR_STATEMENT_FAIL_ALLOC:
-		hr_strbuf_addf(&line, "fail_alloc(%lld)", (long long)statement->count);
+		hr_strbuf_addf(&line, HR_OWN "fail_alloc(%lld)", (long long)statement->count);
 		text->needs |= HR_NEEDS_FAIL_ALLOC;
 		break;
 	case HR_STATEMENT_FREE:

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "seq/sequence.h"
+#include "suite/c_names.h"
 
 /* Helper functions that the text needs; written once, before it. */
 enum {
@@ -16,9 +17,12 @@ enum {
 	HR_NEEDS_EMPTY_FORMAT = 64, /* compilers warn of formats with nothing in them */
 	HR_NEEDS_DEPRECATED = 128,  /* and of what is deprecated */
 	HR_NEEDS_FILL = 256,
+	HR_NEEDS_CALLS = 512, /* callbacks tell what they are called with */
+	HR_NEEDS_ERRNO = 1024,
 };
 
 struct hr_c_slots;
+struct hr_c_telling;
 
 struct hr_c_text {
 	const struct hr_sequence *sequence;
@@ -27,7 +31,8 @@ struct hr_c_text {
 	unsigned needs;             /* HR_NEEDS_… */
 	const char *role;           /* what is being written is for: a parameter, a field; NULL: nobody knows */
 	struct hr_c_slots *slots;   /* suite/tables.h; NULL: literals are written as they are */
-	const bool *is_used;        /* by value */
+	const struct hr_c_telling *telling; /* callbacks that tell what they are called with; NULL: none does */
+	const bool *is_used;                /* by value */
 	bool is_static; /* variables that can hold pointers are static, so that what they point to is not lost at the end */
 	bool is_relaxed; /* bytes that are only read may have a NUL behind them, and long ones stand in front of the body */
 };

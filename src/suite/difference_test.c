@@ -106,6 +106,7 @@ int hr_difference_test_write(struct hr_strbuf *out, const struct hr_difference_t
 		hr_c_checks(out, sequence->model, text.body.data);
 		hr_c_helpers(out, text.needs);
 		hr_strbuf_addf(out, "%sint main(void)\n{\n%s\treturn 0;\n}\n", text.functions.data, text.body.data);
+		hr_c_settle_names(out, sequence->model);
 	}
 	hr_strbuf_release(&text.functions);
 	hr_strbuf_release(&text.body);

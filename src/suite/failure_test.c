@@ -189,10 +189,10 @@ static void mark_condition(bool *used, const struct hr_condition *condition, siz
 }
 
 /* A library that ends the process leaves no trace when it says that all is well. */
-static const char exit_helper[] = "static int is_finished;\n\n"
-				  "static void complain(void)\n"
+static const char exit_helper[] = "static int \001is_finished;\n\n"
+				  "static void \001complain(void)\n"
 				  "{\n"
-				  "\tif (!is_finished) {\n"
+				  "\tif (!\001is_finished) {\n"
 				  "\t\tfputs(\"the library ended the process\\n\", stderr);\n"
 				  "\t\t_Exit(1);\n"
 				  "\t}\n"
@@ -259,8 +259,9 @@ int hr_failure_test_write(struct hr_strbuf *out, const struct hr_failure_test *t
 		hr_c_helpers(out, text.needs);
 		bool watches = test->way == HR_WAY_EXIT;
 		hr_strbuf_addf(out, "%s%sint main(void)\n{\n%s%s%s\treturn 0;\n}\n", text.functions.data,
-			       watches ? exit_helper : "", watches ? "\tatexit(complain);\n" : "", text.body.data,
-			       watches ? "\tis_finished = 1;\n" : "");
+			       watches ? exit_helper : "", watches ? "\tatexit(\001complain);\n" : "", text.body.data,
+			       watches ? "\t\001is_finished = 1;\n" : "");
+		hr_c_settle_names(out, sequence->model);
 	}
 	hr_strbuf_release(&text.functions);
 	hr_strbuf_release(&text.body);

@@ -65,7 +65,7 @@ extern const struct hr_framework hr_framework_unity;
 /* Ours, in no list: goes on behind what does not hold, and tells its line (suite/kills.h). */
 extern const struct hr_framework hr_framework_recorder;
 #define HR_RECORDER_OPEN "static void "
-#define HR_RECORDER_CHECK "CHECK("
+#define HR_RECORDER_CHECK "RECORD_CHECK("
 
 /* The framework of that name; NULL when there is none. */
 const struct hr_framework *hr_framework_named(const char *name);

@@ -52,22 +52,22 @@ static void write_finish(struct hr_strbuf *out, const char *unit, const struct h
 		"int main(void)\n"
 		"{\n"
 		"\tSuite *suite = suite_create(\"%s\");\n"
-		"\tTCase *tests = tcase_create(\"%s\");\n"
+		"\tTCase *\001tests = tcase_create(\"%s\");\n"
 		"\tSRunner *runner = srunner_create(suite);\n\n"
 		"\t/* one directory for all of them, which goes even when they crash, and in it one for each */\n"
-		"\ttcase_add_unchecked_fixture(tests, fixture_enter, fixture_leave);\n"
-		"\ttcase_add_checked_fixture(tests, fixture_enter, fixture_leave);\n",
+		"\ttcase_add_unchecked_fixture(\001tests, \001fixture_enter, \001fixture_leave);\n"
+		"\ttcase_add_checked_fixture(\001tests, \001fixture_enter, \001fixture_leave);\n",
 		unit, unit);
 	for (size_t i = 0; i < count; i++) {
 		const struct hr_test_entry *entry = &entries[i];
 		if (entry->row_count)
 			hr_strbuf_addf(out,
-				       "\ttcase_add_loop_test(tests, %s, 0, sizeof %s_cases / sizeof *%s_cases);\n",
+				       "\ttcase_add_loop_test(\001tests, %s, 0, sizeof %s_cases / sizeof *%s_cases);\n",
 				       entry->function, entry->function, entry->function);
 		else
-			hr_strbuf_addf(out, "\ttcase_add_test(tests, %s);\n", entry->function);
+			hr_strbuf_addf(out, "\ttcase_add_test(\001tests, %s);\n", entry->function);
 	}
-	hr_strbuf_addstr(out, "\tsuite_add_tcase(suite, tests);\n\n"
+	hr_strbuf_addstr(out, "\tsuite_add_tcase(suite, \001tests);\n\n"
 			      "\tsrunner_run_all(runner, CK_ENV);\n"
 			      "\tint failed = srunner_ntests_failed(runner);\n"
 			      "\tsrunner_free(runner);\n"

@@ -47,33 +47,33 @@ static void write_close(struct hr_strbuf *out, const char *unit, const struct hr
 
 static void write_finish(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entries, size_t count)
 {
-	hr_strbuf_addstr(out, "static int enter(void **state)\n"
+	hr_strbuf_addstr(out, "static int \001enter(void **state)\n"
 			      "{\n"
 			      "\t(void)state;\n"
-			      "\tfixture_enter();\n"
+			      "\t\001fixture_enter();\n"
 			      "\treturn 0;\n"
 			      "}\n\n"
-			      "static int leave(void **state)\n"
+			      "static int \001leave(void **state)\n"
 			      "{\n"
 			      "\t(void)state;\n"
-			      "\tfixture_leave();\n"
+			      "\t\001fixture_leave();\n"
 			      "\treturn 0;\n"
 			      "}\n\n"
 			      "int main(void)\n"
 			      "{\n"
-			      "\tconst struct CMUnitTest tests[] = {\n");
+			      "\tconst struct CMUnitTest \001tests[] = {\n");
 	for (size_t i = 0; i < count; i++) {
 		const struct hr_test_entry *entry = &entries[i];
 		for (size_t k = 0; k < entry->row_count; k++)
-			hr_strbuf_addf(out, "\t\t{ \"%s__%s\", %s, enter, leave, (void *)&%s_cases[%zu] },\n",
+			hr_strbuf_addf(out, "\t\t{ \"%s__%s\", %s, \001enter, \001leave, (void *)&%s_cases[%zu] },\n",
 				       entry->name, entry->rows[k], entry->function, entry->function, k);
 		if (!entry->row_count)
-			hr_strbuf_addf(out, "\t\tcmocka_unit_test_setup_teardown(%s, enter, leave),\n",
+			hr_strbuf_addf(out, "\t\tcmocka_unit_test_setup_teardown(%s, \001enter, \001leave),\n",
 				       entry->function);
 	}
 	hr_strbuf_addf(out,
 		       "\t};\n"
-		       "\treturn cmocka_run_group_tests_name(\"%s\", tests, NULL, NULL);\n"
+		       "\treturn cmocka_run_group_tests_name(\"%s\", \001tests, NULL, NULL);\n"
 		       "}\n",
 		       unit);
 }

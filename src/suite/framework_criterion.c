@@ -33,7 +33,7 @@ static void write_open(struct hr_strbuf *out, const char *unit, const struct hr_
 		hr_strbuf_addf(out, "static void check_%s(const struct %s_case *it)\n{\n", entry->function,
 			       entry->function);
 	else
-		hr_strbuf_addf(out, "Test(%s, %s, .init = fixture_enter, .fini = fixture_leave)\n{\n", unit,
+		hr_strbuf_addf(out, "Test(%s, %s, .init = \001fixture_enter, .fini = \001fixture_leave)\n{\n", unit,
 			       entry->function);
 }
 
@@ -42,7 +42,7 @@ static void write_close(struct hr_strbuf *out, const char *unit, const struct hr
 	hr_strbuf_addstr(out, "}\n\n");
 	for (size_t i = 0; i < entry->row_count; i++)
 		hr_strbuf_addf(out,
-			       "Test(%s, %s__%s, .init = fixture_enter, .fini = fixture_leave)\n{\n"
+			       "Test(%s, %s__%s, .init = \001fixture_enter, .fini = \001fixture_leave)\n{\n"
 			       "\tcheck_%s(&%s_cases[%zu]);\n}\n\n",
 			       unit, entry->name, entry->rows[i], entry->function, entry->function, i);
 }

@@ -29,7 +29,7 @@ static void write_close(struct hr_strbuf *out, const char *unit, const struct hr
 static void write_finish(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entries, size_t count)
 {
 	(void)unit;
-	hr_strbuf_addstr(out, "static const struct test tests[] = {\n");
+	hr_strbuf_addstr(out, "static const struct \001test \001tests[] = {\n");
 	for (size_t i = 0; i < count; i++) {
 		const struct hr_test_entry *entry = &entries[i];
 		if (entry->row_count)
@@ -45,7 +45,7 @@ static void write_finish(struct hr_strbuf *out, const char *unit, const struct h
 	hr_strbuf_addstr(out, "};\n\n"
 			      "int main(int argc, char **argv)\n"
 			      "{\n"
-			      "\treturn run_tests(tests, sizeof tests / sizeof *tests, argc, argv);\n"
+			      "\treturn \001run_tests(\001tests, sizeof \001tests / sizeof *\001tests, argc, argv);\n"
 			      "}\n");
 }
 

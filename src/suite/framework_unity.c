@@ -68,8 +68,8 @@ static void write_close(struct hr_strbuf *out, const char *unit, const struct hr
 static void write_finish(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entries, size_t count)
 {
 	(void)unit;
-	hr_strbuf_addstr(out, "void setUp(void)\n{\n\tfixture_enter();\n}\n\n"
-			      "void tearDown(void)\n{\n\tfixture_leave();\n}\n\n"
+	hr_strbuf_addstr(out, "void setUp(void)\n{\n\t\001fixture_enter();\n}\n\n"
+			      "void tearDown(void)\n{\n\t\001fixture_leave();\n}\n\n"
 			      "int main(void)\n{\n\tUNITY_BEGIN();\n");
 	for (size_t i = 0; i < count; i++)
 		hr_strbuf_addf(out, "\tRUN_TEST(%s);\n", entries[i].function);

@@ -20,6 +20,7 @@ int hr_suite_program(struct hr_strbuf *out, const struct hr_sequence *sequence, 
 		hr_c_checks(out, sequence->model, text.body.data);
 		hr_c_helpers(out, text.needs);
 		hr_strbuf_addf(out, "%sint main(void)\n{\n%s\treturn 0;\n}\n", text.functions.data, text.body.data);
+		hr_c_settle_names(out, sequence->model);
 	}
 	hr_strbuf_release(&text.functions);
 	hr_strbuf_release(&text.body);

@@ -13,9 +13,17 @@ enum hr_assertion_kind {
 	HR_ASSERT_TEXT, /* it is, or points to, this text */
 };
 
+/* What is looked at. */
+enum hr_assertion_about {
+	HR_ABOUT_VALUE, /* a value, or a part of it */
+	HR_ABOUT_ERRNO, /* errno: `text` is its name */
+	HR_ABOUT_CALLS, /* calls of callbacks that the focus led to: what they were called with, or how many there were */
+};
+
 /* What must hold after the test's focus. */
 struct hr_assertion {
-	size_t value;
+	enum hr_assertion_about about;
+	size_t value; /* HR_NO_VALUE: it is not about one */
 	const char *
 		part; /* of what the value points to, or of the object that it is: ".total_out"; "": the value itself */
 	struct hr_type_ref type; /* of what is compared */
@@ -26,6 +34,15 @@ struct hr_assertion {
 	size_t length;
 };
 
+/* A call of a synthesised callback (suite/calls_seen.h). */
+struct hr_call_seen {
+	size_t callback;        /* which of the sequence's, in their order */
+	const char **arguments; /* as texts; NULL: it cannot be told */
+	size_t count;
+};
+
+typedef HR_VEC(struct hr_call_seen) hr_calls_seen;
+
 struct hr_test {
 	struct hr_arena arena;
 	const char *name;
@@ -34,10 +51,14 @@ struct hr_test {
 	size_t focus; /* statement: a call. What follows it looks at what became of it, or ends what was made */
 	size_t looks; /* so many statements behind it are there to look: calls and parts that are only read to be compared */
 	HR_VEC(struct hr_assertion) checks;
+	hr_calls_seen calls;      /* that the focus led to */
+	uint32_t *callbacks_told; /* by callback of the sequence: bit n, argument n is told */
+	size_t callback_count;
+	bool has_earlier_calls; /* of callbacks, before the focus */
 };
 
-/* Sets up a test and records what the run showed right after the focus: the result, out parameters, objects that changed, what the looks yield; scalars, texts, whether pointers are NULL. Never the
- * value of a pointer. The run must have had descriptions. */
+/* Sets up a test and records what the run showed right after the focus: the result, out parameters, objects that changed, what the looks yield; scalars, texts, whether pointers are NULL; errno
+ * where the focus refused and is known to tell by it; what callbacks were called with. Never the value of a pointer. The run must have had descriptions. */
 void hr_test_record(struct hr_test *out, const struct hr_sequence *sequence, size_t focus, size_t looks,
 		    const struct hr_outcome *outcome);
 void hr_test_release(struct hr_test *test);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "seq/edit.h"
 #include "suite/behaviour.h"
+#include "suite/c_callbacks.h"
 #include "suite/failure_test.h"
 #include "suite/number_names.h"
 #include "suite/test_file.h"
@@ -44,8 +45,12 @@ static void write_number(struct hr_strbuf *out, const struct hr_test *test, cons
 /* What a column for it would be called. */
 static void expected_word(struct hr_strbuf *out, const struct hr_test *test, const struct hr_assertion *check)
 {
-	size_t statement = test->sequence->values.data[check->value].statement;
 	hr_strbuf_addstr(out, "expected");
+	if (check->about != HR_ABOUT_VALUE) {
+		hr_strbuf_addstr(out, check->about == HR_ABOUT_CALLS ? "_calls" : "_errno");
+		return;
+	}
+	size_t statement = test->sequence->values.data[check->value].statement;
 	if (*check->part)
 		hr_strbuf_addf(out, "_%s", check->part + 1);
 	else if (statement != test->focus && test->sequence->statements.data[statement].kind == HR_STATEMENT_GET)
@@ -63,7 +68,10 @@ static void put_expected(struct hr_strbuf *out, struct hr_c_text *text, const st
 	struct hr_strbuf cell = HR_STRBUF_INIT;
 	struct hr_strbuf word = HR_STRBUF_INIT;
 	bool is_text = check->kind == HR_ASSERT_TEXT;
-	if (check->kind == HR_ASSERT_NUMBER && shown->is_truth)
+	bool is_cell = check->about == HR_ABOUT_VALUE || is_text; /* there is no type for the others */
+	if (check->about == HR_ABOUT_ERRNO)
+		hr_strbuf_add(&cell, check->text, check->length);
+	else if (check->kind == HR_ASSERT_NUMBER && shown->is_truth)
 		hr_strbuf_addstr(&cell, check->number ? "1" : "0");
 	else if (check->kind == HR_ASSERT_NUMBER)
 		write_number(&cell, test, check);
@@ -72,7 +80,7 @@ static void put_expected(struct hr_strbuf *out, struct hr_c_text *text, const st
 	else if (is_text)
 		hr_c_string(&cell, check->text, check->length);
 	expected_word(&word, test, check);
-	if (cell.length && text->slots) {
+	if (cell.length && text->slots && is_cell) {
 		if (hr_c_take_expected(out, text, cell.data, word.data, is_text ? a_text : check->type))
 			shown->is_truth = false;
 		else if (shown->is_truth)
@@ -95,7 +103,8 @@ static void write_check(struct hr_c_text *text, const struct hr_framework *frame
 	struct hr_check_text shown = { .kind = check->kind, .subject = subject };
 	if (check->kind == HR_ASSERT_NUMBER) {
 		shown.is_truth = type && type->kind == HR_TYPE_BOOL;
-		shown.is_signed = !type || type->is_signed || type->kind == HR_TYPE_ENUM;
+		shown.is_signed =
+			check->about != HR_ABOUT_CALLS && (!type || type->is_signed || type->kind == HR_TYPE_ENUM);
 		shown.is_wide = type && type->size > 4;
 	}
 	put_expected(&expected, text, test, check, &shown);
@@ -136,13 +145,40 @@ static const struct hr_assertion *check_on(const struct hr_test *test, size_t va
 	return NULL;
 }
 
+/* Whether a check is on a value that is there once the focus is over, and not on what a look yields. */
+static bool is_on_value(const struct hr_test *test, const struct hr_assertion *check)
+{
+	return check->about == HR_ABOUT_VALUE && test->sequence->values.data[check->value].statement <= test->focus;
+}
+
+static const struct hr_assertion *check_about(const struct hr_test *test, enum hr_assertion_about about)
+{
+	for (size_t i = 0; i < test->checks.count; i++)
+		if (test->checks.data[i].about == about)
+			return &test->checks.data[i];
+	return NULL;
+}
+
+/* Checks right behind the focus, in the order in which they are written: errno first, since other checks may change it; what was seen last. */
+static size_t list_checks(size_t *order, const struct hr_test *test)
+{
+	size_t count = 0;
+	const struct hr_assertion *error = check_about(test, HR_ABOUT_ERRNO);
+	const struct hr_assertion *calls = check_about(test, HR_ABOUT_CALLS);
+	if (error)
+		order[count++] = (size_t)(error - test->checks.data);
+	for (size_t i = 0; i < test->checks.count; i++)
+		if (is_on_value(test, &test->checks.data[i]))
+			order[count++] = i;
+	if (calls)
+		order[count++] = (size_t)(calls - test->checks.data);
+	return count;
+}
+
 size_t hr_suite_checks_order(size_t *order, const struct hr_test *test)
 {
 	const struct hr_sequence *sequence = test->sequence;
-	size_t count = 0;
-	for (size_t i = 0; i < test->checks.count; i++)
-		if (sequence->values.data[test->checks.data[i].value].statement <= test->focus)
-			order[count++] = i;
+	size_t count = list_checks(order, test);
 	for (size_t i = test->focus + 1; i <= test->focus + test->looks; i++) {
 		size_t value = sequence->statements.data[i].value;
 		const struct hr_assertion *check = value == HR_NO_VALUE ? NULL : check_on(test, value);
@@ -171,31 +207,44 @@ static void write_look(struct hr_c_text *text, const struct hr_framework *framew
 /* What is compared right behind the focus: everything but what the looks yield. */
 static void write_checks(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test)
 {
-	const struct hr_sequence *sequence = text->sequence;
 	struct hr_strbuf subject = HR_STRBUF_INIT;
-	for (size_t i = 0; i < test->checks.count; i++) {
-		const struct hr_assertion *check = &test->checks.data[i];
-		if (sequence->values.data[check->value].statement > test->focus)
-			continue;
+	size_t *order = hr_calloc(test->checks.count + 1, sizeof *order);
+	size_t count = list_checks(order, test);
+	for (size_t i = 0; i < count; i++) {
+		const struct hr_assertion *check = &test->checks.data[order[i]];
 		hr_strbuf_clear(&subject);
-		hr_assertion_subject(&subject, sequence, check);
+		hr_assertion_subject(&subject, text->sequence, check);
 		write_check(text, framework, test, check, subject.data);
 	}
+	free(order);
 	hr_strbuf_release(&subject);
 }
 
-/* A blank line before the last one, unless it is the first. */
-static void set_apart(struct hr_strbuf *body)
+/* A blank line before the last one, unless it is the first; and between the two what belongs to it. */
+static void set_apart(struct hr_strbuf *body, const char *before)
 {
 	size_t begin = body->length ? body->length - 1 : 0;
 	while (begin && body->data[begin - 1] != '\n')
 		begin--;
-	if (!begin)
-		return;
 	char *last = hr_strdup(body->data + begin);
 	hr_strbuf_truncate(body, begin);
-	hr_strbuf_addf(body, "\n%s", last);
+	hr_strbuf_addf(body, "%s%s%s", begin ? "\n" : "", before, last);
 	free(last);
+}
+
+/* What has to be as new when the focus is called, as far as it is looked at afterwards. */
+static void write_fresh(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_framework *framework,
+			const struct hr_test *test)
+{
+	if (check_about(test, HR_ABOUT_ERRNO)) {
+		text->needs |= HR_NEEDS_ERRNO;
+		hr_strbuf_addstr(out, "\terrno = 0;\n");
+	}
+	if (check_about(test, HR_ABOUT_CALLS)) {
+		text->needs |= HR_NEEDS_CALLS;
+		if (test->has_earlier_calls || !framework->isolates)
+			hr_strbuf_addstr(out, "\t" HR_OWN "forget_calls();\n");
+	}
 }
 
 /* Arranged, done, looked at, cleaned up; a blank line around what is done. */
@@ -208,7 +257,10 @@ static int write_body(struct hr_c_text *text, const struct hr_framework *framewo
 		status = hr_c_statement(text, i, error);
 	if (!status)
 		status = hr_c_statement(text, test->focus, error);
-	set_apart(&text->body);
+	struct hr_strbuf fresh = HR_STRBUF_INIT;
+	write_fresh(&fresh, text, framework, test);
+	set_apart(&text->body, fresh.data);
+	hr_strbuf_release(&fresh);
 	size_t behind = text->body.length;
 	if (test->checks.count)
 		hr_strbuf_addch(&text->body, '\n');
@@ -263,7 +315,7 @@ static bool *find_used(const struct hr_test *test)
 	const struct hr_sequence *sequence = test->sequence;
 	bool *used = hr_values_used(sequence);
 	for (size_t i = 0; i < test->checks.count; i++)
-		if (sequence->values.data[test->checks.data[i].value].statement <= test->focus)
+		if (is_on_value(test, &test->checks.data[i]))
 			used[test->checks.data[i].value] = true;
 	return used;
 }
@@ -278,13 +330,19 @@ int hr_test_body_write(struct hr_test_body *out, const struct hr_test *test, str
 				  .slots = out->slots,
 				  .is_used = used,
 				  .is_relaxed = true };
+	struct hr_c_telling telling = { .test = test, .places = HR_VEC_INIT };
+	if (check_about(test, HR_ABOUT_CALLS)) {
+		hr_callback_places_find(&telling.places, sequence);
+		text.telling = &telling;
+	}
 	int status = write_body(&text, out->framework, test, error);
 	if ((text.needs & HR_NEEDS_FAIL_ALLOC) && !out->framework->isolates)
-		hr_strbuf_addstr(&text.body, "\tfail_alloc(0);\n"); /* the next test is in the same process */
+		hr_strbuf_addstr(&text.body, "\t" HR_OWN "fail_alloc(0);\n"); /* the next test is in the same process */
 	out->functions = text.functions;
 	out->text = text.body;
 	out->needs |= text.needs;
 	free(used);
+	hr_vec_release(&telling.places);
 	hr_sequence_free(sequence);
 	return status;
 }

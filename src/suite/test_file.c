@@ -133,6 +133,7 @@ int hr_suite_test_file(struct hr_strbuf *out, const struct hr_test *tests, size_
 		hr_strbuf_addstr(out, file.functions.data);
 		hr_strbuf_addstr(out, file.bodies.data);
 		framework->finish(out, file.unit, file.entries.data, file.entries.count);
+		hr_c_settle_names(out, model);
 	}
 	hr_strbuf_release(&file.functions);
 	hr_strbuf_release(&file.bodies);

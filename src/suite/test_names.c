@@ -42,7 +42,7 @@ static void add_part(struct hr_strbuf *out, const char *text)
 static const struct hr_assertion *result_check(const struct hr_test *test)
 {
 	size_t value = test->sequence->statements.data[test->focus].value;
-	for (size_t i = 0; i < test->checks.count; i++)
+	for (size_t i = 0; i < test->checks.count && value != HR_NO_VALUE; i++)
 		if (test->checks.data[i].value == value && !*test->checks.data[i].part)
 			return &test->checks.data[i];
 	return NULL;

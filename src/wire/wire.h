@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HR_WIRE_VERSION 7u
+#define HR_WIRE_VERSION 8u
 #define HR_WIRE_MAGIC 0x48524b57u /* "WKRH" */
 
 /* ---- programs ------------------------------------------------------------------------------------------------------------------
@@ -282,9 +282,9 @@ struct hr_wire_callback_call {
 	uint32_t
 		texts; /* bit n: argument n points to readable text, of which the first bytes (at most 64, up to a NUL, which
 	                   is left out) follow (see size); or to as many bytes as the next argument says, if that has 8 */
-	uint32_t size; /* of the whole entry, a multiple of 8; after the arguments, for each bit of `texts`: uint32_t
+	uint32_t size;  /* of the whole entry, a multiple of 8; after the arguments, for each bit of `texts`: uint32_t
 	                   length, bytes, padded to 4 */
-	uint32_t reserved;
+	uint32_t ended; /* bit n: a NUL follows the text of argument n */
 };
 
 /* A description (HR_WIRE_DESCRIBE); `length` bytes follow, padded to 8. */
