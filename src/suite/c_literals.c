@@ -283,20 +283,23 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 
 void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned needs, const char *first)
 {
-	static const char *const usual[] = { "stdint.h", "stdio.h", "stdlib.h", "string.h" };
+	static const struct {
+		const char *name;
+		unsigned needs; /* any of these; 0: always */
+	} all[] = { { "errno.h", HR_NEEDS_FAIL_ALLOC | HR_NEEDS_ERRNO },
+		    { "math.h", HR_NEEDS_MATH },
+		    { "stdarg.h", HR_NEEDS_CALLS },
+		    { "stdint.h", 0 },
+		    { "stdio.h", 0 },
+		    { "stdlib.h", 0 },
+		    { "string.h", 0 },
+		    { "unistd.h", NEEDS_FILE } };
 	if (needs & (NEEDS_FILE | HR_NEEDS_FAIL_ALLOC | HR_NEEDS_GNU))
 		hr_strbuf_addstr(out, "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n");
 	hr_strbuf_addstr(out, first);
-	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-		hr_strbuf_addf(out, "#include <%s>\n", usual[i]);
-	if (needs & HR_NEEDS_MATH)
-		hr_strbuf_addstr(out, "#include <math.h>\n");
-	if (needs & (HR_NEEDS_FAIL_ALLOC | HR_NEEDS_ERRNO))
-		hr_strbuf_addstr(out, "#include <errno.h>\n");
-	if (needs & HR_NEEDS_CALLS)
-		hr_strbuf_addstr(out, "#include <stdarg.h>\n");
-	if (needs & NEEDS_FILE)
-		hr_strbuf_addstr(out, "#include <unistd.h>\n");
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (!all[i].needs || (needs & all[i].needs))
+			hr_strbuf_addf(out, "#include <%s>\n", all[i].name);
 	hr_strbuf_addch(out, '\n');
 	for (size_t i = 0; i < model->headers.count; i++)
 		hr_strbuf_addf(out, "#include \"%s\"\n", model->headers.data[i]);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MOST_INLINE = 80 };
+enum { MOST_INLINE = 80, MANY_ZEROS = 8 };
 
 static bool is_kind(const struct hr_model *model, struct hr_type_ref ref, enum hr_type_kind kind)
 {
@@ -72,9 +72,21 @@ static bool takes_bytes(const struct hr_model *model, struct hr_type_ref pointer
 	return target && target->kind == HR_TYPE_INT && target->size == 1;
 }
 
+/* Zeros at the end. */
+static size_t count_zeros(const struct hr_operand *operand)
+{
+	size_t count = 0;
+	while (count < operand->length && !operand->text[operand->length - 1 - count])
+		count++;
+	return count;
+}
+
 bool hr_c_is_literal(const struct hr_c_text *text, const struct hr_operand *operand, struct hr_type_ref type)
 {
 	const struct hr_model *model = text->sequence->model;
+	size_t zeros = text->is_relaxed ? count_zeros(operand) : 0;
+	if (zeros >= MANY_ZEROS && zeros < operand->length) /* they belong to an array */
+		return false;
 	if (operand->kind == HR_OPERAND_TEXT && takes_text(model, type))
 		return true;
 	return text->is_relaxed && (operand->kind == HR_OPERAND_TEXT || operand->kind == HR_OPERAND_BYTES) &&
@@ -117,11 +129,16 @@ static void write_text(struct hr_strbuf *out, struct hr_c_text *text, const stru
 	bool is_long = operand->length > MOST_INLINE && text->is_relaxed;
 	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, type));
 	bool needs_cast = target && target->kind != HR_TYPE_VOID && strcmp(target->spelling, "char") != 0;
+	size_t zeros = text->is_relaxed ? count_zeros(operand) : 0;
+	size_t size = operand->length + (operand->kind == HR_OPERAND_TEXT);
 	if (hr_c_is_literal(text, operand, type) && (!is_long || !hr_c_period(operand->text, operand->length))) {
-		size_t length = operand->length;
-		while (operand->kind == HR_OPERAND_BYTES && length && !operand->text[length - 1] && is_long)
-			length--;
-		if (length == operand->length) { /* zeros belong to an array */
+		if (zeros == operand->length && zeros >= MANY_ZEROS) {
+			if (needs_cast)
+				hr_c_cast(out, model, type);
+			hr_strbuf_addf(out, "(const char [%zu]){ 0 }", size);
+			return;
+		}
+		if (!is_long || !zeros) {
 			if (needs_cast)
 				hr_c_cast(out, model, type);
 			if (is_long)
@@ -131,7 +148,6 @@ static void write_text(struct hr_strbuf *out, struct hr_c_text *text, const stru
 			return;
 		}
 	}
-	size_t size = operand->length + (operand->kind == HR_OPERAND_TEXT);
 	struct hr_strbuf name = HR_STRBUF_INIT;
 	hr_c_array_name(&name, text, operand->kind == HR_OPERAND_TEXT ? "text" : "bytes");
 	write_array(text, operand, name.data, size);
@@ -214,7 +230,10 @@ static int write_aggregate(struct hr_strbuf *out, struct hr_c_text *text, const 
 static void write_file(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand)
 {
 	struct hr_strbuf contents = HR_STRBUF_INIT;
-	hr_c_string(&contents, operand->text ? operand->text : "", operand->length);
+	if (text->is_relaxed && operand->length > MOST_INLINE)
+		hr_c_long_text(&contents, text, operand->text, operand->length);
+	else
+		hr_c_string(&contents, operand->text ? operand->text : "", operand->length);
 	switch (operand->kind) {
 	case HR_OPERAND_STREAM:
 		/* not tmpfile(): that wants /tmp, whatever TMPDIR says */

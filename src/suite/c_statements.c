@@ -6,6 +6,8 @@
 #include <limits.h>
 #include <string.h>
 
+enum { MOST_INLINE = 80 };
+
 /* The type of an earlier value or a part of one; NULL for other operands. */
 static const struct hr_type *type_of(const struct hr_sequence *sequence, const struct hr_operand *operand)
 {
@@ -129,6 +131,27 @@ static void declare(struct hr_strbuf *out, const struct hr_model *model, struct 
 	hr_strbuf_release(&inner);
 }
 
+/* What an array of characters begins with. Zeros at its end are there anyway; what is too long to read stands in front of the body. */
+static void write_initial(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement)
+{
+	const struct hr_operand *initial = &statement->operands[0];
+	size_t length = initial->length;
+	while (text->is_relaxed && length && !initial->text[length - 1])
+		length--;
+	if (text->is_relaxed && length > MOST_INLINE && length <= (size_t)statement->count) {
+		const char *name = hr_c_name(text->sequence, statement->value);
+		hr_strbuf_addf(out, "{ 0 };\n\tmemcpy(%s, ", name);
+		text->role = name;
+		hr_c_long_text(out, text, initial->text, length);
+		text->role = NULL;
+		hr_strbuf_addf(out, ", %zu)", length);
+	} else if (!length && text->is_relaxed) {
+		hr_strbuf_addstr(out, "{ 0 }");
+	} else {
+		hr_c_string(out, initial->text, length);
+	}
+}
+
 static int write_new(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
 		     struct hr_error *error)
 {
@@ -145,7 +168,7 @@ static int write_new(struct hr_strbuf *out, struct hr_c_text *text, const struct
 	hr_strbuf_addstr(out, " = ");
 	if (initial->kind == HR_OPERAND_TEXT || initial->kind == HR_OPERAND_BYTES) {
 		if (statement->count >= 0) {
-			hr_c_string(out, initial->text, initial->length);
+			write_initial(out, text, statement);
 			return 0;
 		}
 	} else if (initial->kind == HR_OPERAND_STRUCT || (initial->kind == HR_OPERAND_LIST && statement->count >= 0)) {

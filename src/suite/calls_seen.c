@@ -346,7 +346,7 @@ void hr_calls_seen_check(struct hr_assertion *out, struct hr_test *test)
 {
 	hr_callback_places places = HR_VEC_INIT;
 	struct hr_strbuf text = HR_STRBUF_INIT;
-	bool is_any = !test->calls.count;
+	bool is_any = false;
 	hr_callback_places_find(&places, test->sequence);
 	for (size_t i = 0; i < test->calls.count; i++)
 		is_any = add_call(&text, test, &places, &test->calls.data[i]) || is_any;

@@ -4,7 +4,7 @@
  * prefixes; each such call becomes the focus of a test of its own: the sequence is cut behind it and made as small as still reaches the same. At the end
  * tests that others make superfluous are dropped, the longest first.
  *
- * A test that loses memory at its end, whatever is destroyed, is put aside, so that others can reach the same; what only such tests reach keeps them.
+ * A test that loses memory at its end, whatever is destroyed, is put aside, so that others can reach the same; what only such tests reach keeps them. So is one that nothing can be asserted in.
  *
  * Invariant: `covered` is what the tests in `out` reach, closed and as they were run. */
 #include "suite/select.h"
@@ -29,7 +29,7 @@ struct selecting {
 	hr_selection *out;
 	size_t first; /* of ours in it */
 	hr_selection
-		untidy; /* tests that leave something behind: nobody would want them. They count only for what no other reaches */
+		untidy; /* tests that nobody would want: they leave something behind, or show nothing. They count only for what no other reaches */
 	HR_VEC(unsigned char) tried; /* by target: how many of those had it; what is not there, none */
 };
 
@@ -85,7 +85,9 @@ static void set_aside(struct selecting *selecting, const struct hr_selected *tes
 	for (size_t i = 0; i < test->targets.count; i++) {
 		while (selecting->tried.count <= test->targets.data[i])
 			hr_vec_push(&selecting->tried, 0);
-		selecting->tried.data[test->targets.data[i]]++;
+		/* what shows nothing is not tried again: tests that end an object reach as much in passing */
+		unsigned char *tried = &selecting->tried.data[test->targets.data[i]];
+		*tried = test->is_untidy ? *tried + 1 : MOST_UNTIDY;
 	}
 	hr_vec_push(&selecting->untidy, *test);
 }
@@ -215,6 +217,32 @@ static size_t last_call(const struct hr_sequence *sequence)
 	return i ? i - 1 : (size_t)-1;
 }
 
+/* Whether an operand is something that can be looked at later, or that looks. */
+static bool is_seen(const struct hr_operand *operand)
+{
+	if (operand->kind == HR_OPERAND_VALUE || operand->kind == HR_OPERAND_PART ||
+	    operand->kind == HR_OPERAND_ADDRESS || operand->kind == HR_OPERAND_CALLBACK)
+		return true;
+	for (size_t i = 0; i < operand->part_count; i++)
+		if (is_seen(&operand->parts[i]))
+			return true;
+	return false;
+}
+
+/* True when a call returns nothing and leaves nothing to look at: it was given no object, or ended the one that it was given. */
+static bool is_mute(const struct hr_sequence *sequence, size_t focus)
+{
+	const struct hr_statement *statement = &sequence->statements.data[focus];
+	const struct hr_operation *operation = &sequence->model->operations.data[statement->operation];
+	const struct hr_type *result = hr_model_type(sequence->model, operation->result.type);
+	if (result && result->kind != HR_TYPE_VOID)
+		return false;
+	for (size_t i = 0; i < statement->operand_count; i++)
+		if (is_seen(&statement->operands[i]) && operation->kind != HR_KIND_DESTROYER)
+			return false;
+	return true;
+}
+
 /* A test for the group, which the call at the end of the sequence reaches. The sequence is taken over. */
 static int add_test(struct selecting *selecting, struct hr_sequence *sequence, const hr_target_set *group,
 		    struct hr_error *error)
@@ -239,7 +267,8 @@ static int add_test(struct selecting *selecting, struct hr_sequence *sequence, c
 		return status;
 	}
 	test.is_untidy = !is_clean;
-	if (!is_clean) {
+	test.is_mute = is_mute(test.sequence, test.focus);
+	if (!is_clean || test.is_mute) {
 		set_aside(selecting, &test);
 		return 0;
 	}
@@ -248,12 +277,14 @@ static int add_test(struct selecting *selecting, struct hr_sequence *sequence, c
 	return 0;
 }
 
-/* What nothing else reaches. */
-static void take_untidy(struct selecting *selecting)
+/* What nothing else reaches: first of those that leave nothing behind. */
+static void take_untidy(struct selecting *selecting, bool is_untidy)
 {
 	for (size_t i = 0; i < selecting->untidy.count; i++) {
 		struct hr_selected *test = &selecting->untidy.data[i];
 		bool is_needed = false;
+		if (test->is_untidy != is_untidy)
+			continue;
 		for (size_t k = 0; k < test->targets.count; k++)
 			is_needed = is_needed || !is_covered(selecting, test->targets.data[k]);
 		if (is_needed) {
@@ -264,7 +295,6 @@ static void take_untidy(struct selecting *selecting)
 			hr_vec_release(&test->targets);
 		}
 	}
-	hr_vec_release(&selecting->untidy);
 }
 
 /* ---- one candidate ---- */
@@ -398,14 +428,20 @@ static bool is_superfluous(const struct hr_selected *test, const unsigned *tests
 	return true;
 }
 
-/* The longest one that can go, the last of equals; (size_t)-1: all are needed. */
+static bool is_worse(const struct hr_selected *test, const struct hr_selected *other)
+{
+	if (test->is_mute != other->is_mute)
+		return test->is_mute;
+	return test->sequence->statements.count >= other->sequence->statements.count;
+}
+
+/* One that can go: rather one that shows nothing, then the longest, the last of equals; (size_t)-1: all are needed. */
 static size_t find_superfluous(const struct selecting *selecting, const unsigned *tests_with)
 {
 	const hr_selection *out = selecting->out;
 	size_t best = (size_t)-1;
 	for (size_t i = selecting->first; i < out->count; i++)
-		if ((best == (size_t)-1 ||
-		     out->data[i].sequence->statements.count >= out->data[best].sequence->statements.count) &&
+		if ((best == (size_t)-1 || is_worse(&out->data[i], &out->data[best])) &&
 		    is_superfluous(&out->data[i], tests_with))
 			best = i;
 	return best;
@@ -475,7 +511,9 @@ int hr_select(hr_selection *out, const struct hr_sequence *const *candidates, si
 	int status = reach(sets, &selecting, candidates, count, error);
 	if (!status)
 		status = take_all(&selecting, candidates, count, sets, error);
-	take_untidy(&selecting);
+	take_untidy(&selecting, false);
+	take_untidy(&selecting, true);
+	hr_vec_release(&selecting.untidy);
 	drop_superfluous(&selecting);
 	keep_most(&selecting);
 	for (size_t i = 0; i < count; i++)

@@ -26,6 +26,7 @@ struct hr_selected {
 	size_t focus;                 /* statement that it is about: a call; what follows ends what was made */
 	size_t looks;                 /* statements right behind it that only look (suite/looks.h) */
 	hr_target_set targets;        /* that it reaches */
+	bool is_mute;                 /* nothing can be seen of what the focus does but that it returns */
 	bool is_untidy;               /* it loses memory at its end, whatever is destroyed: unlikely to hold */
 };
 

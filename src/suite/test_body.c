@@ -18,6 +18,8 @@
 static const char *status_name(const struct hr_test *test, const struct hr_assertion *check)
 {
 	const struct hr_sequence *sequence = test->sequence;
+	if (check->about != HR_ABOUT_VALUE)
+		return NULL;
 	const struct hr_statement *statement =
 		&sequence->statements.data[sequence->values.data[check->value].statement];
 	if (*check->part || statement->kind != HR_STATEMENT_CALL || statement->value != check->value)
@@ -236,6 +238,8 @@ static void set_apart(struct hr_strbuf *body, const char *before)
 static void write_fresh(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_framework *framework,
 			const struct hr_test *test)
 {
+	if (!test->checks.count)
+		hr_strbuf_addstr(out, "\t/* it returns: there is nothing else to see */\n");
 	if (check_about(test, HR_ABOUT_ERRNO)) {
 		text->needs |= HR_NEEDS_ERRNO;
 		hr_strbuf_addstr(out, "\terrno = 0;\n");

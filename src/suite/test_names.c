@@ -1,52 +1,26 @@
 /* Naming tests.
  *
- * A name says what is particular about the arguments and what comes of the call; where that does not tell the test from others, also what was called before it, then a number. */
+ * A name says what is particular about the arguments and what comes of the call. Where that does not tell the test from others, one detail more is tried after the other (levels), then several;
+ * those that nothing tells apart are numbered. */
 #include "suite/test_names.h"
 
 #include "base/map.h"
-#include "base/strbuf.h"
+#include "base/memory.h"
+#include "suite/c_names.h"
 #include "suite/number_names.h"
+#include "suite/test_details.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LENGTH = 100, LEVELS = 3, MOST_ODDITIES = 2 };
+enum { MOST_LENGTH = 100, MOST_ODDITIES = 2, ODDITIES = 5, ODDITIES_BESIDE_LITERALS = 2 };
 
-/* Letters in lower case, digits, and single underscores for everything else. */
-static void add_words(struct hr_strbuf *out, const char *text)
-{
-	bool is_open = false;
-	for (; *text; text++) {
-		unsigned char letter = (unsigned char)*text;
-		if (!isalnum(letter)) {
-			is_open = true;
-			continue;
-		}
-		if (is_open && out->length && out->data[out->length - 1] != '_')
-			hr_strbuf_addch(out, '_');
-		is_open = false;
-		hr_strbuf_addch(out, (char)tolower(letter));
-	}
-}
-
-static void add_part(struct hr_strbuf *out, const char *text)
-{
-	if (out->length && out->data[out->length - 1] != '_')
-		hr_strbuf_addch(out, '_');
-	add_words(out, text);
-}
+/* What a name can tell besides. */
+enum { ERRNO = 1, RETURNED = 2, HISTORY = 4, LITERALS = 8, CALLS = 16, FIELDS = 32, EVERYTHING = 63 };
 
 /* ---- what comes of it ---- */
-
-static const struct hr_assertion *result_check(const struct hr_test *test)
-{
-	size_t value = test->sequence->statements.data[test->focus].value;
-	for (size_t i = 0; i < test->checks.count && value != HR_NO_VALUE; i++)
-		if (test->checks.data[i].value == value && !*test->checks.data[i].part)
-			return &test->checks.data[i];
-	return NULL;
-}
 
 /* A name without the words that it shares with the operation at its beginning: that is told already. */
 static const char *own_words(const char *name, const char *operation)
@@ -77,13 +51,13 @@ static void add_number(struct hr_strbuf *out, const struct hr_test *test, const 
 			 (long long)(number < 0 ? -number : number));
 		name = text;
 	}
-	add_part(out, "returns");
-	add_part(out, name ? name : "a number");
+	hr_name_part(out, "returns");
+	hr_name_part(out, name ? name : "a number");
 }
 
 static void add_outcome(struct hr_strbuf *out, const struct hr_test *test)
 {
-	const struct hr_assertion *check = result_check(test);
+	const struct hr_assertion *check = hr_result_check(test);
 	if (!check)
 		return;
 	switch (check->kind) {
@@ -91,15 +65,15 @@ static void add_outcome(struct hr_strbuf *out, const struct hr_test *test)
 		add_number(out, test, hr_model_type(test->sequence->model, check->type), check->number);
 		break;
 	case HR_ASSERT_REAL:
-		add_part(out, "returns a number");
+		hr_name_part(out, "returns a number");
 		break;
 	case HR_ASSERT_NULL:
-		add_part(out, "returns null");
+		hr_name_part(out, "returns null");
 		break;
 	case HR_ASSERT_NOT_NULL:
 		break; /* the usual case: not worth a word */
 	case HR_ASSERT_TEXT:
-		add_part(out, check->length ? "returns text" : "returns empty text");
+		hr_name_part(out, check->length ? "returns text" : "returns empty text");
 		break;
 	}
 }
@@ -124,51 +98,57 @@ static const char *oddity(const struct hr_operand *operand)
 	}
 }
 
-/* The strangest first: at most two make a name. */
-static void add_arguments(struct hr_strbuf *out, const struct hr_test *test)
+/* The strangest first: at most two make a name. `most`: so many of the words; all, or those that are no literals. */
+static void add_arguments(struct hr_strbuf *out, const struct hr_test *test, size_t most)
 {
-	static const char *const words[] = { "null", "missing", "empty", "negative", "zero" };
+	static const char *const words[ODDITIES] = { "null", "missing", "empty", "negative", "zero" };
 	const struct hr_statement *focus = &test->sequence->statements.data[test->focus];
 	const struct hr_operation *operation = &test->sequence->model->operations.data[focus->operation];
 	unsigned added = 0;
-	for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+	for (size_t k = 0; k < most; k++)
 		for (size_t i = 0; i < focus->operand_count && i < operation->params.count; i++) {
 			const char *word = oddity(&focus->operands[i]);
 			if (!word || strcmp(word, words[k]) != 0 || !*operation->params.data[i].name ||
 			    added == MOST_ODDITIES)
 				continue;
-			add_part(out, word);
-			add_part(out, operation->params.data[i].name);
+			hr_name_part(out, word);
+			hr_name_part(out, operation->params.data[i].name);
 			added++;
 		}
 }
 
-/* ---- what was called before ---- */
-
-static void add_history(struct hr_strbuf *out, const struct hr_test *test)
-{
-	const struct hr_sequence *sequence = test->sequence;
-	size_t focus = sequence->statements.data[test->focus].operation;
-	for (size_t i = test->focus; i-- > 0;) {
-		const struct hr_statement *statement = &sequence->statements.data[i];
-		if (statement->kind != HR_STATEMENT_CALL || statement->operation == focus)
-			continue;
-		add_part(out, "after");
-		add_part(out, sequence->model->operations.data[statement->operation].name);
-		return;
-	}
-}
-
 /* ---- all of it ---- */
 
-static void write_name(struct hr_strbuf *out, const struct hr_test *test, unsigned level)
+/* A test that asserts nothing shows that the call returns. */
+static void add_outcome_or_return(struct hr_strbuf *out, const struct hr_test *test, unsigned details)
+{
+	size_t before = out->length;
+	if (details & RETURNED)
+		hr_detail_returned(out, test);
+	if (out->length == before)
+		add_outcome(out, test);
+	if (!test->checks.count)
+		hr_name_part(out, "returns");
+}
+
+/* `others`: those that it is to be told from. */
+static void write_name(struct hr_strbuf *out, const struct hr_test *test, unsigned details,
+		       const struct hr_test *const *others, size_t other_count)
 {
 	const struct hr_sequence *sequence = test->sequence;
 	struct hr_strbuf what = HR_STRBUF_INIT;
-	add_arguments(&what, test);
-	add_outcome(&what, test);
-	if (level >= 2)
-		add_history(&what, test);
+	if (details & LITERALS)
+		hr_detail_literals(&what, test, others, other_count);
+	add_arguments(&what, test, what.length ? ODDITIES_BESIDE_LITERALS : ODDITIES);
+	add_outcome_or_return(&what, test, details);
+	if (details & ERRNO)
+		hr_detail_errno(&what, test);
+	if (details & CALLS)
+		hr_detail_calls(&what, test);
+	if (details & FIELDS)
+		hr_detail_fields(&what, test);
+	if (details & HISTORY)
+		hr_detail_history(&what, test);
 	hr_strbuf_clear(out);
 	hr_strbuf_addf(out, "test_%s",
 		       sequence->model->operations.data[sequence->statements.data[test->focus].operation].name);
@@ -176,30 +156,96 @@ static void write_name(struct hr_strbuf *out, const struct hr_test *test, unsign
 		hr_strbuf_addf(out, "__%s", what.data);
 	if (out->length > MOST_LENGTH)
 		hr_strbuf_truncate(out, MOST_LENGTH);
+	while (out->length && out->data[out->length - 1] == '_')
+		hr_strbuf_truncate(out, out->length - 1);
 	hr_strbuf_release(&what);
 }
 
-/* How many tests would have each name at a level. */
-static void count_names(struct hr_map *counts, const struct hr_test *tests, size_t count, unsigned level)
+/* ---- all tests ---- */
+
+struct naming {
+	struct hr_test *tests;
+	size_t count;
+	size_t *group;         /* by test: the first one that would have the same name if nothing more was told */
+	struct hr_map given;   /* names */
+	struct hr_strbuf name; /* of the test that is looked at */
+};
+
+/* Those without a name that share the plain one with the test. */
+static size_t find_others(const struct hr_test **others, const struct naming *naming, size_t test)
 {
-	struct hr_strbuf name = HR_STRBUF_INIT;
-	for (size_t i = 0; i < count; i++) {
-		size_t seen = 0;
-		write_name(&name, &tests[i], level);
-		(void)hr_map_get(counts, name.data, &seen);
-		hr_map_put(counts, name.data, seen + 1);
+	size_t count = 0;
+	for (size_t i = naming->group[test]; i < naming->count; i++)
+		if (i != test && naming->group[i] == naming->group[test] && !naming->tests[i].name)
+			others[count++] = &naming->tests[i];
+	return count;
+}
+
+static void find_groups(struct naming *naming)
+{
+	struct hr_map first = HR_MAP_INIT;
+	for (size_t i = 0; i < naming->count; i++) {
+		naming->tests[i].name = NULL;
+		write_name(&naming->name, &naming->tests[i], 0, NULL, 0);
+		if (!hr_map_get(&first, naming->name.data, &naming->group[i])) {
+			naming->group[i] = i;
+			hr_map_put(&first, naming->name.data, i);
+		}
 	}
-	hr_strbuf_release(&name);
+	hr_map_release(&first);
+}
+
+static bool is_free(const struct naming *naming)
+{
+	return !hr_map_get(&naming->given, naming->name.data, NULL) &&
+	       !hr_c_is_known(naming->tests[0].sequence->model, naming->name.data);
+}
+
+static void give(struct naming *naming, size_t test)
+{
+	hr_map_put(&naming->given, naming->name.data, test);
+	naming->tests[test].name = hr_arena_strdup(&naming->tests[test].arena, naming->name.data);
+}
+
+/* Gives their names to those that these details tell from all others that have none. */
+static void name_by(struct naming *naming, unsigned details)
+{
+	struct hr_map counts = HR_MAP_INIT;
+	const struct hr_test **others = hr_calloc(naming->count, sizeof *others);
+	char **names = hr_calloc(naming->count, sizeof *names);
+	for (size_t i = 0; i < naming->count; i++) {
+		size_t seen = 0;
+		if (naming->tests[i].name)
+			continue;
+		write_name(&naming->name, &naming->tests[i], details, others, find_others(others, naming, i));
+		names[i] = hr_strdup(naming->name.data);
+		(void)hr_map_get(&counts, names[i], &seen);
+		hr_map_put(&counts, names[i], seen + 1);
+	}
+	for (size_t i = 0; i < naming->count; i++) {
+		size_t seen = 0;
+		if (!names[i])
+			continue;
+		hr_strbuf_clear(&naming->name);
+		hr_strbuf_addstr(&naming->name, names[i]);
+		if (hr_map_get(&counts, names[i], &seen) && seen == 1 && is_free(naming))
+			give(naming, i);
+		free(names[i]);
+	}
+	free(names);
+	free(others);
+	hr_map_release(&counts);
 }
 
 /* A number for what would have the name of another; where nothing but the operation is told, the first gets one as well. */
-static void number_name(struct hr_strbuf *name, const struct hr_map *given, bool is_shared)
+static void number_name(struct naming *naming)
 {
+	struct hr_strbuf *name = &naming->name;
 	size_t length = name->length;
-	bool is_bare = is_shared && !strstr(name->data, "__");
+	bool is_bare = !strstr(name->data, "__");
 	if (is_bare)
 		hr_strbuf_addstr(name, "__1");
-	for (unsigned number = 2; hr_map_get(given, name->data, NULL); number++) {
+	for (unsigned number = 2; !is_free(naming); number++) {
 		hr_strbuf_truncate(name, length);
 		hr_strbuf_addf(name, "%s%u", is_bare ? "__" : "_", number);
 	}
@@ -207,23 +253,29 @@ static void number_name(struct hr_strbuf *name, const struct hr_map *given, bool
 
 void hr_test_names(struct hr_test *tests, size_t count)
 {
-	struct hr_map counts[LEVELS] = { HR_MAP_INIT };
-	struct hr_map given = HR_MAP_INIT;
-	struct hr_strbuf name = HR_STRBUF_INIT;
-	for (unsigned level = 1; level < LEVELS; level++)
-		count_names(&counts[level], tests, count, level);
-	for (size_t i = 0; i < count; i++) {
-		size_t same = 2;
-		for (unsigned level = 1; level < LEVELS && same > 1; level++) {
-			write_name(&name, &tests[i], level);
-			(void)hr_map_get(&counts[level], name.data, &same);
+	static const unsigned levels[] = { 0,
+					   ERRNO,
+					   RETURNED,
+					   HISTORY,
+					   LITERALS,
+					   CALLS,
+					   FIELDS,
+					   LITERALS | HISTORY,
+					   RETURNED | CALLS | FIELDS,
+					   EVERYTHING };
+	struct naming naming = {
+		.tests = tests, .count = count, .group = hr_calloc(count, sizeof *naming.group), .name = HR_STRBUF_INIT
+	};
+	find_groups(&naming);
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+		name_by(&naming, levels[i]);
+	for (size_t i = 0; i < count; i++)
+		if (!tests[i].name) {
+			write_name(&naming.name, &tests[i], HISTORY, NULL, 0);
+			number_name(&naming);
+			give(&naming, i);
 		}
-		number_name(&name, &given, same > 1);
-		hr_map_put(&given, name.data, i);
-		tests[i].name = hr_arena_strdup(&tests[i].arena, name.data);
-	}
-	for (unsigned level = 0; level < LEVELS; level++)
-		hr_map_release(&counts[level]);
-	hr_map_release(&given);
-	hr_strbuf_release(&name);
+	free(naming.group);
+	hr_map_release(&naming.given);
+	hr_strbuf_release(&naming.name);
 }

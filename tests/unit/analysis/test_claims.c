@@ -41,6 +41,25 @@ static void test_claims__freed(void **state)
 	forget(&unit);
 }
 
+static void test_claims__errno(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"int thing_parse(const char *s); int thing_load(const char *s); int thing_try(const char *s);\n",
+		"#include \"unit.h\"\n#include <errno.h>\n#include <stddef.h>\n"
+		"static int refuse(int why)\n{\n\terrno = EINVAL;\n\treturn why ? -1 : -2;\n}\n"
+		"int thing_parse(const char *s)\n{\n\tif (!s) {\n\t\terrno = EINVAL;\n\t\treturn -1;\n\t}\n\treturn *s;\n}\n"
+		"int thing_load(const char *s)\n{\n\tif (!s)\n\t\treturn refuse(3);\n\treturn 0;\n}\n"
+		"int thing_try(const char *s)\n{\n\terrno = 0;\n\tif (!s)\n\t\treturn -1;\n\treturn 0;\n}\n");
+	const struct hr_claim *claim = claim_from_code(&operation_called(&unit, "thing_parse")->claims, HR_FACT_ERRNO);
+
+	assert_non_null(claim);
+	assert_string_equal(claim->at, "unit.c:12");
+	assert_true(operation_called(&unit, "thing_parse")->sets_errno);
+	assert_false(operation_called(&unit, "thing_try")->sets_errno); /* 0 tells of no error */
+	forget(&unit);
+}
+
 /* delete(tree, key) beside free(tree), both named where a tree is made. */
 static void test_claims__entry_that_is_deleted(void **state)
 {
@@ -266,6 +285,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_claims__freed),
+		IN_UNIT(test_claims__errno),
 		IN_UNIT(test_claims__entry_that_is_deleted),
 		IN_UNIT(test_claims__null),
 		IN_UNIT(test_claims__freed_by_the_opposite),

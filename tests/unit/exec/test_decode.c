@@ -79,6 +79,7 @@ static void make_sample(struct sample *sample)
 	sample->callback.callback = HR_WIRE_CALLBACK_INSTANCES + 1;
 	sample->callback.argument_count = 2;
 	sample->callback.texts = 2;
+	sample->callback.ended = 2;
 	sample->text_length = 3;
 	memcpy(sample->text, "abc", 3);
 	sample->description.slot = POINTER_SLOT;
@@ -145,6 +146,8 @@ static void test_decode__everything(void **state)
 	assert_int_equal(outcome.callbacks.data[0].instance, 1);
 	assert_int_equal(outcome.callbacks.data[0].arguments.count, 2);
 	assert_string_equal(outcome.callbacks.data[0].arguments.data[1].text, "abc");
+	assert_true(outcome.callbacks.data[0].arguments.data[1].is_ended);
+	assert_false(outcome.has_more_callbacks);
 	assert_int_equal(outcome.descriptions.count, 1);
 	assert_int_equal(outcome.descriptions.data[0].value, 1);
 	assert_memory_equal(outcome.descriptions.data[0].bytes, "12345", DESCRIBED);

@@ -112,11 +112,11 @@ static void test_kills__checks_are_taken_away(void **state)
 static void test_kills__places_in_the_text(void **state)
 {
 	static const char text[] = "#include \"recorder.h\"\n"
-				   "static void helper(void)\n{\n\tCHECK(x);\n}\n"
+				   "static void helper(void)\n{\n\tRECORD_CHECK(x);\n}\n"
 				   "static void test_one(void)\n{\n"
 				   "\tint result = f();\n\n"
-				   "\tCHECK(result == 1);\n"
-				   "\tCHECK(strcmp(a, \"b\"\n\t\t\"c\") == 0);\n}\n";
+				   "\tRECORD_CHECK(result == 1);\n"
+				   "\tRECORD_CHECK(strcmp(a, \"b\"\n\t\t\"c\") == 0);\n}\n";
 	struct made made;
 	hr_check_places places = HR_VEC_INIT;
 	(void)state;

@@ -86,8 +86,9 @@ static void test_test_file__arranges_acts_and_asserts(void **state)
 	expect(sequence, 1, 0, &made,
 	       "test_opaque_each__null_data_returns_minus_2(void)\n{\n"
 	       "\tstruct opaque *o = opaque_new();\n\n"
-	       "\tint result = opaque_each(o, visit_returns_0, NULL);\n\n"
+	       "\tint result = opaque_each(o, record_visit_returns_0, NULL);\n\n"
 	       "\tassert(result == -2);\n"
+	       "\tassert(call_count == 0);\n"
 	       "\topaque_free(o);\n}\n");
 	hr_sequence_free(sequence);
 	hr_model_free(model);
@@ -178,24 +179,27 @@ static void test_test_file__what_differs_in_another_run_is_not_compared(void **s
 	hr_model_free(model);
 }
 
-static void test_test_file__names_differ_by_what_came_before_then_by_number(void **state)
+static void test_test_file__names_differ_by_what_came_before_then_by_literals_then_by_number(void **state)
 {
 	struct hr_model *model = read_unit(*state);
 	static const char *const texts[] = { "v0 = tiny(1, 2)\n", "put_color(RED, true)\nv0 = tiny(1, 2)\n",
-					     "v0 = tiny(3, 2)\n", "v0 = tiny(-1, 2)\n" };
-	static const char *const names[] = { "test_tiny__returns_0", "test_tiny__returns_0_after_put_color",
-					     "test_tiny__returns_0_2", "test_tiny__negative_a_returns_0" };
-	struct hr_sequence *sequences[4];
-	struct hr_test tests[4];
-	for (size_t i = 0; i < 4; i++) {
+					     "v0 = tiny(3, 2)\n", "v0 = tiny(-1, 2)\n",
+					     "v0 = tiny(4, 2)\n", "v0 = tiny(4, 2)\n" };
+	static const char *const names[] = { "test_tiny__a_1_returns_0", "test_tiny__returns_0_after_put_color",
+					     "test_tiny__a_3_returns_0", "test_tiny__negative_a_returns_0",
+					     "test_tiny__returns_0",     "test_tiny__returns_0_2" };
+	enum { COUNT_OF_TESTS = sizeof texts / sizeof *texts };
+	struct hr_sequence *sequences[COUNT_OF_TESTS];
+	struct hr_test tests[COUNT_OF_TESTS];
+	for (size_t i = 0; i < COUNT_OF_TESTS; i++) {
 		struct made_up made;
 		sequences[i] = read_sequence(model, texts[i]);
 		make_up(&made, sequences[i]);
 		hr_test_record(&tests[i], sequences[i], sequences[i]->statements.count - 1, 0, &made.outcome);
 		hr_outcome_release(&made.outcome);
 	}
-	hr_test_names(tests, 4);
-	for (size_t i = 0; i < 4; i++) {
+	hr_test_names(tests, COUNT_OF_TESTS);
+	for (size_t i = 0; i < COUNT_OF_TESTS; i++) {
 		assert_string_equal(tests[i].name, names[i]);
 		hr_test_release(&tests[i]);
 		hr_sequence_free(sequences[i]);
@@ -432,7 +436,7 @@ int main(void)
 		IN_SCRATCH(test_test_file__looks_are_compared_where_they_stand),
 		IN_SCRATCH(test_test_file__fields_that_the_focus_changed),
 		IN_SCRATCH(test_test_file__what_differs_in_another_run_is_not_compared),
-		IN_SCRATCH(test_test_file__names_differ_by_what_came_before_then_by_number),
+		IN_SCRATCH(test_test_file__names_differ_by_what_came_before_then_by_literals_then_by_number),
 		IN_SCRATCH(test_test_file__tests_that_differ_in_literals_are_a_table),
 		IN_SCRATCH(test_test_file__flat_or_few_tests_are_no_table),
 		IN_SCRATCH(test_test_file__frameworks_have_words_of_their_own),

@@ -1,0 +1,287 @@
+/* What is asserted beside values: errno and what callbacks were called with; tests that assert nothing; names of our own beside the library's. Outcomes are made up here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../seq/unit.h"
+#include "model/callables.h"
+#include "suite/c_names.h"
+#include "suite/test_file.h"
+#include "suite/test_names.h"
+
+#include <errno.h>
+
+struct made_up {
+	struct hr_outcome outcome;
+	unsigned char area[64];
+	size_t slots[8];
+};
+
+static void make_up(struct made_up *made, const struct hr_sequence *sequence, int64_t result)
+{
+	memset(made, 0, sizeof *made);
+	hr_outcome_init(&made->outcome);
+	made->outcome.status = HR_OUTCOME_NORMAL;
+	for (size_t i = 0; i < sequence->values.count; i++)
+		made->slots[i] = 8 * i;
+	made->outcome.area = made->area;
+	made->outcome.area_size = sizeof made->area;
+	made->outcome.slot_of = made->slots;
+	made->outcome.slot_count = sequence->values.count;
+	if (sequence->values.count)
+		memcpy(made->area + 8 * (sequence->values.count - 1), &result, sizeof result);
+}
+
+static void expect_in(const struct hr_test *test, const struct hr_framework *framework, const char *part)
+{
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_test_file file = { .framework = framework };
+	assert_int_equal(hr_suite_test_file(&text, test, 1, &file, &error), 0);
+	if (!strstr(text.data, part))
+		fail_msg("'%s' is not in\n%s", part, text.data);
+	hr_strbuf_release(&text);
+}
+
+static struct hr_operation *operation_called(struct hr_model *model, const char *name)
+{
+	size_t index;
+	assert_true(hr_map_get(&model->operation_by_name, name, &index));
+	return &model->operations.data[index];
+}
+
+/* ---- errno ---- */
+
+static void refuse(struct hr_model *model)
+{
+	struct hr_operation *open = operation_called(model, "opaque_open");
+	open->error = HR_REFUSED_NEGATIVE;
+	open->sets_errno = true;
+}
+
+static void test_told__errno_where_the_call_refused(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = opaque_open(\"x\", NULL)\n");
+	struct made_up made, again;
+	struct hr_test test;
+	refuse(model);
+	make_up(&made, sequence, -1);
+	hr_vec_push(&made.outcome.calls, (struct hr_call_record){ .statement = 0, .error_number = ERANGE });
+	make_up(&again, sequence, -1);
+	hr_vec_push(&again.outcome.calls, (struct hr_call_record){ .statement = 0, .error_number = EINVAL });
+
+	hr_test_record(&test, sequence, 0, 0, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain, "#include <errno.h>\n");
+	expect_in(&test, &hr_framework_plain,
+		  "{\n\terrno = 0;\n\tint result = opaque_open(\"x\", NULL);\n\n\tassert(errno == ERANGE);\n"
+		  "\tassert(result == -1);\n}");
+	expect_in(&test, &hr_framework_cmocka, "\tassert_int_equal(errno, ERANGE);\n");
+	expect_in(&test, &hr_framework_unity, "\tTEST_ASSERT_EQUAL_INT(ERANGE, errno);\n");
+	hr_test_keep_stable(&test, &again.outcome);
+	assert_int_equal(test.checks.count, 1); /* it was another one: only the result is left */
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_outcome_release(&again.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_told__no_errno_where_nothing_speaks_of_it(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = opaque_open(\"x\", NULL)\n");
+	for (int is_documented = 0; is_documented < 2; is_documented++) {
+		struct made_up made;
+		struct hr_test test;
+		refuse(model);
+		operation_called(model, "opaque_open")->sets_errno = is_documented;
+		make_up(&made, sequence, is_documented ? 0 : -1); /* once it does not fail, once nobody says so */
+		hr_vec_push(&made.outcome.calls, (struct hr_call_record){ .statement = 0, .error_number = ERANGE });
+		hr_test_record(&test, sequence, 0, 0, &made.outcome);
+		assert_int_equal(test.checks.count, 1);
+		assert_int_equal(test.checks.data[0].about, HR_ABOUT_VALUE);
+		hr_test_release(&test);
+		hr_outcome_release(&made.outcome);
+	}
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+/* ---- callbacks ---- */
+
+/* A call of the only callback: visit(o, name, data). */
+static void add_call(struct made_up *made, uint32_t statement, const char *name, bool is_ended)
+{
+	struct hr_callback_call *call = hr_vec_add(&made->outcome.callbacks);
+	call->statement = statement;
+	for (size_t i = 0; i < 3; i++)
+		hr_vec_push(&call->arguments, (struct hr_callback_argument){ .bytes = { (unsigned char)i } });
+	call->arguments.data[1].text = name;
+	call->arguments.data[1].length = strlen(name);
+	call->arguments.data[1].is_ended = is_ended;
+}
+
+static const char each[] = "o = opaque_new()\nv1 = opaque_each(o, callback(0), NULL)\nopaque_free(o)\n";
+
+/* The number that callbacks of this type have. */
+static void set_type(struct made_up *made, struct hr_model *model, const struct hr_sequence *sequence)
+{
+	struct hr_callables callables;
+	hr_callables_list(&callables, model);
+	size_t type = hr_callables_callback(
+		&callables, model, model->operations.data[sequence->statements.data[1].operation].params.data[1].type);
+	for (size_t i = 0; i < made->outcome.callbacks.count; i++)
+		made->outcome.callbacks.data[i].type = type;
+	hr_callables_release(&callables);
+}
+
+static void test_told__what_callbacks_were_called_with(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, each);
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 0);
+	add_call(&made, 1, "a", true);
+	add_call(&made, 1, "bc", true);
+	set_type(&made, model, sequence);
+
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain,
+		  "static int record_visit_returns_0(struct opaque *o, const char *name, void *data)\n{\n"
+		  "\t(void)o;\n\t(void)data;\n\tsee_call(\"visit(%s)\", (const char *)name);\n\treturn 0;\n}\n");
+	expect_in(&test, &hr_framework_plain,
+		  "\n\n\tint result = opaque_each(o, record_visit_returns_0, NULL);\n\n\tassert(result == 0);\n"
+		  "\tassert(strcmp(calls_seen, \"visit(a) visit(bc)\") == 0);\n");
+	/* where tests share a process, another one may have been before */
+	expect_in(&test, &hr_framework_cmocka, "\n\n\tforget_calls();\n\tint result = opaque_each(");
+	expect_in(&test, &hr_framework_cmocka, "\tassert_string_equal(calls_seen, \"visit(a) visit(bc)\");\n");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_told__only_what_a_test_can_read_and_what_is_always_the_same(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, each);
+	static const struct {
+		const char *again;
+		bool is_ended;
+		size_t checks;
+		int64_t calls; /* -1: they are told by what they were called with */
+	} cases[] = {
+		{ "a", true, 2, -1 }, /* the same twice */
+		{ "b", true, 2, 1 },  /* another text: only how many there were */
+		{ "a", false, 2, 1 }, /* a text that does not end */
+		{ NULL, true, 1, 0 }, /* no call at all: nothing is believed */
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct made_up made, again;
+		struct hr_test test;
+		make_up(&made, sequence, 0);
+		add_call(&made, 1, "a", true);
+		set_type(&made, model, sequence);
+		make_up(&again, sequence, 0);
+		if (cases[i].again)
+			add_call(&again, 1, cases[i].again, cases[i].is_ended);
+		set_type(&again, model, sequence);
+
+		hr_test_record(&test, sequence, 1, 0, &made.outcome);
+		hr_test_keep_stable(&test, &again.outcome);
+		assert_int_equal(test.checks.count, cases[i].checks);
+		const struct hr_assertion *last = &test.checks.data[test.checks.count - 1];
+		if (cases[i].checks == 2 && cases[i].calls < 0)
+			assert_string_equal(last->text, "visit(a)");
+		else if (cases[i].checks == 2)
+			assert_int_equal(last->number, cases[i].calls);
+		hr_test_release(&test);
+		hr_outcome_release(&made.outcome);
+		hr_outcome_release(&again.outcome);
+	}
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_told__that_no_callback_was_called(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, each);
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 0);
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain, "\tassert(call_count == 0);\n");
+	hr_test_release(&test);
+
+	made.outcome.has_more_callbacks = true; /* then nobody knows */
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	assert_int_equal(test.checks.count, 1);
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+/* ---- nothing ---- */
+
+static void test_told__a_test_without_assertions_says_so(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "put_color(RED, true)\n");
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 0);
+	hr_test_record(&test, sequence, 0, 0, &made.outcome);
+	hr_test_names(&test, 1);
+	assert_string_equal(test.name, "test_put_color__returns");
+	expect_in(&test, &hr_framework_plain,
+		  "{\n\t/* it returns: there is nothing else to see */\n\tput_color(RED, 1);\n}\n");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+/* ---- names ---- */
+
+static void test_told__names_that_the_library_has_are_not_ours(void **state)
+{
+	struct hr_model *model =
+		read_text(*state,
+			  "struct test { int a; };\nextern int tests;\nvoid fill(const char *name);\n"
+			  "int check(int n);\nint helper_run_tests(void);\nint run_tests(void);\n#define leave 3\n",
+			  NULL);
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_strbuf_addstr(&text, "fill(" HR_OWN "fill, " HR_OWN "tests, struct " HR_OWN "test, " HR_OWN "enter, " HR_OWN
+				"leave, " HR_OWN "run_tests);");
+	hr_c_settle_names(&text, model);
+	assert_string_equal(text.data, "fill(helper_fill, helper_tests, struct helper_test, enter, helper_leave, "
+				       "helper_run_tests_2);");
+	hr_strbuf_release(&text);
+	hr_model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_told__errno_where_the_call_refused),
+		IN_SCRATCH(test_told__no_errno_where_nothing_speaks_of_it),
+		IN_SCRATCH(test_told__what_callbacks_were_called_with),
+		IN_SCRATCH(test_told__only_what_a_test_can_read_and_what_is_always_the_same),
+		IN_SCRATCH(test_told__that_no_callback_was_called),
+		IN_SCRATCH(test_told__a_test_without_assertions_says_so),
+		IN_SCRATCH(test_told__names_that_the_library_has_are_not_ours),
+	};
+	return cmocka_run_group_tests_name("told", tests, NULL, NULL);
+}
