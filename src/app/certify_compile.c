@@ -143,9 +143,7 @@ static int blame_all(bool *is_blamed, bool *is_clean, const struct hr_test *test
 		char *program = hr_suite_program_name(trial->unit, tests[first].area);
 		struct hr_strbuf file = HR_STRBUF_INIT;
 		struct hr_strbuf text = HR_STRBUF_INIT;
-		size_t end = first + 1;
-		while (end < count && strcmp(tests[end].area, tests[first].area) == 0)
-			end++;
+		size_t end = hr_tests_area_end(tests, count, first);
 		hr_strbuf_addf(&file, "%s.c", program);
 		char *path = hr_path_join(trial->directory, file.data);
 		status = hr_file_read(&text, path, error);

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "suite/areas.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,11 +56,9 @@ static bool drop_check(struct running *running, size_t index, const char *said)
 	struct hr_test *tests = running->certifying->tests;
 	struct hr_error error = HR_ERROR_INIT;
 	struct hr_strbuf file = HR_STRBUF_INIT, text = HR_STRBUF_INIT;
-	size_t first = index, end = index + 1;
+	size_t first = index, end = hr_tests_area_end(tests, running->certifying->count, index);
 	while (first && strcmp(tests[first - 1].area, tests[index].area) == 0)
 		first--;
-	while (end < running->certifying->count && strcmp(tests[end].area, tests[index].area) == 0)
-		end++;
 	char *program = hr_suite_program_name(running->trial->unit, tests[index].area);
 	hr_strbuf_addf(&file, "%s.c", program);
 	char *path = hr_path_join(running->trial->directory, file.data);

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "suite/areas.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -89,9 +90,7 @@ static int run_all(bool *fine, struct measuring *measuring, const struct hr_test
 	for (size_t first = 0; first < count && !status && *fine;) {
 		char *program = hr_suite_program_name(measuring->trial.unit, tests[first].area);
 		char *path = hr_path_join(measuring->trial.directory, program);
-		size_t end = first + 1;
-		while (end < count && strcmp(tests[end].area, tests[first].area) == 0)
-			end++;
+		size_t end = hr_tests_area_end(tests, count, first);
 		struct hr_suite_trial_run run = { .program = program,
 						  .environment = environment,
 						  .directory = profiles,

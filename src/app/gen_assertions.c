@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "suite/areas.h"
 #include "suite/kills.h"
 
 #include <inttypes.h>
@@ -93,8 +94,7 @@ static int list_files(struct choosing *choosing, struct hr_error *error)
 	int status = 0;
 	for (size_t first = 0, end; first < choosing->count && !status; first = end) {
 		const char *area = choosing->tests[first].area;
-		for (end = first + 1; end < choosing->count && strcmp(choosing->tests[end].area, area) == 0; end++)
-			;
+		end = hr_tests_area_end(choosing->tests, choosing->count, first);
 		char *name = hr_suite_program_name(&choosing->gen->unit, area);
 		struct file *file = hr_vec_add(&choosing->files);
 		struct hr_strbuf path = HR_STRBUF_INIT, text = HR_STRBUF_INIT;

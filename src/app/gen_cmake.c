@@ -89,11 +89,8 @@ static const char *add_framework(struct hr_strbuf *out, const struct hr_framewor
 			       framework->module);
 		return " PkgConfig::FRAMEWORK";
 	}
-	if (framework == &hr_framework_unity) {
-		hr_strbuf_addstr(out, "set(UNITY_DIR \"unity\" CACHE PATH \"where unity.c and unity.h are\")\n"
-				      "add_library(framework STATIC \"${UNITY_DIR}/unity.c\")\n"
-				      "target_compile_definitions(framework PUBLIC UNITY_SUPPORT_64)\n"
-				      "target_include_directories(framework SYSTEM PUBLIC \"${UNITY_DIR}\")\n\n");
+	if (framework->cmake) {
+		hr_strbuf_addstr(out, framework->cmake);
 		return " framework";
 	}
 	return "";

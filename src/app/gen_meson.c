@@ -55,7 +55,7 @@ static void add_library(struct hr_strbuf *out, const struct hr_app_unit *unit)
 void hr_gen_meson(struct hr_strbuf *out, const struct hr_app_unit *unit, const struct hr_suite_files *suite)
 {
 	const struct hr_framework *framework = suite->framework;
-	const char *module = framework == &hr_framework_unity ? "unity" : framework->module;
+	const char *module = framework->module ? framework->module : framework->wrap;
 	struct hr_arena arena = HR_ARENA_INIT;
 	hr_recipe_strings flags = HR_VEC_INIT;
 	hr_recipe_strings link = HR_VEC_INIT;

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "suite/areas.h"
 #include "suite/c_names.h"
 #include "suite/program.h"
 #include "suite/test_file.h"
@@ -109,9 +110,7 @@ int hr_suite_files(struct hr_suite_files *out, const struct hr_test *tests, size
 {
 	int status = 0;
 	for (size_t first = 0; first < count && !status;) {
-		size_t end = first + 1;
-		while (end < count && strcmp(tests[end].area, tests[first].area) == 0)
-			end++;
+		size_t end = hr_tests_area_end(tests, count, first);
 		status = add_file(out, &tests[first], end - first, unit, error);
 		first = end;
 	}

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "exec/confined.h"
+#include "suite/areas.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -283,9 +284,7 @@ int hr_suite_trial_run_all(bool *passed, struct hr_suite_trial *trial, const str
 	for (size_t first = 0; first < count && !status;) {
 		struct hr_suite_round one = *round;
 		char *program = hr_suite_program_name(trial->unit, tests[first].area);
-		size_t end = first + 1;
-		while (end < count && strcmp(tests[end].area, tests[first].area) == 0)
-			end++;
+		size_t end = hr_tests_area_end(tests, count, first);
 		struct area area = { tests + first, passed + first, first, end - first };
 		one.run.program = program;
 		status = run_area(&area, trial, &one, error);

@@ -77,6 +77,14 @@ void hr_tests_sort(struct hr_test *tests, size_t count)
 	}
 }
 
+size_t hr_tests_area_end(const struct hr_test *tests, size_t count, size_t first)
+{
+	size_t end = first + 1;
+	while (end < count && strcmp(tests[end].area, tests[first].area) == 0)
+		end++;
+	return end;
+}
+
 void hr_tests_swap(struct hr_test *tests, size_t a, size_t b)
 {
 	struct hr_test test = tests[a];

@@ -10,6 +10,9 @@ void hr_test_areas(struct hr_test *tests, size_t count, const char *unit);
 /* By area, "" first; within one in the order of the operations that they are about, as the headers have them; of one operation in the order that they had. */
 void hr_tests_sort(struct hr_test *tests, size_t count);
 
+/* Where the area of the test at `first` ends in sorted tests: the first that belongs to another, or `count`. */
+size_t hr_tests_area_end(const struct hr_test *tests, size_t count, size_t first);
+
 /* Exchanges two of them: what is not wanted goes behind the others, and is still the caller's to release. */
 void hr_tests_swap(struct hr_test *tests, size_t a, size_t b);
 

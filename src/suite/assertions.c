@@ -11,13 +11,18 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_TEXT = 80, MOST_FIELDS = 4 };
+enum { MOST_TEXT = 80, MOST_BYTES = 32, MOST_FIELDS = 4 };
 
 /* ---- what memory shows ---- */
 
 static bool is_character(const struct hr_type *type)
 {
 	return type && type->kind == HR_TYPE_INT && type->size == 1 && strcmp(type->spelling, "char") == 0;
+}
+
+static bool is_byte(const struct hr_type *type)
+{
+	return type && type->kind == HR_TYPE_INT && type->size == 1;
 }
 
 static void set_text(struct hr_assertion *out, struct hr_arena *arena, const unsigned char *bytes, size_t length)
@@ -105,6 +110,26 @@ static const struct hr_field *field_named(const struct hr_type *type, const char
 	return NULL;
 }
 
+/* What an array of bytes begins with: text, or all up to the last that is not zero. */
+static bool array_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_description *description,
+			bool is_text)
+{
+	if (!description || !description->is_readable)
+		return false;
+	size_t length = is_text ? text_length(description->bytes, description->length) : (size_t)-1;
+	if (length != (size_t)-1) {
+		set_text(out, arena, description->bytes, length);
+		return true;
+	}
+	for (length = description->length; length && !description->bytes[length - 1];)
+		length--;
+	if (!length || length > MOST_BYTES)
+		return false;
+	set_text(out, arena, description->bytes, length);
+	out->kind = HR_ASSERT_BYTES;
+	return true;
+}
+
 /* What stands in an object: a scalar of the sequence's own, a buffer with text in it, or a field. */
 static bool object_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 			 const struct hr_outcome *outcome, size_t focus)
@@ -118,14 +143,8 @@ static bool object_check(struct hr_assertion *out, struct hr_arena *arena, const
 			return false;
 		offset = (size_t)field->offset_bits / 8;
 	} else if (maker->count >= 0) {
-		const struct hr_description *description = hr_outcome_description(outcome, out->value, focus);
-		size_t length = description && description->is_readable
-					? text_length(description->bytes, description->length)
-					: (size_t)-1;
-		if (length == (size_t)-1)
-			return false;
-		set_text(out, arena, description->bytes, length);
-		return true;
+		return array_check(out, arena, hr_outcome_description(outcome, out->value, focus),
+				   is_character(target));
 	}
 	const struct hr_type *type = hr_model_type(sequence->model, out->type);
 	const unsigned char *bytes =
@@ -242,8 +261,11 @@ static void add_object(struct hr_test *test, const struct hr_outcome *outcome, s
 	} else if (maker->count < 0 && type->size > 0) {
 		if (has_changed(test, outcome, value, 0, (size_t)type->size))
 			add_check(test, outcome, value, "", maker->type);
-	} else if (maker->count > 0 && is_character(type)) {
-		if (has_changed(test, outcome, value, 0, (size_t)maker->count))
+	} else if (maker->count > 0 && is_byte(type)) {
+		/* of a long one only the beginning was looked at */
+		const struct hr_description *shown = hr_outcome_description(outcome, value, test->focus);
+		size_t size = shown && shown->length < (size_t)maker->count ? shown->length : (size_t)maker->count;
+		if (size && has_changed(test, outcome, value, 0, size))
 			add_check(test, outcome, value, "", maker->type);
 	}
 }

@@ -293,6 +293,7 @@ void hr_assertion_value(struct hr_strbuf *out, const struct hr_model *model, con
 		hr_strbuf_addstr(out, "NULL");
 		break;
 	case HR_ASSERT_TEXT:
+	case HR_ASSERT_BYTES:
 		hr_c_string(out, check->text, check->length);
 		break;
 	default:

@@ -201,12 +201,6 @@ static const char calls_helper[] = "/* What callbacks were called with, one call
 				   "static char \001calls_seen[256];\n"
 				   "static size_t \001calls_length;\n"
 				   "static unsigned \001call_count;\n\n"
-				   "static inline void \001forget_calls(void)\n"
-				   "{\n"
-				   "\t\001calls_seen[0] = '\\0';\n"
-				   "\t\001calls_length = 0;\n"
-				   "\t\001call_count = 0;\n"
-				   "}\n\n"
 				   "static void \001see_call(const char *format, ...)\n"
 				   "{\n"
 				   "\tva_list list;\n"
@@ -218,6 +212,13 @@ static const char calls_helper[] = "/* What callbacks were called with, one call
 				   "\t\t\t\t\t\t sizeof \001calls_seen - \001calls_length, format, list);\n"
 				   "\tva_end(list);\n"
 				   "}\n\n";
+
+static const char forget_helper[] = "static void \001forget_calls(void)\n"
+				    "{\n"
+				    "\t\001calls_seen[0] = '\\0';\n"
+				    "\t\001calls_length = 0;\n"
+				    "\t\001call_count = 0;\n"
+				    "}\n\n";
 
 /* The linker leads the library's allocations here (hr_suite_link_flags). */
 static const char fail_alloc_helper[] =
@@ -269,6 +270,8 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 		hr_strbuf_addstr(out, fill_helper);
 	if (needs & HR_NEEDS_CALLS)
 		hr_strbuf_addstr(out, calls_helper);
+	if (needs & HR_NEEDS_FORGET)
+		hr_strbuf_addstr(out, forget_helper);
 	if (needs & HR_NEEDS_FAIL_ALLOC)
 		hr_strbuf_addstr(out, fail_alloc_helper);
 	if (needs & NEEDS_FILE)

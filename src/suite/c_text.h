@@ -19,6 +19,7 @@ enum {
 	HR_NEEDS_FILL = 256,
 	HR_NEEDS_CALLS = 512, /* callbacks tell what they are called with */
 	HR_NEEDS_ERRNO = 1024,
+	HR_NEEDS_FORGET = 2048, /* what callbacks told before does not count */
 };
 
 struct hr_c_slots;

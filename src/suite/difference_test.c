@@ -5,6 +5,7 @@
 
 #include "suite/c_text.h"
 #include "suite/failure_test.h"
+#include "suite/framework.h"
 #include "suite/values_used.h"
 
 #include <stdlib.h>
@@ -29,16 +30,16 @@ struct hr_sequence *hr_difference_rename(const struct hr_sequence *sequence, con
 
 static void write_assertion(struct hr_c_text *text, const struct hr_assertion *check)
 {
-	struct hr_strbuf *out = &text->body;
-	hr_strbuf_addstr(out, check->kind == HR_ASSERT_TEXT ? "\tassert(strcmp(" : "\tassert(");
-	hr_assertion_subject(out, text->sequence, check);
-	if (check->kind == HR_ASSERT_NOT_NULL) {
-		hr_strbuf_addstr(out, " != NULL);\n");
-		return;
-	}
-	hr_strbuf_addstr(out, check->kind == HR_ASSERT_TEXT ? ", " : " == ");
-	hr_assertion_value(out, text->sequence->model, check);
-	hr_strbuf_addstr(out, check->kind == HR_ASSERT_TEXT ? ") == 0);\n" : ");\n");
+	struct hr_strbuf subject = HR_STRBUF_INIT;
+	struct hr_strbuf expected = HR_STRBUF_INIT;
+	hr_assertion_subject(&subject, text->sequence, check);
+	hr_assertion_value(&expected, text->sequence->model, check);
+	struct hr_check_text shown = {
+		.kind = check->kind, .subject = subject.data, .expected = expected.data, .size = check->length
+	};
+	hr_framework_plain.check(&text->body, &shown);
+	hr_strbuf_release(&subject);
+	hr_strbuf_release(&expected);
 }
 
 /* A text that is compared may be none in the other version. */

@@ -18,6 +18,13 @@ const struct hr_framework *hr_framework_named(const char *name)
 	return NULL;
 }
 
+void hr_framework_close(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entry)
+{
+	(void)unit;
+	(void)entry;
+	hr_strbuf_addstr(out, "}\n\n");
+}
+
 void hr_framework_condition(struct hr_strbuf *out, const struct hr_check_text *check)
 {
 	switch (check->kind) {
@@ -36,6 +43,9 @@ void hr_framework_condition(struct hr_strbuf *out, const struct hr_check_text *c
 		break;
 	case HR_ASSERT_TEXT:
 		hr_strbuf_addf(out, "strcmp(%s, %s) == 0", check->subject, check->expected);
+		break;
+	case HR_ASSERT_BYTES:
+		hr_strbuf_addf(out, "memcmp(%s, %s, %zu) == 0", check->subject, check->expected, check->size);
 		break;
 	}
 }

@@ -10,6 +10,7 @@ struct hr_check_text {
 	enum hr_assertion_kind kind;
 	const char *subject;  /* an expression */
 	const char *expected; /* another; NULL when the kind says it all */
+	size_t size;          /* HR_ASSERT_BYTES: how many are compared */
 	bool is_truth;        /* the subject is a bool, and `expected` "true" or "false" */
 	bool is_signed;
 	bool is_wide;      /* more than 32 bits */
@@ -40,6 +41,8 @@ struct hr_framework {
 
 	/* names for CMake and meson: a pkg-config module; NULL: none is needed or known */
 	const char *module;
+	const char *wrap;  /* meson: a dependency that a project wraps, where there is no module; NULL: none */
+	const char *cmake; /* lines that make a target `framework`, where there is no module; NULL: none is needed */
 
 	/* how a program is brought to say which tests passed: a setting of the environment, or NULL */
 	const char *environment;
@@ -82,6 +85,9 @@ bool hr_framework_tells_passed(const char *output, const char *name);
 /* fixture.h: each test in a directory of its own, for frameworks that leave that to us. */
 #define HR_FIXTURE_FILE "fixture.h"
 extern const char hr_fixture_text[];
+
+/* The end of a function, and nothing more. */
+void hr_framework_close(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entry);
 
 /* "SUBJECT == EXPECTED" and the like, as a condition. */
 void hr_framework_condition(struct hr_strbuf *out, const struct hr_check_text *check);

@@ -24,6 +24,10 @@ static void write_check(struct hr_strbuf *out, const struct hr_check_text *check
 	case HR_ASSERT_TEXT:
 		hr_strbuf_addf(out, "\tassert_string_equal(%s, %s);\n", check->subject, check->expected);
 		break;
+	case HR_ASSERT_BYTES:
+		hr_strbuf_addf(out, "\tassert_memory_equal(%s, %s, %zu);\n", check->subject, check->expected,
+			       check->size);
+		break;
 	}
 }
 
@@ -36,13 +40,6 @@ static void write_open(struct hr_strbuf *out, const char *unit, const struct hr_
 		hr_strbuf_addf(out, "\tconst struct %s_case *it = *test_state;\n\n", entry->function);
 	else
 		hr_strbuf_addstr(out, "\t(void)test_state;\n\n");
-}
-
-static void write_close(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entry)
-{
-	(void)unit;
-	(void)entry;
-	hr_strbuf_addstr(out, "}\n\n");
 }
 
 static void write_finish(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entries, size_t count)
@@ -93,6 +90,6 @@ const struct hr_framework hr_framework_cmocka = {
 	.environment = "CMOCKA_MESSAGE_OUTPUT=TAP",
 	.check = write_check,
 	.open = write_open,
-	.close = write_close,
+	.close = hr_framework_close,
 	.finish = write_finish,
 };

@@ -24,6 +24,9 @@ static void write_check(struct hr_strbuf *out, const struct hr_check_text *check
 	case HR_ASSERT_TEXT:
 		hr_strbuf_addf(out, "\tcr_assert_str_eq(%s, %s);\n", check->subject, check->expected);
 		break;
+	case HR_ASSERT_BYTES:
+		hr_strbuf_addf(out, "\tcr_assert_arr_eq(%s, %s, %zu);\n", check->subject, check->expected, check->size);
+		break;
 	}
 }
 

@@ -81,13 +81,6 @@ static void write_open(struct hr_strbuf *out, const char *unit, const struct hr_
 	hr_strbuf_addf(out, HR_RECORDER_OPEN "%s(void)\n{\n", entry->function);
 }
 
-static void write_close(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entry)
-{
-	(void)unit;
-	(void)entry;
-	hr_strbuf_addstr(out, "}\n\n");
-}
-
 static void write_finish(struct hr_strbuf *out, const char *unit, const struct hr_test_entry *entries, size_t count)
 {
 	(void)unit;
@@ -111,6 +104,6 @@ const struct hr_framework hr_framework_recorder = {
 	.isolates = true,
 	.check = write_check,
 	.open = write_open,
-	.close = write_close,
+	.close = hr_framework_close,
 	.finish = write_finish,
 };

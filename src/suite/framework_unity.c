@@ -37,6 +37,10 @@ static void write_check(struct hr_strbuf *out, const struct hr_check_text *check
 	case HR_ASSERT_TEXT:
 		hr_strbuf_addf(out, "\tTEST_ASSERT_EQUAL_STRING%s(%s, %s", message, check->expected, check->subject);
 		break;
+	case HR_ASSERT_BYTES:
+		hr_strbuf_addf(out, "\tTEST_ASSERT_EQUAL_MEMORY%s(%s, %s, %zu", message, check->expected,
+			       check->subject, check->size);
+		break;
 	}
 	if (check->label)
 		hr_strbuf_addf(out, ", %s", check->label);
@@ -90,6 +94,11 @@ const struct hr_framework hr_framework_unity = {
 	.compile = " -DUNITY_SUPPORT_64 -isystem $(dir $(unity_source))",
 	.link = "",
 	.objects = " unity.o",
+	.wrap = "unity",
+	.cmake = "set(UNITY_DIR \"unity\" CACHE PATH \"where unity.c and unity.h are\")\n"
+		 "add_library(framework STATIC \"${UNITY_DIR}/unity.c\")\n"
+		 "target_compile_definitions(framework PUBLIC UNITY_SUPPORT_64)\n"
+		 "target_include_directories(framework SYSTEM PUBLIC \"${UNITY_DIR}\")\n\n",
 	.check = write_check,
 	.open = write_open,
 	.close = write_close,

@@ -176,6 +176,7 @@ static bool is_telling(const struct hr_assertion *check)
 	case HR_ASSERT_REAL:
 		return check->real < 0 || check->real > 0;
 	case HR_ASSERT_TEXT:
+	case HR_ASSERT_BYTES:
 		return true;
 	case HR_ASSERT_NULL:
 	case HR_ASSERT_NOT_NULL:

@@ -10,7 +10,8 @@ enum hr_assertion_kind {
 	HR_ASSERT_REAL,
 	HR_ASSERT_NULL,
 	HR_ASSERT_NOT_NULL,
-	HR_ASSERT_TEXT, /* it is, or points to, this text */
+	HR_ASSERT_TEXT,  /* it is, or points to, this text */
+	HR_ASSERT_BYTES, /* an array: it begins with these `length` bytes at `text` */
 };
 
 /* What is looked at. */

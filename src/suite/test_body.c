@@ -69,7 +69,7 @@ static void put_expected(struct hr_strbuf *out, struct hr_c_text *text, const st
 	static const struct hr_type_ref a_text = { HR_NO_TYPE, 0 };
 	struct hr_strbuf cell = HR_STRBUF_INIT;
 	struct hr_strbuf word = HR_STRBUF_INIT;
-	bool is_text = check->kind == HR_ASSERT_TEXT;
+	bool is_text = check->kind == HR_ASSERT_TEXT || check->kind == HR_ASSERT_BYTES;
 	bool is_cell = check->about == HR_ABOUT_VALUE || is_text; /* there is no type for the others */
 	if (check->about == HR_ABOUT_ERRNO)
 		hr_strbuf_add(&cell, check->text, check->length);
@@ -102,7 +102,7 @@ static void write_check(struct hr_c_text *text, const struct hr_framework *frame
 {
 	const struct hr_type *type = hr_model_type(test->sequence->model, check->type);
 	struct hr_strbuf expected = HR_STRBUF_INIT;
-	struct hr_check_text shown = { .kind = check->kind, .subject = subject };
+	struct hr_check_text shown = { .kind = check->kind, .subject = subject, .size = check->length };
 	if (check->kind == HR_ASSERT_NUMBER) {
 		shown.is_truth = type && type->kind == HR_TYPE_BOOL;
 		shown.is_signed =
@@ -246,8 +246,10 @@ static void write_fresh(struct hr_strbuf *out, struct hr_c_text *text, const str
 	}
 	if (check_about(test, HR_ABOUT_CALLS)) {
 		text->needs |= HR_NEEDS_CALLS;
-		if (test->has_earlier_calls || !framework->isolates)
+		if (test->has_earlier_calls || !framework->isolates) {
+			text->needs |= HR_NEEDS_FORGET;
 			hr_strbuf_addstr(out, "\t" HR_OWN "forget_calls();\n");
+		}
 	}
 }
 

@@ -71,6 +71,7 @@ static void add_outcome(struct hr_strbuf *out, const struct hr_test *test)
 		hr_name_part(out, "returns null");
 		break;
 	case HR_ASSERT_NOT_NULL:
+	case HR_ASSERT_BYTES:
 		break; /* the usual case: not worth a word */
 	case HR_ASSERT_TEXT:
 		hr_name_part(out, check->length ? "returns text" : "returns empty text");

@@ -34,6 +34,8 @@ int note_number(const char *text);
 /* Reads notes from a file, one a line; the number of them, or -1. */
 int pad_read(struct pad *pad, const char *path);
 __attribute__((deprecated)) int note_old(int number);
+/* As many of the letter as there is room for. */
+void note_letters(unsigned char *out, size_t size, unsigned char letter);
 /* Names that tests would like to have for themselves. */
 struct test {
 	int number;
@@ -118,6 +120,12 @@ int note_number(const char *text)
 	return *text - '0';
 }
 
+void note_letters(unsigned char *out, size_t size, unsigned char letter)
+{
+	if (out)
+		memset(out, letter, size);
+}
+
 int tests;
 
 int check(int number)
@@ -182,8 +190,9 @@ make_unity() {
 	cat >"$UNITY_DIR/unity.h" <<'END'
 #ifndef UNITY_H
 #define UNITY_H
-#include <stdint.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 void setUp(void);
 void tearDown(void);
 void unity_begin(const char *file);
@@ -204,6 +213,8 @@ void unity_truth(int holds, const char *message, int line);
 #define TEST_ASSERT_EQUAL_UINT_MESSAGE TEST_ASSERT_EQUAL_INT_MESSAGE
 #define TEST_ASSERT_EQUAL_STRING_MESSAGE(expected, actual, message) \
 	unity_string((const char *)(expected), (const char *)(actual), message, __LINE__)
+#define TEST_ASSERT_EQUAL_MEMORY_MESSAGE(expected, actual, size, message) \
+	unity_truth(memcmp(expected, actual, size) == 0, message, __LINE__)
 #ifdef UNITY_SUPPORT_64
 #define TEST_ASSERT_EQUAL_INT64_MESSAGE TEST_ASSERT_EQUAL_INT_MESSAGE
 #define TEST_ASSERT_EQUAL_UINT64_MESSAGE TEST_ASSERT_EQUAL_INT_MESSAGE
@@ -216,6 +227,7 @@ void unity_truth(int holds, const char *message, int line);
 #define TEST_ASSERT_EQUAL_UINT(expected, actual) TEST_ASSERT_EQUAL_UINT_MESSAGE(expected, actual, NULL)
 #define TEST_ASSERT_EQUAL_INT64(expected, actual) TEST_ASSERT_EQUAL_INT64_MESSAGE(expected, actual, NULL)
 #define TEST_ASSERT_EQUAL_UINT64(expected, actual) TEST_ASSERT_EQUAL_UINT64_MESSAGE(expected, actual, NULL)
+#define TEST_ASSERT_EQUAL_MEMORY(expected, actual, size) TEST_ASSERT_EQUAL_MEMORY_MESSAGE(expected, actual, size, NULL)
 #define TEST_ASSERT_EQUAL_STRING(expected, actual) TEST_ASSERT_EQUAL_STRING_MESSAGE(expected, actual, NULL)
 #endif
 END
@@ -286,7 +298,7 @@ for framework in plain cmocka check criterion unity; do
 done
 check "plain: without a warning of clang's" silent make -B -C plain/tests CC=clang-19 check
 # shellcheck disable=SC2016 # the variable is that of make
-for pattern in 'strcmp(calls_seen, "visit(' 'assert(errno == EINVAL)' 'it returns: there is nothing else to see' 'helper_tests\[\]'; do
+for pattern in 'strcmp(calls_seen, "visit(' 'assert(errno == EINVAL)' 'assert(memcmp(out, ' 'it returns: there is nothing else to see' 'helper_tests\[\]'; do
 	check "plain: $pattern" grep -q "$pattern" plain/tests/test_note.c
 done
 check "plain: a table" grep -q '_cases\[\] = {' plain/tests/test_note.c
