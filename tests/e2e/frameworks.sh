@@ -34,8 +34,8 @@ int note_number(const char *text);
 /* Reads notes from a file, one a line; the number of them, or -1. */
 int pad_read(struct pad *pad, const char *path);
 __attribute__((deprecated)) int note_old(int number);
-/* As many of the letter as there is room for. */
-void note_letters(unsigned char *out, size_t size, unsigned char letter);
+/* As many lines as there is room for. */
+void note_lines(unsigned char *out, size_t size);
 /* Names that tests would like to have for themselves. */
 struct test {
 	int number;
@@ -120,10 +120,10 @@ int note_number(const char *text)
 	return *text - '0';
 }
 
-void note_letters(unsigned char *out, size_t size, unsigned char letter)
+void note_lines(unsigned char *out, size_t size)
 {
 	if (out)
-		memset(out, letter, size);
+		memset(out, '-', size);
 }
 
 int tests;
