@@ -54,4 +54,43 @@ bool hr_mutate_declares(struct hr_mutate_pass *pass, const char *name);
 /* Adds all changes of one instruction. */
 void hr_mutate_instruction(struct hr_mutate_pass *pass, LLVMValueRef instruction);
 
+/* A value and what takes its place. */
+struct hr_mutate_chain {
+	LLVMValueRef first; /* the choice that has the original in it; NULL: none yet */
+	LLVMValueRef last;
+};
+
+/* `instead` when `when` holds; a NULL `when` is a change that was not added. */
+void hr_mutate_choose(struct hr_mutate_pass *pass, struct hr_mutate_chain *chain, LLVMValueRef when,
+		      LLVMValueRef instead);
+
+/* All who use the original use what was chosen, which has the same name, for those who go by that. */
+void hr_mutate_replace(const struct hr_mutate_chain *chain, LLVMValueRef original);
+
+/* Another number for an operand of the instruction, `where` being "" or what it is; the builder stands before the instruction. */
+void hr_mutate_constant(struct hr_mutate_pass *pass, unsigned operand, const char *where);
+
+/* Clang's name for a value; whether it is this one, with nothing or a number behind. */
+const char *hr_mutate_name(LLVMValueRef value);
+bool hr_mutate_is_named(LLVMValueRef value, const char *name);
+
+LLVMValueRef hr_mutate_only_user(LLVMValueRef value); /* NULL: there is none, or more than one */
+bool hr_mutate_is_integer(LLVMValueRef value);        /* of at most 64 bits */
+bool hr_mutate_is_bit(LLVMValueRef value);
+
+/* ---- mutants_conditions.c: of the instruction that was begun ---- */
+
+void hr_mutate_comparison(struct hr_mutate_pass *pass);
+void hr_mutate_branch(struct hr_mutate_pass *pass);
+void hr_mutate_switch(struct hr_mutate_pass *pass);
+
+/* Whether it decides by a condition. */
+bool hr_mutate_is_branch(LLVMValueRef user);
+
+/* ---- mutants_effects.c: the same ---- */
+
+void hr_mutate_call(struct hr_mutate_pass *pass);
+void hr_mutate_store(struct hr_mutate_pass *pass);
+void hr_mutate_return(struct hr_mutate_pass *pass);
+
 #endif
