@@ -130,38 +130,82 @@ static const struct hr_type *type_named(const struct hr_model *model, const char
 	return hr_map_get(&model->type_by_spelling, spelling, &index) ? &model->types.data[index] : NULL;
 }
 
-static const struct hr_field *field_named(const struct hr_type *type, const char *name)
+/* A struct or union without a name of its own, whose fields can be seen; NULL: it is something else. */
+static const struct hr_type *unnamed(const struct hr_model *model, struct hr_type_ref ref)
 {
-	for (size_t i = 0; i < type->fields.count; i++)
-		if (strcmp(type->fields.data[i].item.name, name) == 0)
-			return &type->fields.data[i];
+	const struct hr_type *type = ref.type < model->types.count ? &model->types.data[ref.type] : NULL;
+	bool has_fields = type && (type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION);
+	return has_fields && type->is_unnamed && type->completeness == HR_COMPLETE ? type : NULL;
+}
+
+/* Members of what has no name are members of what it is in. */
+static const struct hr_field *field_named(const struct hr_model *model, const struct hr_type *type, const char *name)
+{
+	for (size_t i = 0; i < type->fields.count; i++) {
+		const struct hr_field *field = &type->fields.data[i];
+		if (strcmp(field->item.name, name) == 0)
+			return field;
+		const struct hr_type *inner = *field->item.name ? NULL : unnamed(model, field->item.type);
+		const struct hr_field *found = inner ? field_named(model, inner, name) : NULL;
+		if (found)
+			return found;
+	}
 	return NULL;
 }
 
-static void compare_fields(struct hr_api_changes *out, const struct hr_model *before, const struct hr_type *type,
-			   const struct hr_model *after, const struct hr_type *other)
+/* Fields of a type that is called `whole`. */
+static void compare_fields(struct hr_api_changes *out, const char *whole, const struct hr_model *before,
+			   const struct hr_type *type, const struct hr_model *after, const struct hr_type *other)
 {
 	struct hr_strbuf old = HR_STRBUF_INIT;
 	struct hr_strbuf new = HR_STRBUF_INIT;
 	struct hr_strbuf name = HR_STRBUF_INIT;
 	for (size_t i = 0; i < type->fields.count; i++) {
 		const struct hr_field *field = &type->fields.data[i];
-		const struct hr_field *now = *field->item.name ? field_named(other, field->item.name) : NULL;
+		const struct hr_type *inner = unnamed(before, field->item.type);
+		if (!*field->item.name && inner)
+			compare_fields(out, whole, before, inner, after, other);
 		if (!*field->item.name)
 			continue;
+		const struct hr_field *now = field_named(after, other, field->item.name);
+		const struct hr_type *inner_now = now ? unnamed(after, now->item.type) : NULL;
 		hr_strbuf_clear(&old);
 		hr_strbuf_clear(&new);
 		hr_strbuf_clear(&name);
-		hr_strbuf_addf(&name, "%s.%s", type->spelling, field->item.name);
+		hr_strbuf_addf(&name, "%s.%s", whole, field->item.name);
 		spell(&old, before, field->item.type);
 		if (now)
 			spell(&new, after, now->item.type);
-		if (!now || strcmp(old.data, new.data) != 0)
+		if (inner && inner_now && inner->kind == inner_now->kind)
+			compare_fields(out, name.data, before, inner, after, inner_now);
+		else if (!now || strcmp(old.data, new.data) != 0)
 			add(out, now ? HR_API_TYPE : HR_API_GONE, name.data, old.data, new.data);
 	}
 	hr_strbuf_release(&old);
 	hr_strbuf_release(&new);
 	hr_strbuf_release(&name);
+}
+
+static void compare_typedef(struct hr_api_changes *out, const struct hr_model *before, const struct hr_type *type,
+			    const struct hr_model *after, const struct hr_type *other)
+{
+	struct hr_strbuf old = HR_STRBUF_INIT;
+	struct hr_strbuf new = HR_STRBUF_INIT;
+	const struct hr_type *inner = unnamed(before, type->target);
+	const struct hr_type *inner_now =
+		other && other->kind == HR_TYPE_TYPEDEF ? unnamed(after, other->target) : NULL;
+	spell(&old, before, type->target);
+	if (other && other->kind == HR_TYPE_TYPEDEF)
+		spell(&new, after, other->target);
+	bool is_unnamed = type->target.type < before->types.count && before->types.data[type->target.type].is_unnamed;
+	if (!other)
+		add(out, HR_API_GONE, type->spelling, old.data, "");
+	else if (inner && inner_now && inner->kind == inner_now->kind)
+		compare_fields(out, type->spelling, before, inner, after, inner_now);
+	else if (!is_unnamed && other->kind == HR_TYPE_TYPEDEF && strcmp(old.data, new.data) != 0)
+		add(out, HR_API_TYPE, type->spelling, old.data, new.data);
+	hr_strbuf_release(&old);
+	hr_strbuf_release(&new);
 }
 
 static void compare_types(struct hr_api_changes *out, const struct hr_model *before, const struct hr_model *after)
@@ -178,22 +222,9 @@ static void compare_types(struct hr_api_changes *out, const struct hr_model *bef
 			else if (other->completeness != HR_COMPLETE)
 				add(out, HR_API_TYPE, type->spelling, "complete", "opaque");
 			else
-				compare_fields(out, before, type, after, other);
+				compare_fields(out, type->spelling, before, type, after, other);
 		} else if (type->kind == HR_TYPE_TYPEDEF) {
-			struct hr_strbuf old = HR_STRBUF_INIT;
-			struct hr_strbuf new = HR_STRBUF_INIT;
-			spell(&old, before, type->target);
-			if (other && other->kind == HR_TYPE_TYPEDEF)
-				spell(&new, after, other->target);
-			/* what has no name is compared by what is in it, not here */
-			bool is_unnamed = type->target.type < before->types.count &&
-					  before->types.data[type->target.type].is_unnamed;
-			if (!other)
-				add(out, HR_API_GONE, type->spelling, old.data, "");
-			else if (!is_unnamed && other->kind == HR_TYPE_TYPEDEF && strcmp(old.data, new.data) != 0)
-				add(out, HR_API_TYPE, type->spelling, old.data, new.data);
-			hr_strbuf_release(&old);
-			hr_strbuf_release(&new);
+			compare_typedef(out, before, type, after, other);
 		}
 	}
 }

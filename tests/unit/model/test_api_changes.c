@@ -73,6 +73,33 @@ static void test_api_changes__what_is_other_or_gone(void **state)
 	hr_model_free(new);
 }
 
+/* Those of typedefs, members that have no name themselves, and members with one. */
+static void test_api_changes__fields_of_what_has_no_name(void **state)
+{
+	static const char old_text[] =
+		"typedef struct { int a; long b; } pair_t;\n"
+		"struct mixed { int kind; union { int number; char *text; }; struct { int x; int y; } at; };\n"
+		"int take(pair_t *pair, struct mixed *mixed);\n";
+	static const char new_text[] =
+		"\ntypedef struct { int a; int b; } pair_t;\n"
+		"struct mixed { struct { int kind; }; union { long number; }; struct { int y; } at; };\n"
+		"int take(pair_t *pair, struct mixed *mixed);\n";
+	struct hr_model *old = read_text(*state, old_text, NULL);
+	struct hr_model *new = read_text(*state, new_text, NULL);
+	struct hr_api_changes changes = { 0 };
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_api_changes_find(&changes, old, new);
+	list(&text, &changes);
+	assert_string_equal(text.data, "type pair_t.b: long -> int\n"
+				       "type struct mixed.number: int -> long\n"
+				       "gone struct mixed.text: char * -> \n"
+				       "gone struct mixed.at.x: int -> \n");
+	hr_api_changes_release(&changes);
+	hr_strbuf_release(&text);
+	hr_model_free(old);
+	hr_model_free(new);
+}
+
 static void test_api_changes__the_same_has_none(void **state)
 {
 	struct hr_model *old = read_text(*state, before, NULL);
@@ -111,6 +138,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_api_changes__what_is_other_or_gone),
+		IN_SCRATCH(test_api_changes__fields_of_what_has_no_name),
 		IN_SCRATCH(test_api_changes__the_same_has_none),
 		IN_SCRATCH(test_api_changes__lines_above_do_not_count),
 	};
