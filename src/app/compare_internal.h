@@ -28,6 +28,11 @@ struct hr_compare_version {
 	bool runs;    /* the runner is set up */
 };
 
+/* ---- compare_headers.c ---- */
+
+/* Gives the headers of both versions the same names, and says where they count from (`base`) or are to be looked for (flags). What is made lives in the arena. */
+void hr_compare_name_headers(struct hr_compare_version *versions, struct hr_arena *arena);
+
 /* A sequence to be run with both versions. */
 struct hr_compare_case {
 	struct hr_sequence *sequence; /* of the old version */

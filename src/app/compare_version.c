@@ -174,49 +174,7 @@ static int read_after(struct hr_compare *compare, struct hr_error *error)
 	return read_version(version, error);
 }
 
-/* ---- headers ---- */
-
-/* How much of two paths is the same at their ends: whole components. */
-static size_t common_end(const char *a, const char *b)
-{
-	size_t common = 0;
-	size_t whole = 0;
-	size_t length_a = strlen(a);
-	size_t length_b = strlen(b);
-	while (common < length_a && common < length_b && a[length_a - common - 1] == b[length_b - common - 1]) {
-		common++;
-		if (a[length_a - common] == '/')
-			whole = common - 1;
-	}
-	return whole;
-}
-
-/* One program is to be compiled with the headers of either version: they are named alike, counted from another place. */
-static void name_headers(struct hr_compare *compare)
-{
-	struct hr_compare_version *versions = compare->versions;
-	struct hr_model *before = versions[HR_OLD].unit.model;
-	struct hr_model *after = versions[HR_NEW].unit.model;
-	for (int i = 0; i < HR_VERSIONS; i++)
-		versions[i].base = versions[i].directory;
-	for (size_t i = 0; i < before->headers.count && i < after->headers.count; i++) {
-		if (strcmp(before->headers.data[i], after->headers.data[i]) == 0)
-			continue;
-		char *old = hr_path_join(versions[HR_OLD].directory, before->headers.data[i]);
-		char *new = hr_path_join(versions[HR_NEW].directory, after->headers.data[i]);
-		size_t length = common_end(old, new);
-		if (length) {
-			const char *shared = hr_arena_strdup(&compare->arena, old + strlen(old) - length);
-			before->headers.data[i] = after->headers.data[i] = shared;
-			old[strlen(old) - length - 1] = '\0';
-			new[strlen(new) - length - 1] = '\0';
-			versions[HR_OLD].base = hr_arena_strdup(&compare->arena, *old ? old : "/");
-			versions[HR_NEW].base = hr_arena_strdup(&compare->arena, *new ? new : "/");
-		}
-		free(old);
-		free(new);
-	}
-}
+/* ---- running ---- */
 
 static int start(struct hr_compare *compare, struct hr_compare_version *version, struct hr_error *error)
 {
@@ -239,7 +197,7 @@ int hr_compare_versions(struct hr_compare *compare, const char *folder, struct h
 	if (!status)
 		status = read_after(compare, error);
 	if (!status)
-		name_headers(compare);
+		hr_compare_name_headers(compare->versions, &compare->arena);
 	for (int i = 0; i < HR_VERSIONS && !status; i++)
 		status = start(compare, &compare->versions[i], error);
 	return status;
