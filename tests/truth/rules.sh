@@ -6,12 +6,8 @@
 #
 # HARRIER is a path with a slash in it; otherwise $HARRIER, or build/harrier.
 set -u
-export LC_ALL=C
-
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-# shellcheck source=../libraries/library.sh
-. "$root/tests/libraries/library.sh"
+# shellcheck source=common.inc.sh
+. "$(dirname "$0")/common.inc.sh"
 
 headers=0
 while [ $# -gt 0 ]; do
@@ -23,15 +19,8 @@ while [ $# -gt 0 ]; do
 	esac
 	shift
 done
-harrier=$(realpath -q "${HARRIER:-$root/build/harrier}")
-if [ ! -x "$harrier" ]; then
-	echo "rules.sh: no program '${HARRIER:-build/harrier}'; run make first" >&2
-	exit 2
-fi
-if [ $# -eq 0 ]; then
-	mapfile -t names < <(cd "$here" && printf '%s\n' *.truth | sed 's/\.truth$//')
-	set -- "${names[@]}"
-fi
+truth_choose "$@"
+set -- "${names[@]}"
 
 # SUBJECT ITEM DECIDED VALUE SOURCE WEIGHT OF OF_INDEX TEXT, one line for each claim about a role
 # shellcheck disable=SC2016 # the program of jq

@@ -11,12 +11,8 @@
 # `length`, `capacity`, `user_data` or `borrowed` has to name the right parameter too. A subject that the model lacks is an error:
 # exit code 1. 77: none of the libraries can be had here.
 set -u
-export LC_ALL=C
-
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-# shellcheck source=../libraries/library.sh
-. "$root/tests/libraries/library.sh"
+# shellcheck source=common.inc.sh
+. "$(dirname "$0")/common.inc.sh"
 
 errors=0 min_precision=0 min_recall=0
 while [ $# -gt 0 ]; do
@@ -33,15 +29,8 @@ while [ $# -gt 0 ]; do
 	esac
 	shift
 done
-harrier=$(realpath -q "${HARRIER:-$root/build/harrier}")
-if [ ! -x "$harrier" ]; then
-	echo "score.sh: no program '${HARRIER:-build/harrier}'; run make first" >&2
-	exit 2
-fi
-if [ $# -eq 0 ]; then
-	mapfile -t names < <(cd "$here" && printf '%s\n' *.truth | sed 's/\.truth$//')
-	set -- "${names[@]}"
-fi
+truth_choose "$@"
+set -- "${names[@]}"
 
 scratch=$(mktemp -d) || exit
 trap 'rm -rf "$scratch"' EXIT
