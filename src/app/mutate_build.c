@@ -1,13 +1,15 @@
 /* `harrier mutate`: a copy of the suite or of the project, built with mutants in it.
  *
- * Invariant: nothing of the user's is changed: neither his files nor what his build made of them. */
+ * Invariant: nothing of the user's is changed: neither his files nor what his build made of them, whatever the build names by absolute paths. */
 #include "app/mutate_internal.h"
 
+#include "app/programs.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "build/mutants.h"
+#include "exec/confined.h"
 #include "suite/harness.h"
 
 #include <errno.h>
@@ -17,33 +19,74 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUILD_SECONDS = 3600 };
+enum { BUILD_SECONDS = 3600, BUILD_OUTPUT = 1 << 20 };
 
-static int run(const char *const *argv, const char *directory, const char *const *environment, const char *what,
-	       struct hr_error *error)
+#define BUILD_FILE ((uint64_t)16 << 30)
+
+static int judge(const struct hr_process_result *result, const char *what, struct hr_error *error)
 {
-	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-	struct hr_process process = {
-		.argv = argv, .directory = directory, .environment = environment, .timeout_seconds = BUILD_SECONDS
-	};
-	int status = hr_process_run(&result, &process, error);
-	if (!status && result.timed_out)
-		status = hr_fail(error, HR_ERROR_INPUT, "%s takes longer than an hour", what);
-	else if (!status && result.exit_code) {
-		status = hr_fail(error, HR_ERROR_INPUT, "%s fails with exit status %d", what, result.exit_code);
-		hr_strbuf_addstr(&error->details, result.errors.length ? result.errors.data : result.output.data);
-	}
-	hr_process_result_release(&result);
-	return status;
+	if (result->timed_out)
+		return hr_fail(error, HR_ERROR_INPUT, "%s takes longer than an hour", what);
+	if (!result->exit_code)
+		return 0;
+	hr_fail(error, HR_ERROR_INPUT, "%s fails with exit status %d", what, result->exit_code);
+	hr_strbuf_addstr(&error->details, result->errors.length ? result->errors.data : result->output.data);
+	return -1;
 }
 
 static int copy(const char *from, const char *to, struct hr_error *error)
 {
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
 	struct hr_strbuf contents = HR_STRBUF_INIT;
 	hr_strbuf_addf(&contents, "%s/.", from);
 	const char *argv[] = { "cp", "-a", "--reflink=auto", "--", contents.data, to, NULL };
-	int status = run(argv, NULL, NULL, "copying", error);
+	struct hr_process process = { .argv = argv, .timeout_seconds = BUILD_SECONDS };
+	int status = hr_process_run(&result, &process, error);
+	if (!status)
+		status = judge(&result, "copying", error);
+	hr_process_result_release(&result);
 	hr_strbuf_release(&contents);
+	return status;
+}
+
+/* What the fence says to a build that wants more than it may, in the words of the C library. */
+static bool is_kept_from_something(const char *said)
+{
+	static const int reasons[] = { EROFS, EACCES, EPERM };
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+		if (strstr(said, strerror(reasons[i])))
+			return true;
+	return false;
+}
+
+/* A step of the build, in the copy and behind the fence: nothing is written but in the private directory, which the copy is in, and the shims' tables. */
+static int build(const char *const *argv, const struct hr_mutation *mutation, const char *const *environment,
+		 const char *what, struct hr_error *error)
+{
+	static const char *const everything[] = { "/", NULL };
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	char *directory = hr_path_parent(mutation->work);
+	struct hr_confined confined = {
+		.argv = argv,
+		.directory = directory,
+		.here = mutation->work,
+		.builds = true,
+		.read_only = everything,
+		.seconds = BUILD_SECONDS,
+		.memory = HR_CONFINED_UNLIMITED,
+		.file_size = BUILD_FILE,
+		.most_output = BUILD_OUTPUT,
+		.environment = environment,
+	};
+	int status = hr_confined_run(&result, &confined, error);
+	if (!status)
+		status = judge(&result, what, error);
+	if (status && error->kind == HR_ERROR_INPUT && is_kept_from_something(error->details.data))
+		hr_strbuf_addstr(&error->hint,
+				 "it runs behind a fence, in a copy of the project: it can write nowhere else, by no "
+				 "absolute path, and has no network");
+	hr_process_result_release(&result);
+	free(directory);
 	return status;
 }
 
@@ -161,18 +204,24 @@ static int build_suite(struct hr_mutation *mutation, const char *const *environm
 {
 	const char *jobs = hr_arena_printf(&mutation->arena, "-j%ld", sysconf(_SC_NPROCESSORS_ONLN));
 	const char *root = root_of(mutation);
-	const char *clean[] = { "make", "-s", "clean", root, NULL };
-	const char *build[] = { "make", "-s", jobs, "tests", root, NULL };
-	if (save_processes(mutation, error) ||
-	    run(clean, mutation->work, environment, "'make clean' in a copy of the suite", error))
-		return -1;
-	return run(build, mutation->work, environment, "'make tests' in a copy of the suite", error);
+	char *make = hr_find_program("make");
+	const char *clean[] = { make, "-s", "clean", root, NULL };
+	const char *tests[] = { make, "-s", jobs, "tests", root, NULL };
+	int status = save_processes(mutation, error);
+	if (!status && !make)
+		status = hr_fail(error, HR_ERROR_INTERNAL, "there is no make here to build the suite with");
+	if (!status)
+		status = build(clean, mutation, environment, "'make clean' in a copy of the suite", error);
+	if (!status)
+		status = build(tests, mutation, environment, "'make tests' in a copy of the suite", error);
+	free(make);
+	return status;
 }
 
 static int build_project(struct hr_mutation *mutation, const char *const *environment, struct hr_error *error)
 {
 	const char *argv[] = { "/bin/sh", "-c", mutation->build, NULL };
-	return run(argv, mutation->work, environment, "the build command", error);
+	return build(argv, mutation, environment, "the build command", error);
 }
 
 static int by_place(const void *left, const void *right)

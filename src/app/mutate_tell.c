@@ -279,6 +279,15 @@ void hr_mutation_tell_json(struct hr_mutation *mutation)
 	for (size_t i = 0; i < mutation->failing.count; i++)
 		hr_json_string(&writer, mutation->failing.data[i]);
 	hr_json_end_array(&writer);
+	hr_json_key(&writer, "refused");
+	hr_json_begin_array(&writer);
+	for (const char *line = mutation->refused.length ? mutation->refused.data : ""; *line;) {
+		size_t size = strcspn(line, "\n");
+		const char *path = hr_arena_strndup(&mutation->arena, line, size);
+		hr_json_string(&writer, hr_mutation_shown(mutation, path));
+		line += size + (line[size] == '\n');
+	}
+	hr_json_end_array(&writer);
 	hr_json_key(&writer, "list");
 	hr_json_begin_array(&writer);
 	for (size_t i = 0; i < mutation->results.count; i++)

@@ -28,6 +28,7 @@ int hr_confined_run(struct hr_process_result *out, const struct hr_confined *con
 			  : confined->memory                        ? confined->memory
 								    : DEFAULT_MEMORY,
 		.file_size = confined->file_size ? confined->file_size : DEFAULT_FILE_SIZE,
+		.builds = confined->builds,
 		.without = confined->without,
 	};
 	struct hr_strbuf temporary = HR_STRBUF_INIT;
@@ -42,7 +43,7 @@ int hr_confined_run(struct hr_process_result *out, const struct hr_confined *con
 	hr_vec_push(&environment, NULL);
 	struct hr_process process = {
 		.argv = confined->argv,
-		.directory = confined->directory,
+		.directory = confined->here ? confined->here : confined->directory,
 		.environment = environment.data,
 		.timeout_seconds = confined->seconds ? confined->seconds : DEFAULT_SECONDS,
 		.most_output = confined->most_output ? confined->most_output : DEFAULT_OUTPUT,

@@ -38,7 +38,7 @@ static const struct {
 	{ HR_FENCE_CALLS, hr_fence_raise_calls },
 };
 
-/* Mounts stand in for Landlock only; a worker has both from its zygote. */
+/* Mounts stand in for Landlock only, but for builds, which need more than that allows; a worker has both from its zygote. */
 static bool is_wanted(const struct hr_fence_work *work, unsigned layer)
 {
 	const struct hr_fence *fence = work->fence;
@@ -46,7 +46,7 @@ static bool is_wanted(const struct hr_fence_work *work, unsigned layer)
 
 	if (fence->without & layer || (is_by_path && fence->profile == HR_FENCE_WORKER))
 		return false;
-	return layer != HR_FENCE_MOUNTS || fence->without & HR_FENCE_LANDLOCK ||
+	return layer != HR_FENCE_MOUNTS || fence->builds || fence->without & HR_FENCE_LANDLOCK ||
 	       hr_fence_landlock_version(work->call) <= 0;
 }
 

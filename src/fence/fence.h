@@ -49,7 +49,10 @@ struct hr_fence {
 	/* Bytes of address space, 0: no limit. HR_FENCE_TEST: of the program that is run next; HR_FENCE_LOADING: beyond what is mapped now; HR_FENCE_WORKER
 	 * has the zygote's. */
 	uint64_t memory;
-	uint64_t file_size;     /* bytes; 0: none at all */
+	uint64_t file_size; /* bytes; 0: none at all */
+	/* HR_FENCE_TEST: it builds something, and sets modes and times of what it makes. A mount namespace keeps that inside, beside Landlock; where none is offered, modes and times of files elsewhere can be changed, too, but not what is in
+	 * them. */
+	bool builds;
 	hr_fence_call_fn *call; /* who makes the system calls that raise the fence; NULL: this folder itself */
 	unsigned without;       /* layers to leave out: for tests, and for trying what doctor says */
 	/* out */

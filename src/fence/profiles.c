@@ -393,7 +393,7 @@ static void plan_test(struct hr_filter_plan *out, const struct hr_fence_work *wo
 	out->parts[0] = (struct hr_filter_rules)RULES(for_tests);
 	if (!has_signals)
 		out->parts[1] = (struct hr_filter_rules)RULES(signals_to_self);
-	if (!(layers & HR_FENCE_MOUNTS))
+	if (!(layers & HR_FENCE_MOUNTS) && !work->fence->builds)
 		out->parts[2] = (struct hr_filter_rules)RULES(attributes);
 	if (!(layers & (HR_FENCE_MOUNTS | HR_FENCE_LANDLOCK)))
 		out->parts[3] = (struct hr_filter_rules)RULES(writing);

@@ -261,6 +261,29 @@ static void test_fence__mounts_only_without_landlock(void **state)
 	assert_int_equal(behind(&fence, read_system, NULL)->layers & HR_FENCE_MOUNTS, 0);
 }
 
+static long set_mode(void *context)
+{
+	return chmod(context, 0700) == 0 ? 0 : errno;
+}
+
+static void test_fence__builds_set_modes_of_what_is_theirs(void **state)
+{
+	struct hr_fence fence = test_fence(0);
+
+	(void)state;
+	need(HR_FENCE_LANDLOCK);
+	need(HR_FENCE_MOUNTS);
+	assert_int_equal(behind(&fence, set_mode, inside)->result, EPERM);
+	fence.builds = true;
+	assert_int_equal(behind(&fence, set_mode, inside)->result, 0);
+	assert_true(told->layers & HR_FENCE_MOUNTS && told->layers & HR_FENCE_LANDLOCK);
+	assert_int_equal(behind(&fence, set_mode, (void *)canary)->result, EROFS);
+	assert_int_not_equal(behind(&fence, write_outside, NULL)->result, 0);
+	fence.without = HR_FENCE_MOUNTS; /* where they are not offered builds go on all the same */
+	assert_int_equal(behind(&fence, set_mode, inside)->result, 0);
+	assert_int_equal(behind(&fence, write_outside, NULL)->result, EACCES);
+}
+
 static void test_fence__filter_alone_forbids_all_writes(void **state)
 {
 	struct hr_fence fence = test_fence(HR_FENCE_LANDLOCK | HR_FENCE_MOUNTS);
@@ -498,6 +521,7 @@ int main(void)
 		cmocka_unit_test(test_fence__mounts_keep_devices_away),
 		cmocka_unit_test(test_fence__mounts_that_are_refused_change_nothing),
 		cmocka_unit_test(test_fence__mounts_only_without_landlock),
+		cmocka_unit_test(test_fence__builds_set_modes_of_what_is_theirs),
 		cmocka_unit_test(test_fence__filter_alone_forbids_all_writes),
 		cmocka_unit_test(test_fence__read_only_paths),
 		cmocka_unit_test(test_fence__privileges_are_gone),
