@@ -4,8 +4,8 @@
 #   bench/minimise.sh [--budget TIME] [--jobs N] [--seed N] [--check] [LIBRARY|ID…]
 #
 # By default all seeded libraries (hold, quill, relay), 10 s each; names of pairs of bench/bugs are searched in the tree before the fix; `pairs` stands for all of them. --check also compiles and runs every test and its
-# neighbour with the Makefile that users get: the test has to fail the way that its folder is named after, the neighbour to pass. Prints a row for each library and the medians over all. Nothing outside of a temporary
-# folder and the cache is written. Exit codes: 0, 1 (the median is above 5 calls, or a test does not do what it should), 2 (usage).
+# neighbour with the Makefile that users get, and with the sanitizers' options that it sets: the test has to fail the way that its folder is named after, the neighbour to pass. Prints a row for each library and the medians over all. Nothing outside of a
+# temporary folder and the cache is written. Exit codes: 0, 1 (the median is above 5 calls, a test does not do what it should, or nothing was found at all), 2 (usage).
 set -u
 export LC_ALL=C
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -55,20 +55,18 @@ median() {
 
 # try_folders OUT: every test fails, every neighbour passes; prints how many of how many
 try_folders() {
-	local folder leaks fine=0 all=0
+	local folder options fine=0 all=0
 	for folder in "$1"/failures/*/; do
 		[ -d "$folder" ] || continue
 		all=$((all + 1))
-		case $folder in
-		*-leak*) leaks=1 ;;
-		*) leaks=0 ;;
-		esac
 		make -s -C "$folder" build >"$scratch/make.log" 2>&1 || { echo "# $folder does not compile" >&2 && continue; }
-		if [ -x "$folder/neighbour" ] && ! (cd "$folder" && ASAN_OPTIONS=detect_leaks=$leaks timeout 60 ./neighbour >/dev/null 2>&1); then
-			echo "# the neighbour in $folder fails" >&2
+		# whether leaks count is the Makefile's to say: a neighbour of what is no leak may leave something behind
+		mapfile -t options < <(sed -n 's/^export \([A-Z]*_OPTIONS\) = /\1=/p' "$folder/Makefile")
+		if [ -x "$folder/neighbour" ] && ! (cd "$folder" && env "${options[@]}" timeout 60 ./neighbour >"$scratch/said" 2>&1); then
+			echo "# the neighbour in $folder fails: $(grep -m 1 -E 'ERROR|error|Assert' "$scratch/said" || tail -n 1 "$scratch/said")" >&2
 			continue
 		fi
-		if (cd "$folder" && timeout 60 make -s check >/dev/null 2>&1); then
+		if (cd "$folder" && env "${options[@]}" timeout 60 ./test >/dev/null 2>&1); then
 			echo "# the test in $folder passes" >&2
 			continue
 		fi
@@ -97,5 +95,9 @@ for name in "${names[@]}"; do
 done
 after=$(cut -f 2 "$scratch/all" | median)
 printf '%-28s %8d %14s %13s\n' all "$(wc -l <"$scratch/all")" "$(cut -f 1 "$scratch/all" | median)" "$after"
+if [ ! -s "$scratch/all" ]; then
+	echo "nothing was found: there is nothing to be said of it" >&2
+	bad=1
+fi
 awk -v median="$after" 'BEGIN { exit !(median == "-" || median <= 5) }' || bad=1
 exit "$bad"

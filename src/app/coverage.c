@@ -190,6 +190,10 @@ int hr_coverage_measure(struct hr_coverage *out, const struct hr_test *tests, si
 		.out = out, .trial = HR_SUITE_TRIAL_INIT, .arena = HR_ARENA_INIT, .programs = HR_VEC_INIT
 	};
 	bool fine = true;
+	if (hr_allowance_is_over(until, hr_clock_seconds())) {
+		hr_strbuf_addstr(&out->why, no_time);
+		return 0;
+	}
 	measuring.trial.until = until;
 	int status = hr_suite_trial_open(&measuring.trial, unit, error);
 	char *profiles = status ? NULL : hr_path_join(measuring.trial.directory, "profiles");
