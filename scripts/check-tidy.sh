@@ -26,6 +26,9 @@ if [ $# -eq 0 ]; then
 	echo "check-tidy: no sources" >&2
 	exit 1
 fi
-printf '%s\0' "$@" | xargs -0 -n 1 -P 2 clang-tidy-19 -p "$directory" --quiet "${options[@]}" 2>&1 |
-	grep -vE '^[0-9]+ warnings? (and [0-9]+ errors? )?generated'
+# several files to a start: the start takes as long as a file does
+each=16
+[ $# -ge 64 ] || each=1
+printf '%s\0' "$@" | xargs -0 -n $each -P 2 clang-tidy-19 -p "$directory" --quiet "${options[@]}" 2>&1 |
+	grep -vE -e '^[0-9]+ warnings? (and [0-9]+ errors? )?generated' -e '^\[[0-9]+/[0-9]+\] Processing file '
 exit "${PIPESTATUS[1]}"
