@@ -197,6 +197,7 @@ static int read_sequence(struct hr_sequence **out, struct request *request, cons
 struct telling {
 	const struct request *request;
 	struct hr_replay_view view;
+	struct hr_symbols *symbols;
 	struct hr_strbuf out;
 	struct hr_error *error;
 	int status;
@@ -210,7 +211,7 @@ static void tell(void *context, size_t index, struct hr_outcome *outcome)
 	telling->view.outcome = outcome;
 	telling->is_fine = hr_replay_is_fine(outcome);
 	/* A report without lines is better than none. */
-	if (hr_outcome_symbolize(outcome, telling->view.unit->built.object, telling->error)) {
+	if (hr_symbols_apply(telling->symbols, outcome, telling->error)) {
 		fflush(stdout);
 		fprintf(stderr, "harrier: the places in the code are missing: %s\n", telling->error->message.data);
 		hr_error_release(telling->error);
@@ -219,12 +220,12 @@ static void tell(void *context, size_t index, struct hr_outcome *outcome)
 						 : hr_replay_text(&telling->out, &telling->view, telling->error);
 }
 
-static int run_one(bool *is_fine, struct request *request, struct hr_app_unit *unit, const char *path,
-		   struct hr_error *error)
+static int run_one(bool *is_fine, struct request *request, struct hr_app_unit *unit, struct hr_symbols *symbols,
+		   const char *path, struct hr_error *error)
 {
 	struct hr_sequence *sequence = NULL;
 	struct hr_program *program = NULL;
-	struct telling telling = { .request = request, .out = HR_STRBUF_INIT, .error = error };
+	struct telling telling = { .request = request, .symbols = symbols, .out = HR_STRBUF_INIT, .error = error };
 	int status = read_sequence(&sequence, request, unit, path, error);
 	telling.view = (struct hr_replay_view){ unit, sequence, NULL, path, request->trace };
 	if (!status && request->emit_c) {
@@ -281,6 +282,7 @@ static int replay(bool *is_fine, struct request *request, struct hr_error *error
 	struct hr_app_unit unit;
 	memset(&unit, 0, sizeof unit);
 	struct hr_workers_options workers = { .count = 1, .cpu_ms = request->wants.cpu_ms, .confirm_all = true };
+	struct hr_symbols *symbols = NULL; /* one for all files: its start takes longer than most sequences */
 	int status = hr_app_unit_read(&unit, &request->input, error);
 	if (!status && !request->emit_c)
 		status = hr_app_unit_build(&unit, error);
@@ -288,11 +290,14 @@ static int replay(bool *is_fine, struct request *request, struct hr_error *error
 		status = hr_app_unit_start(&unit, &workers, error);
 	if (!status && request->repeat)
 		status = repeat(is_fine, request, &unit, error);
+	if (!status && !request->emit_c)
+		symbols = hr_symbols_new(unit.built.object);
 	for (size_t i = 0; i < request->files.count && !status && !request->repeat; i++) {
 		if (request->files.count > 1 && !request->json)
 			printf("%s== %s\n", i ? "\n" : "", request->files.data[i]);
-		status = run_one(is_fine, request, &unit, request->files.data[i], error);
+		status = run_one(is_fine, request, &unit, symbols, request->files.data[i], error);
 	}
+	hr_symbols_free(symbols);
 	hr_app_unit_release(&unit);
 	return status;
 }

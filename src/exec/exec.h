@@ -101,17 +101,14 @@ int hr_workers_finish(struct hr_workers *workers, struct hr_error *error);
 size_t hr_workers_begun(const struct hr_workers *workers); /* slices that are not finished */
 void hr_workers_abandon(struct hr_workers *workers);       /* forgets what has begun: it is told no more */
 
-/* Fills in function, file and line of all frames of the outcome, inlined frames included, from the unit's debugging
- * information. Frames stay bare where that has nothing. */
-int hr_outcome_symbolize(struct hr_outcome *outcome, const char *unit, struct hr_error *error);
-
-/* Places that were asked for once: each question costs a process, and failures come in crowds. */
+/* Places in the code, by a process that is started for the first of them, which takes longer than all questions: failures come in crowds. */
 struct hr_symbols;
 
 struct hr_symbols *hr_symbols_new(const char *unit); /* the shared object */
 void hr_symbols_free(struct hr_symbols *symbols);    /* NULL is fine */
 
-/* As hr_outcome_symbolize; asks only for what nobody asked for before. */
+/* Fills in function, file and line of all frames of the outcome, inlined frames included, from the unit's debugging
+ * information. Frames stay bare where that has nothing. Asks only for what nobody asked for before. */
 int hr_symbols_apply(struct hr_symbols *symbols, struct hr_outcome *outcome, struct hr_error *error);
 
 /* The same for a list of program counters: one place each (the innermost frame). */

@@ -187,11 +187,3 @@ int hr_symbols_apply(struct hr_symbols *symbols, struct hr_outcome *outcome, str
 	hr_vec_release(&fresh);
 	return status;
 }
-
-int hr_outcome_symbolize(struct hr_outcome *outcome, const char *unit, struct hr_error *error)
-{
-	struct hr_symbols *symbols = hr_symbols_new(unit);
-	int status = hr_symbols_apply(symbols, outcome, error);
-	hr_symbols_free(symbols);
-	return status;
-}
