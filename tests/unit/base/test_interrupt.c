@@ -26,7 +26,7 @@ static int status_of(void (*body)(void))
 	pid_t pid = fork();
 
 	if (pid == 0) {
-		alarm(20);
+		alarm(120);
 		body();
 		_exit(42);
 	}
@@ -207,7 +207,7 @@ static void test_clock__goes_forward_and_is_not_that_of_the_wall(void **state)
 		now = next;
 	}
 	clock_gettime(CLOCK_MONOTONIC, &since_start);
-	assert_true((double)since_start.tv_sec + 1 >= now && (double)since_start.tv_sec - 5 <= now);
+	assert_true((double)since_start.tv_sec + 1 >= now && (double)since_start.tv_sec - 60 <= now);
 }
 
 int main(void)

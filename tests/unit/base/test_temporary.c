@@ -84,7 +84,7 @@ static pid_t start_other(const char *directory, const char *mark)
 		for (;;)
 			pause();
 	}
-	for (int i = 0; i < 1000 && !hr_path_is_file(path); i++)
+	for (int i = 0; i < 12000 && !hr_path_is_file(path); i++)
 		nanosleep(&(struct timespec){ 0, 5000000 }, NULL);
 	assert_true(hr_path_is_file(path));
 	free(path);
@@ -246,6 +246,25 @@ static void test_temporary__other_place_and_prefix(void **state)
 	free(left);
 }
 
+/* Whether the process has become a program of this name, as far as there is time. */
+static bool becomes(long pid, const char *name)
+{
+	char path[64], line[64] = "";
+
+	snprintf(path, sizeof path, "/proc/%ld/comm", pid);
+	for (int i = 0; i < 12000; i++) {
+		FILE *file = fopen(path, "re");
+		bool is_it = file && fgets(line, sizeof line, file) && strncmp(line, name, strlen(name)) == 0;
+
+		if (file)
+			fclose(file);
+		if (is_it)
+			return true;
+		nanosleep(&(struct timespec){ 0, 5000000 }, NULL);
+	}
+	return false;
+}
+
 static void test_temporary__a_program_that_lives_on_does_not_hold_the_lock(void **state)
 {
 	char *mark = hr_path_join(*state, "mark");
@@ -258,7 +277,7 @@ static void test_temporary__a_program_that_lives_on_does_not_hold_the_lock(void 
 		(void)make_temporary();
 		pid_t program = fork();
 		if (program == 0) {
-			execlp("sleep", "sleep", "60", (char *)NULL);
+			execlp("sleep", "sleep", "1000", (char *)NULL);
 			_exit(127);
 		}
 		char number[32];
@@ -268,7 +287,7 @@ static void test_temporary__a_program_that_lives_on_does_not_hold_the_lock(void 
 	}
 	waitpid(maker, NULL, 0);
 	assert_int_equal(hr_file_read(&text, mark, &error), 0);
-	nanosleep(&(struct timespec){ 0, 200000000 }, NULL); /* till exec */
+	assert_true(becomes(atol(text.data), "sleep"));
 	path = make_temporary();
 	assert_int_equal(entries_in(*state), 2); /* the mark and ours */
 	kill((pid_t)atol(text.data), SIGKILL);

@@ -34,9 +34,9 @@
 
 enum {
 	SKIPPED = 77,
-	SHORT_SECONDS = 1, /* for what does not end by itself */
-	LONG_SECONDS = 20, /* for what does, on a machine with much else to do */
-	GRACE_SECONDS = 30,
+	SHORT_SECONDS = 1,  /* for what does not end by itself */
+	LONG_SECONDS = 120, /* for what does, on a machine with much else to do */
+	GRACE_SECONDS = 120,
 	FILE_SIZE = 4 << 20,
 	OUTPUT = 4096,
 	UNARMED = -4711,
@@ -63,7 +63,7 @@ static pid_t start_bystander(void)
 	pid_t child = fork();
 
 	if (child == 0) {
-		alarm(120);
+		alarm(600);
 		for (;;)
 			pause();
 	}
