@@ -10,7 +10,10 @@ builds=(
 	"build-clang clang"
 	"build-asan  asan  unit golden"
 )
-jobs=$(nproc)
+# one more at a time than there are processors: some wait, for clocks or for processes that are to end
+jobs=$(($(nproc) + 1))
+# times the limits of the single tests, which are there for what hangs, not for what is slow
+patience=5
 
 passed=0
 failed=0
@@ -38,7 +41,8 @@ check_build() {
 	done
 	log=$directory/meson-logs/testlog.json
 	rm -f "$log"
-	meson test -C "$directory" --no-rebuild --print-errorlogs --num-processes "$jobs" "${arguments[@]}" </dev/null
+	meson test -C "$directory" --no-rebuild --print-errorlogs --num-processes "$jobs" \
+		--timeout-multiplier $patience "${arguments[@]}" </dev/null
 	if [ ! -s "$log" ]; then
 		echo "check: no test ran in $directory" >&2
 		failed=$((failed + 1))

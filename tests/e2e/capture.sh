@@ -258,7 +258,14 @@ interrupted() {
 	project interrupted
 	echo 'int a;' >a.c
 	echo '[]' >compile_commands.json
-	timeout --preserve-status -s TERM 1 "$harrier" capture -- sh -c 'cc -c a.c; exec sleep 20' >out.txt 2>&1
+	"$harrier" capture -- sh -c 'cc -c a.c; : >begun; exec sleep 1000' >out.txt 2>&1 &
+	local run=$! i
+	for ((i = 0; i < 6000; i++)); do
+		[ ! -e begun ] || break
+		sleep 0.01
+	done
+	kill -TERM $run
+	wait $run
 	ok "interrupted: ends by the signal" test $? = 143
 	ok "interrupted: says so" grep -qx 'harrier: interrupted; nothing captured' out.txt
 	ok "interrupted: the database stays" test "$(cat compile_commands.json)" = '[]'

@@ -5,7 +5,7 @@
 #
 #   tests/e2e/endure.sh [HARRIER]
 #
-# ENDURE_KILLS (200), ENDURE_SEQUENCES (20000), ENDURE_GEN_KILLS (12): how many. Only processes that this script started are killed, in a process
+# ENDURE_KILLS (80), ENDURE_SEQUENCES (8000), ENDURE_GEN_KILLS (6): how many; more in `make check-all` (HR_CHECK=all). Only processes that this script started are killed, in a process
 # namespace of its own where that can be had. Prints TAP and a last line "N passed, N failed".
 set -u
 export LC_ALL=C
@@ -39,6 +39,9 @@ log=$scratch/log
 # shellcheck source=check.inc.sh
 . "$root/tests/e2e/check.inc.sh"
 
+kills=80 sequences=8000 gen_kills=6
+[ "${HR_CHECK:-}" != all ] || kills=200 sequences=20000 gen_kills=12
+
 # ---- workers and zygotes
 
 # disturb FOLDER NAME KILLS SEQUENCES: its TAP is counted as ours
@@ -50,7 +53,7 @@ disturb() {
 	grep -q '^ok 3 ' "$scratch/out" || [ "$(grep -c '^not ok ' "$scratch/out")" -gt 0 ] || failed=$((failed + 1))
 }
 
-disturb "$root/tests/isolation" state "${ENDURE_KILLS:-200}" "${ENDURE_SEQUENCES:-20000}"
+disturb "$root/tests/isolation" state "${ENDURE_KILLS:-$kills}" "${ENDURE_SEQUENCES:-$sequences}"
 
 # ---- workers that are wary, because there is assembly: no alarm without a reason
 
@@ -92,10 +95,10 @@ survivors() {
 	done
 }
 
-# none_survive: after two seconds at most
+# none_survive: after a minute at most, which only a machine takes that has much else to do
 none_survive() {
 	local left try
-	for try in {1..20}; do
+	for try in {1..600}; do
 		left=$(survivors)
 		[ -n "$left" ] || return 0
 		sleep 0.1
@@ -112,7 +115,7 @@ gen "$scratch/again" >/dev/null 2>&1
 length=$((($(date +%s%N) - began) / 1000000))
 check "gen: repeats itself" same_results "$scratch/expected" "$scratch/again"
 
-kills=${ENDURE_GEN_KILLS:-12}
+kills=${ENDURE_GEN_KILLS:-$gen_kills}
 RANDOM=7
 lived=0 incomplete=0 different=0 killed_running=0
 for ((i = 0; killed_running < kills && i < 3 * kills; i++)); do

@@ -25,7 +25,7 @@ fi
 [ $# -gt 0 ] || set -- state system memory libcsv cjson # zlib takes minutes: its sequences hang often
 
 # How many sequences for the small libraries, and for real ones
-many=4000 some=1500
+many=2000 some=800
 [ "${HR_CHECK:-}" != all ] || many=10000 some=3000
 many=${ISOLATION_SEQUENCES:-$many} some=${ISOLATION_SEQUENCES:-$some}
 

@@ -78,10 +78,10 @@ run() {
 	for header in "${lib_headers[@]}"; do
 		headers+=(--header "$header")
 	done
-	inside timeout 300 "$mixed" --sequences "${MIXED_SEQUENCES:-5000}" --hostile "$scratch/hostile.seq" --save "$scratch/saved" \
+	inside timeout 2500 "$mixed" --sequences "${MIXED_SEQUENCES:-5000}" --hostile "$scratch/hostile.seq" --save "$scratch/saved" \
 		"${headers[@]}" --header "$root/examples/hostile/hostile.h" "${lib_sources[@]}" "$root"/examples/hostile/*.c -- \
 		"${lib_flags[@]}" -D_GNU_SOURCE -lm || return
-	inside timeout 300 "$mixed" --load "$scratch/saved" "${lib_arguments[@]}"
+	inside timeout 2500 "$mixed" --load "$scratch/saved" "${lib_arguments[@]}"
 }
 
 before=$(sha256sum "$scratch/canary" && stat -c '%a %U %Y' "$scratch/canary" "$scratch/folder")

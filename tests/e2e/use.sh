@@ -152,7 +152,7 @@ split_words() {
 run_native() {
 	: >"$work/native.output"
 	: >"$work/native.errors"
-	"${CLANG:-clang-19}" -w -g -O1 -fsanitize=address,undefined "${sources[@]}" "${flags[@]}" -o "$work/$1.native" \
+	"${CLANG:-clang-19}" -w -gline-tables-only -O0 -fsanitize=address,undefined "${sources[@]}" "${flags[@]}" -o "$work/$1.native" \
 		2>"$work/errors" || return
 	mkdir "$work/$1.folder"
 	(cd "$work/$1.folder" && ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=0 exec "$work/$1.native" "${arguments[@]}") \
