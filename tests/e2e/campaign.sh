@@ -132,14 +132,12 @@ contents() {
 	query "$1" 'select id, cause, class, way, operation, summary, reasons, sequence, original, neighbour, difference, report, confirmed, seen from failures'
 	query "$1" 'select * from operations'
 }
-for jobs in 1 2 3; do
+for jobs in 1 3; do
 	"$harrier" gen --certify=quick --calls 40000 --seed 7 --jobs $jobs --out jobs$jobs "${library[@]}" >/dev/null 2>&1
 	contents jobs$jobs >jobs$jobs.txt
 done
-for jobs in 2 3; do
-	check "$jobs workers find what one finds" diff -r -x campaign.db jobs1 jobs$jobs
-	check "and keep the same" cmp jobs1.txt jobs$jobs.txt
-done
+check "three workers find what one finds" diff -r -x campaign.db jobs1 jobs3
+check "and keep the same" cmp jobs1.txt jobs3.txt
 "$harrier" gen --certify=quick --calls 40000 --seed 8 --out seed "${library[@]}" >/dev/null 2>&1
 contents seed >seed.txt
 check "another seed does something else" [ "$(cmp -s jobs1.txt seed.txt; echo $?)" -eq 1 ]
@@ -157,23 +155,29 @@ check "and all runs" [ "$(query resumed "select value from campaign where key = 
 check "no edge is lost" [ "$(query resumed 'select edges from progress order by id desc limit 1')" -ge "$edges" ]
 check "nor is a sequence kept twice" [ "$(query resumed 'select count(distinct hash) = count(*) from sequences')" -eq 1 ]
 check "what was kept is there" [ "$(query resumed 'select count(*) from sequences')" -ge "$kept" ]
-check "a failure is found" is 1 "$harrier" gen --certify=quick --calls 60000 --out again "${library[@]}"
-check "it is there after resuming" is 1 "$harrier" gen --certify=quick --resume --sequences 100 --out again "${library[@]}"
+mv json again
+check "a failure that was found is there after resuming" is 1 "$harrier" gen --certify=quick --resume --sequences 100 --out again "${library[@]}"
 check "with its number" [ "$(query again "select id from failures where way = 'overflow'")" -eq 1 ]
 cp ring.h other.h
 sed 's/ring.h/other.h/' ring.c >other.c
 check "the campaign of another library is not resumed" is 3 "$harrier" gen --certify=quick --resume --out again --header other.h other.c -- -DBUG=0
 check "nor harmed" [ "$(query again 'select count(*) from failures')" -ge 1 ]
 
+# until FOLDER SECONDS: has kept what it found so many seconds after it began; a busy machine may take its time
+until_kept() {
+	local i
+	for ((i = 0; i < 3000; i++)); do
+		[ "$(query "$1" "select count(*) from progress where at >= $2" 2>/dev/null || echo 0)" -eq 0 ] || return 0
+		sleep 0.1
+	done
+	return 1
+}
+
 # ---- interrupted ----
 # a shell without a terminal starts what is behind & deaf to SIGINT
 env --default-signal=INT "$harrier" gen --certify=quick --budget 10m --out asked "${library[@]}" >asked.out 2>&1 &
 run=$!
-for ((i = 0; i < 300; i++)); do
-	[ "$(query asked 'select count(*) from progress' 2>/dev/null || echo 0)" -eq 0 ] || break
-	sleep 0.1
-done
-sleep 1
+check "a campaign keeps what it finds" until_kept asked 1
 check "others read while a campaign runs" query asked 'select count(*) from sequences'
 kill -INT $run
 wait $run
@@ -188,15 +192,11 @@ check "and is finished then" [ "$(query asked "select value from campaign where 
 # ---- killed ----
 "$harrier" gen --certify=quick --budget 10m --out killed "${twin[@]}" >/dev/null 2>&1 &
 run=$!
-for ((i = 0; i < 300; i++)); do
-	[ "$(query killed 'select count(*) from progress' 2>/dev/null || echo 0)" -eq 0 ] || break
-	sleep 0.1
-done
-sleep 3
+check "a campaign goes on keeping it" until_kept killed 2
+kept=$(query killed 'select count(*) from progress')
 kill -KILL $run
 wait $run 2>/dev/null
-last=$(query killed 'select cast(max(at) as integer) from progress')
-check "killed after three seconds, it lost at most one" [ "${last:-0}" -ge 2 ]
+check "killed, it lost nothing of that" [ "$(query killed 'select count(*) from progress')" -ge "$kept" ]
 check "it is resumed" is 0 "$harrier" gen --certify=quick --resume --sequences 100 --out killed "${twin[@]}"
 check "and leaves one file" [ -z "$(find killed -name 'campaign.db-*')" ]
 

@@ -10,6 +10,9 @@ top=$PWD
 library=("$root/examples/shelf/shelf.h" "$root/examples/shelf/shelf.c")
 
 export TMPDIR=$top/tmp XDG_CACHE_HOME=$top/cache
+# how often a run is asked to end, and killed
+signals=8 kills=12
+[ "${HR_CHECK:-}" != all ] || signals=24 kills=50
 
 # shellcheck source=check.inc.sh
 . "$(dirname "$0")/check.inc.sh"
@@ -53,7 +56,7 @@ nothing_left() {
 no_process() {
 	local i
 	echo "$top/" >pattern
-	for ((i = 0; i < 50; i++)); do
+	for ((i = 0; i < 600; i++)); do
 		grep -slF -f pattern /proc/[0-9]*/cmdline >processes || return 0
 		sleep 0.1
 	done
@@ -236,7 +239,7 @@ check "and the link" [ "$(readlink mine/tests/link)" = nowhere ]
 # ---- two runs ----
 "$harrier" gen --certify=quick --sequences 3000000 --out shared "${library[@]}" >/dev/null 2>&1 &
 first=$!
-for ((i = 0; i < 500; i++)); do
+for ((i = 0; i < 5000; i++)); do
 	[ ! -s shared/.harrier.lock ] || break
 	sleep 0.02
 done
@@ -252,14 +255,19 @@ check "nothing is left of either" nothing_left
 check "the folder can be used" gen 1 shared
 
 # ---- signals ----
-for ((round = 0; round < 12; round++)); do
+for ((round = 0; round < signals; round++)); do
 	rm -rf cache/*
 	signal=TERM code=143
 	[ $((round % 2)) -eq 0 ] || signal=INT code=130
 	# a shell without a terminal starts what is behind & deaf to SIGINT
 	env --default-signal=INT "$harrier" gen --certify=quick --sequences 3000000 --out asked "${library[@]}" >asked.out 2>&1 &
 	run=$!
-	sleep "0.$((round * 7 + 5))"
+	# as long as it is not Harrier, it is deaf
+	for ((i = 0; i < 6000; i++)); do
+		[ "$(cat /proc/$run/comm)" != harrier ] || break
+		sleep 0.01
+	done
+	sleep "$(printf '0.%02d' $((round * 84 / signals)))"
 	kill -$signal $run
 	wait $run
 	ended=$?
@@ -274,7 +282,7 @@ check "no process of it is left" no_process
 
 # ---- kill -9 ----
 cp -r one killed
-for ((round = 0; round < 25; round++)); do
+for ((round = 0; round < kills; round++)); do
 	rm -f killed/contracts.h
 	# not by the function: that would be a shell of its own
 	"$harrier" gen --certify=quick --sequences 300 --seed $((round % 2 + 1)) --out killed "${library[@]}" >killed.out 2>&1 &
