@@ -4,11 +4,13 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 unset CMOCKA_MESSAGE_OUTPUT MAKEFLAGS MFLAGS
 
+slow=
+[ "${HR_CHECK:-}" != all ] || slow=yes
 # build directory, how it is built, and the suites that run there; the last one is clang's as well
 builds=(
 	"build       gcc   unit slow golden e2e fuzz style"
 	"build-clang clang"
-	"build-asan  asan  unit golden"
+	"build-asan  asan  unit golden${slow:+ slow}"
 )
 # one more at a time than there are processors: some wait, for clocks or for processes that are to end
 jobs=$(($(nproc) + 1))
