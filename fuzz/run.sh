@@ -36,8 +36,11 @@ for folder in $folders; do
 		grep -q 'clang-c\|frontend/reader.h\|frontend/diagnostics.h\|frontend/trial.h' "$file" || sources="$sources $file"
 	done
 done
+# what runs for a moment is compiled in a moment
+optimization=-O1
+[ "$seconds" -ge 20 ] || optimization=-O0
 # shellcheck disable=SC2086 # a list of files
-"$clang" -std=gnu11 -D_GNU_SOURCE -DHR_FUZZ_MODEL="\"$root/fuzz/sequence.json\"" -I"$root/src" -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+"$clang" -std=gnu11 -D_GNU_SOURCE -DHR_FUZZ_MODEL="\"$root/fuzz/sequence.json\"" -I"$root/src" $optimization -gline-tables-only -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
 	$sources -o "$scratch/fuzz"
 
 dictionary=
