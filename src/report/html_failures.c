@@ -119,7 +119,8 @@ static void add_circumstances(struct hr_html *page, const struct hr_report_failu
 	hr_html_add(out, ". Seen %d %r, first after ", (int64_t)failure->seen, failure->seen == 1 ? "time" : "times");
 	hr_strbuf_addf(out, "%.2f s of search. ", failure->at);
 	if (failure->confirmed && *failure->confirmed)
-		hr_html_add(out, "%r: %s. ", failure->is_confirmed ? "Confirmed" : "Not confirmed", failure->confirmed);
+		hr_html_add(out, "%r%s. ", failure->is_confirmed ? "It was " : "Not confirmed: it ",
+			    failure->confirmed);
 	hr_html_add(out, "To run it again: <code>harrier replay %d</code>", failure->id);
 	if (failure->folder && *failure->folder)
 		hr_html_add(out, ", or see <code>%s</code>", failure->folder);

@@ -185,7 +185,7 @@ void hr_html_graph(struct hr_html *page)
 		page->out,
 		"<p>Who makes an object, who takes it, and who (dashed) ends it. A name that is struck out never "
 		"returned normally.</p>\n<div class=\"controls\"><label>Type <select "
-		"id=\"graph-type\"></select></label></div>\n<div class=\"graph\" id=\"graph\" tabindex=\"0\" "
+		"id=\"graph-type\"></select></label><span role=\"status\" id=\"graph-said\"></span></div>\n<div class=\"graph\" id=\"graph\" tabindex=\"0\" "
 		"role=\"region\" aria-label=\"Graph of types and operations\"></div>\n");
 	end(page);
 }
@@ -248,7 +248,7 @@ void hr_html_time(struct hr_html *page)
 			    phase->part_of ? "<span class=\"soft\">of that </span>" : "", phase->name);
 		hr_strbuf_addf(page->out,
 			       "<td class=\"right\">%.2f</td><td class=\"right\">%.1f\xe2\x80\xaf%%</td><td "
-			       "class=\"wide\"><span class=\"bar plain\" aria-hidden=\"true\"><i "
+			       "class=\"wide bars\"><span class=\"bar plain\" aria-hidden=\"true\"><i "
 			       "style=\"width:%.1f%%\"></i></span></td></tr>\n",
 			       phase->seconds, share, share);
 	}

@@ -1,8 +1,11 @@
 /* The graph of types and operations. */
 
+const edgesAtMost = 400;
+
 /* Three columns: who makes a type, the types, who takes or ends it. */
 function drawGraph(place, chosen) {
-	const edges = data.edges.filter(edge => chosen < 0 || edge[2] === chosen);
+	const all = data.edges.filter(edge => chosen < 0 || edge[2] === chosen), edges = all.slice(0, edgesAtMost);
+	byId('graph-said').textContent = edges.length < all.length ? whole.format(edges.length) + ' of ' + whole.format(all.length) + ' edges are drawn.' : plural(all.length, 'edge');
 	const columns = [new Map(), new Map(), new Map()];
 	const node = (column, index) => {
 		if (!columns[column].has(index))

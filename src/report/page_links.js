@@ -13,7 +13,13 @@ function showLine(index, number) {
 const makers = {
 	function(key) {
 		const found = data.functions.find(f => f[9] === key);
-		return found ? showLine(found[1], found[2]) : null;
+		if (found && !byId('source-' + found[1]) && tables.functions)
+			tables.functions.reveal(found);
+		if (found && byId('source-' + found[1])) {
+			openFile(found[1]);
+			return showLine(found[1], headOf(byId('source-view').file, found));
+		}
+		return byId('function-' + key);
 	},
 	file(key) {
 		const index = data.files.findIndex(f => f.path === key);

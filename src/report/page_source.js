@@ -148,6 +148,15 @@ function fillBlock(block, file) {
 	block.append(rows);
 }
 
+/* The line that names a function: its code begins with the brace, which may stand some lines below. */
+function headOf(file, f) {
+	const name = f[0].slice(f[0].lastIndexOf(':') + 1);
+	for (let number = f[2]; number > 0 && number > f[2] - 8; number--)
+		if ((' ' + (file.lines[number - 1] || '')).split(/[^A-Za-z0-9_$]+/).includes(name))
+			return number;
+	return f[2];
+}
+
 function readFile(index) {
 	const entry = data.files[index];
 	const kept = JSON.parse(byId('source-' + index).textContent);
@@ -159,8 +168,10 @@ function readFile(index) {
 	for (const b of kept.branches)
 		file.branches.set(b[0], [...(file.branches.get(b[0]) || []), b]);
 	for (const f of data.functions)
-		if (f[1] === index)
-			file.functions.set(f[2], [...(file.functions.get(f[2]) || []), f]);
+		if (f[1] === index) {
+			const at = headOf(file, f);
+			file.functions.set(at, [...(file.functions.get(at) || []), f]);
+		}
 	let inside = false, columns = 0;
 	for (const line of file.lines) {
 		file.inside.push(inside);

@@ -96,17 +96,18 @@ const tables = {};
 
 function startTables() {
 	const file = row => data.files[row[1]].path;
+	const hasSource = index => !!byId('source-' + index);
 	tables.files = makeTable({
 		id: 'files-table', label: 'Coverage by file', unit: 'file', rows: data.files, sort: 0, text: f => f.path,
 		columns: [
-			{ title: 'File', key: f => f.path, cell: f => element('a', { href: link('file', f.path) }, element('code', {}, f.path)) },
+			{ title: 'File', key: f => f.path, cell: f => hasSource(data.files.indexOf(f)) ? element('a', { href: link('file', f.path) }, element('code', {}, f.path)) : element('code', {}, f.path) },
 			{ title: 'Branches', right: true, key: f => shareKey(...f.branches), cell: f => share(...f.branches) },
 			{ title: 'Lines', right: true, key: f => shareKey(...f.lines), cell: f => share(...f.lines) },
 			{ title: 'Functions', right: true, wide: true, key: f => shareKey(...f.functions), cell: f => share(...f.functions) },
 		],
 	});
 	tables.functions = makeTable({
-		id: 'functions-table', label: 'Coverage by function', unit: 'function', rows: data.functions, sort: 0, text: f => f[0] + ' ' + file(f),
+		id: 'functions-table', label: 'Coverage by function', unit: 'function', rows: data.functions, sort: 0, text: f => f[0] + ' ' + file(f), anchor: f => hasSource(f[1]) ? null : 'function-' + f[9],
 		choices: [
 			{ label: 'all' },
 			{ label: 'never called', test: f => !f[4] },
@@ -132,7 +133,7 @@ function startTables() {
 		columns: [
 			{ title: 'Operation', key: o => o.name, cell: o => withMore(o.name, o.signature, 'declaration') },
 			{ title: 'Kind', wide: true, key: o => o.kind, cell: o => o.kind },
-			{ title: 'Calls', right: true, key: o => o.reach[0], cell: o => whole.format(o.reach[0]) },
+			{ title: 'Calls', right: true, wide: true, key: o => o.reach[0], cell: o => whole.format(o.reach[0]) },
 			{ title: 'Normal', right: true, key: o => o.reach[1], cell: o => o.reach[1] ? whole.format(o.reach[1]) : element('span', { class: 'class certain' }, 'never') },
 			{ title: 'Refused', right: true, wide: true, key: o => o.reach[2], cell: o => whole.format(o.reach[2]) },
 			{ title: 'Failed', right: true, wide: true, key: o => o.reach[4], cell: o => whole.format(o.reach[4]) },

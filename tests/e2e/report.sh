@@ -89,7 +89,7 @@ int pouch_weigh(const struct pouch *pouch, struct scale *scale)
 }
 END
 
-"$harrier" gen --calls 30000 --seed 1 --jobs 1 --certify=quick --out out --header pouch.h pouch.c >gen.log 2>&1
+"$harrier" gen --calls 30000 --seed 1 --jobs 1 --out out --header pouch.h pouch.c >gen.log 2>&1
 check "a campaign ends with a page" test -s out/report/index.html
 cp out/report/index.html first.html 2>/dev/null
 check "harrier report makes one" "$harrier" report out
@@ -124,33 +124,33 @@ check "the keyboard reads a point" browser_holds "
 
 # --- the source view against llvm-cov's own count on the suite, built once more ---
 measure() {
-	cp -r out/tests measured
-	make -s -C measured CC=clang-19 CFLAGS="-O0 -w -fprofile-instr-generate -fcoverage-mapping" tests || return 1
+	cp -r out/tests out/measured
+	make -s -C out/measured CC=clang-19 CFLAGS="-O0 -w -fprofile-instr-generate -fcoverage-mapping" tests || return 1
 	local program objects=()
-	for program in measured/test_*; do
+	for program in out/measured/test_*; do
 		[ -x "$program" ] || continue
-		LLVM_PROFILE_FILE=measured/%m.profraw "$program" || return 1
+		LLVM_PROFILE_FILE=$PWD/out/measured/%m.profraw "$program" || return 1
 		objects+=(-object "$program")
 	done
-	llvm-profdata-19 merge -o measured/all.profdata measured/*.profraw || return 1
-	llvm-cov-19 export -format=text -instr-profile measured/all.profdata "${objects[@]:1}" -sources "$PWD/pouch.c" >measured/cover.json || return 1
-	llvm-cov-19 export -format=lcov -instr-profile measured/all.profdata "${objects[@]:1}" -sources "$PWD/pouch.c" >measured/cover.info
+	llvm-profdata-19 merge -o out/measured/all.profdata out/measured/*.profraw || return 1
+	llvm-cov-19 export -format=text -instr-profile out/measured/all.profdata "${objects[@]:1}" -sources "$PWD/pouch.c" >out/measured/cover.json || return 1
+	llvm-cov-19 export -format=lcov -instr-profile out/measured/all.profdata "${objects[@]:1}" -sources "$PWD/pouch.c" >out/measured/cover.info
 }
 lines_of() { # all lines with code of the source view that is open, as NUMBER:STATE
 	browser_value 'return [...document.querySelectorAll(".line.hit, .line.miss, .line.part")].map(l => l.dataset.line + ":" + (l.classList.contains("miss") ? "miss" : "run")).join("\n")'
 }
 check "llvm-cov counts the suite" measure
 browser_value 'location.hash = "#file-pouch.c"' >/dev/null
-check "the source view marks the lines that were run and those that were not" diff <(sed -n 's/^DA:\([0-9]*\),\([0-9]*\).*/\1 \2/p' measured/cover.info | awk '{ print $1 ":" ($2 ? "run" : "miss") }') <(lines_of)
+check "the source view marks the lines that were run and those that were not" diff <(sed -n 's/^DA:\([0-9]*\),\([0-9]*\).*/\1 \2/p' out/measured/cover.info | awk '{ print $1 ":" ($2 ? "run" : "miss") }') <(lines_of)
 check "some are dark, as they should be" browser_holds 'return [...document.querySelectorAll(".line.miss code")].some(c => c.textContent.includes("shake(pouch)"))'
 check "it marks the branches that were never taken" diff \
-	<(jq -r '.data[0].files[0].branches[] | select((.[4] == 0) != (.[5] == 0)) | .[0]' measured/cover.json | sort -nu) \
+	<(jq -r '.data[0].files[0].branches[] | select((.[4] == 0) != (.[5] == 0)) | .[0]' out/measured/cover.json | sort -nu) \
 	<(browser_value 'return [...document.querySelectorAll(".line.part")].map(l => l.dataset.line).join("\n")' | sort -n)
 check "the condition is underlined, and says what it never was" browser_holds 'return [...document.querySelectorAll(".never")].some(n => n.textContent === "pouch->count > 1000" && n.title === "never true")'
-title_line=$(grep -n 'window.broken=1</script>' pouch.c | cut -d: -f1)
-browser_value "document.querySelector('[data-line=\"$title_line\"] button').click()" >/dev/null
+read_line=$(grep -n 'strlen(text)' pouch.c | cut -d: -f1)
+browser_value "document.querySelector('[data-line=\"$read_line\"] button').click()" >/dev/null
 check "a line tells which tests run it" diff \
-	<(db "select name from tests where why is null and text like '%pouch_title(%' order by name") \
+	<(db "select name from tests where why is null and text like '%pouch_read(\"%' order by name") \
 	<(browser_value 'return [...document.querySelectorAll(".about .tests a")].map(a => a.textContent).sort().join("\n")')
 
 # --- tables ---
@@ -167,7 +167,7 @@ check "a click turns that round" diff <(rows functions-table 0) <(rows functions
 check "and tells it to those who do not see it" browser_holds 'return document.querySelector("#functions-table thead th").getAttribute("aria-sort") === "descending"'
 browser_click '#functions-table thead th:nth-child(4) button'
 check "sorting by lines begins with what is least covered" browser_holds 'return document.querySelector("#functions-table tbody th").textContent === "shake"'
-check "operations that were never reached have a reason" browser_holds 'return [...document.querySelectorAll("#operations-table tbody tr")].some(r => r.children[0].textContent.startsWith("pouch_weigh") && r.lastChild.textContent.includes("scale"))'
+check "operations that were never reached have a reason" browser_holds 'return [...document.querySelectorAll("#operations-table tbody tr")].some(r => r.children[0].textContent.startsWith("pouch_weigh") && r.lastChild.textContent !== "")'
 
 # --- failures, graph ---
 check "each confirmed failure has its test, its neighbour and the report" browser_holds "
@@ -180,16 +180,14 @@ check "all links lead somewhere" browser_holds '
 	document.querySelectorAll(".more button:last-child").forEach(button => button.click());
 	const wrong = [];
 	const all = [...new Set([...document.querySelectorAll("a[href^=\"#\"]")].map(a => a.getAttribute("href")))];
-	return (async () => {
-		for (const href of all) {
-			location.hash = href;
-			await new Promise(done => setTimeout(done, 0));
-			const found = document.getElementById(decodeURIComponent(href.slice(1)));
-			if (!found || !found.getClientRects().length)
-				wrong.push(href);
-		}
-		return all.length > 20 ? wrong.join(" ") : "only " + all.length;
-	})()'
+	for (const href of all) {
+		location.hash = href;
+		await new Promise(done => setTimeout(done, 0));
+		const found = document.getElementById(decodeURIComponent(href.slice(1)));
+		if (!found || !found.getClientRects().length)
+			wrong.push(href);
+	}
+	return all.length > 20 ? wrong.join(" ") : "only " + all.length'
 check "no link leads out of the page" browser_holds 'return document.querySelectorAll("a:not([href^=\"#\"]), [src], link:not([href^=\"data:\"])").length === 0'
 function_link=$(browser_value 'return document.querySelector("#functions-table tbody a").getAttribute("href")')
 browser_open 'about:blank' || :
@@ -257,7 +255,7 @@ sqlite3 large.db "
 	insert into covered_files (path, text, totals, lines, branches, functions) select 'large.c',
 		(select group_concat('int large_' || i || '(int a)' || char(10) || '{' || char(10) || char(9) || 'return a ? ' || i || ' : 0;' || char(10) || '}', char(10)) from n), '7500/15000 2500/5000 5000/10000',
 		(select group_concat((4 * i - 3) || '-' || (4 * i) || ':' || (i % 2), ' ') from n), (select group_concat((4 * i - 1) || '.9-' || (4 * i - 1) || '.10:' || (i % 2) || '/0', ' ') from n),
-		(select group_concat((4 * i - 3) || '-' || (4 * i) || ':' || (i % 2) || ':' || 4 * (i % 2) || '/4:' || (i % 2) || '/2 large_' || i, char(10)) from n);
+		(select group_concat((4 * i - 3) || '-' || (4 * i) || ':' || (i % 2) || ':' || (4 * (i % 2)) || '/4:' || (i % 2) || '/2 large_' || i, char(10)) from n);
 	with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
 	insert into operations (name, calls, normal, refused, illegal, failures, hangs, why) select 'large_' || i, i, i % 2, 0, 0, 0, 0, case when i % 2 then null else 'why not' end from n;"
 check "5,000 functions make a page" "$harrier" report --out large large.db
