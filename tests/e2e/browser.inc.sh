@@ -19,9 +19,12 @@ browser_start() {
 	[ -n "$port" ] || return 1
 	[ "$(id -u)" -ne 0 ] || more=', "--no-sandbox"' # it refuses to be root with one
 	browser=http://127.0.0.1:$port/session
-	session=$(curl -s "$browser" -d '{"capabilities": {"alwaysMatch": {"goog:loggingPrefs": {"browser": "ALL"}, "timeouts": {"script": 120000},
-		"goog:chromeOptions": {"args": ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run",
-		"--hide-scrollbars"'"$more"']}}}}' | sed -n 's/.*"sessionId":"\([0-9a-f]*\)".*/\1/p')
+	for i in 1 2 3; do # a busy machine may take longer than the driver waits
+		session=$(curl -s "$browser" -d '{"capabilities": {"alwaysMatch": {"goog:loggingPrefs": {"browser": "ALL"}, "timeouts": {"script": 120000},
+			"goog:chromeOptions": {"args": ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run",
+			"--hide-scrollbars"'"$more"']}}}}' | sed -n 's/.*"sessionId":"\([0-9a-f]*\)".*/\1/p')
+		[ -z "$session" ] || break
+	done
 	[ -n "$session" ] || return 1
 	browser=$browser/$session
 }
