@@ -67,6 +67,10 @@ void hr_rules_for_kinds(struct hr_inference *inference, struct hr_operation *ope
 	for (size_t i = 0; i < operation->params.count; i++) {
 		enum hr_role role = hr_role_so_far(&operation->params.data[i]);
 		size_t type = hr_model_object(model, operation->params.data[i].type);
+		/* destroy(T **): what is in the slot */
+		if (type == HR_NO_TYPE && hr_classify(model, operation->params.data[i].type) == HR_CLASS_SLOT &&
+		    role == HR_ROLE_CONSUMED)
+			type = hr_model_object(model, hr_model_pointee(model, operation->params.data[i].type));
 		if (role == HR_ROLE_CONSUMED && i == 0 && operation->params.count <= 2 && type != HR_NO_TYPE)
 			claim_kind(inference, operation, HR_KIND_DESTROYER, type, 0.9, "it consumes its only object");
 		if (role == HR_ROLE_OUT && type != HR_NO_TYPE &&

@@ -62,6 +62,15 @@ size_t hr_destroyer_parameter(const struct hr_model *model, size_t operation)
 	return found;
 }
 
+/* T **: what is in it is ended, and the slot set to NULL, mostly. */
+static bool is_slot_of(const struct hr_model *model, struct hr_type_ref type, size_t object)
+{
+	struct hr_type_ref pointee = hr_model_pointee(model, type);
+	const struct hr_type *target = hr_model_type(model, pointee);
+
+	return target && target->kind == HR_TYPE_POINTER && hr_model_object(model, pointee) == object;
+}
+
 static bool is_pointer_to(const struct hr_model *model, struct hr_type_ref type, size_t object)
 {
 	const struct hr_type *it = hr_model_type(model, type);
@@ -91,7 +100,8 @@ static size_t destroyer_of_object(const struct hr_model *model, size_t object, c
 		if (!it->callable || it->kind != HR_KIND_DESTROYER || it->subject != object || it->is_variadic)
 			continue;
 		size_t parameter = hr_destroyer_parameter(model, i);
-		if (parameter == NONE || !is_pointer_to(model, it->params.data[parameter].type, object))
+		if (parameter == NONE || (!is_pointer_to(model, it->params.data[parameter].type, object) &&
+					  !is_slot_of(model, it->params.data[parameter].type, object)))
 			continue;
 		size_t common = common_prefix(it->name, maker->name);
 		if (best == NONE || common > most ||
@@ -189,22 +199,29 @@ static bool set_companion(struct hr_operand *out, const struct hr_sequence *sequ
 	return type->kind == HR_TYPE_INT || type->kind == HR_TYPE_BOOL || type->kind == HR_TYPE_ENUM;
 }
 
-/* Where the destroyer wants a pointer to the pointer (and sets it to NULL, say), the slot that the value was read from will do. */
-static bool set_value(struct hr_operand *out, const struct hr_sequence *sequence, size_t value,
-		      const struct hr_item *param)
+/* Whether the destroyer wants a pointer to the pointer, and the value is no such thing. */
+static bool wants_slot(const struct hr_sequence *sequence, size_t value, const struct hr_item *param)
 {
 	const struct hr_model *model = sequence->model;
 	const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, param->type));
-	const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[value].statement];
 	const struct hr_type *own = hr_model_type(model, hr_model_pointee(model, sequence->values.data[value].type));
 
-	*out = (struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = value };
-	if (!pointee || pointee->kind != HR_TYPE_POINTER || (own && own->kind == HR_TYPE_POINTER))
-		return true;
-	if (maker->kind != HR_STATEMENT_GET)
-		return false;
-	out->value = maker->access->value;
-	return true;
+	return pointee && pointee->kind == HR_TYPE_POINTER && !(own && own->kind == HR_TYPE_POINTER);
+}
+
+/* The slot that the value was read from, or a new one with the value in it, which is added to the sequence. */
+static size_t slot_for(struct hr_sequence *sequence, size_t value, const struct hr_item *param)
+{
+	const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[value].statement];
+	struct hr_statement slot = { .kind = HR_STATEMENT_NEW, .operand_count = 1, .count = -1 };
+
+	if (maker->kind == HR_STATEMENT_GET)
+		return maker->access->value;
+	slot.type = (struct hr_type_ref){ hr_model_pointee(sequence->model, param->type).type, 0 };
+	slot.operands = hr_arena_alloc(&sequence->arena, sizeof *slot.operands);
+	*slot.operands = (struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = value };
+	hr_sequence_add(sequence, &slot, true, (struct hr_type_ref){ param->type.type, 0 }, NULL);
+	return sequence->values.count - 1;
 }
 
 bool hr_destroy(struct hr_sequence *sequence, size_t value, size_t destroyer)
@@ -226,12 +243,13 @@ bool hr_destroy(struct hr_sequence *sequence, size_t value, size_t destroyer)
 	statement.operands =
 		hr_arena_alloc(&sequence->arena, (operation->params.count + 1) * sizeof(struct hr_operand));
 	for (size_t i = 0; i < operation->params.count; i++) {
-		const struct hr_item *param = &operation->params.data[i];
-		bool is_set = i == parameter ? set_value(&statement.operands[i], sequence, value, param)
-					     : set_companion(&statement.operands[i], sequence, value, param);
-		if (!is_set)
+		statement.operands[i] = (struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = value };
+		if (i != parameter &&
+		    !set_companion(&statement.operands[i], sequence, value, &operation->params.data[i]))
 			return false;
 	}
+	if (parameter < operation->params.count && wants_slot(sequence, value, &operation->params.data[parameter]))
+		statement.operands[parameter].value = slot_for(sequence, value, &operation->params.data[parameter]);
 	hr_sequence_add(sequence, &statement, false, no_type, NULL);
 	return true;
 }

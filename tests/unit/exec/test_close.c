@@ -42,7 +42,9 @@ static const char header[] =
 	"/** Looks quite harmless, but ends its node. */\n"
 	"int node_gulp(node *n);\n"
 	"/** Keeps both. */\n"
-	"void node_tie(node *a, node *b);\n";
+	"void node_tie(node *a, node *b);\n"
+	"typedef struct chest chest;\n"
+	"chest *chest_new(void);\nint chest_open(chest **out);\nvoid chest_destroy(chest **c);\n";
 
 static const char source[] =
 	"#include \"unit.h\"\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\n"
@@ -60,7 +62,10 @@ static const char source[] =
 	"int lid_init(box *b) { b->text = strdup(\"lid\"); b->is_open = 2; return 0; }\n"
 	"int lid_end(box *b) { if (b->is_open != 2) return -1; free(b->text); b->text = 0; return 0; }\n"
 	"int node_gulp(node *n) { node_free(n); return 0; }\n"
-	"void node_tie(node *a, node *b) { a->tied = b; }\n";
+	"void node_tie(node *a, node *b) { a->tied = b; }\n"
+	"struct chest { int lock; };\nchest *chest_new(void) { return calloc(1, sizeof(chest)); }\n"
+	"int chest_open(chest **out) { *out = chest_new(); return *out ? 0 : -1; }\n"
+	"void chest_destroy(chest **c) { free(*c); *c = NULL; }\n";
 
 static struct hr_operation *operation(struct running *running, const char *name)
 {
@@ -141,6 +146,9 @@ static void test_close__cases(void **state)
 		  "node_free(v0)\n" },
 		/* handed out through a parameter, and read twice */
 		{ "v0 = new (node *)\nv1 = node_open(5, v0)\nv2 = *v0\nv3 = *v0\n", "node_free(v2)\n" },
+		/* ended through a pointer to the pointer: the one that it came by, or another one */
+		{ "v0 = new (chest *)\nv1 = chest_open(v0)\nv2 = *v0\n", "chest_destroy(v0)\n" },
+		{ "v0 = chest_new()\n", "v1 = new (chest *) v0\nchest_destroy(v1)\n" },
 		/* what needs another one goes first */
 		{ "v0 = node_new(1)\nv1 = cursor_new(v0)\n", "cursor_free(v1)\nnode_free(v0)\n" },
 		{ "v0 = new box {}\nv1 = box_init(v0)\n", "box_free(v0)\n" },

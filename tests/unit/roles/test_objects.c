@@ -139,7 +139,7 @@ static void test_objects__through_slots(void **state)
 		{ "cursor_next", "c receiver | -> status" },
 		{ "cursor_value", "c receiver | -> borrowed of c" },
 		{ "cursor_free", "c consumed | .kind destroyer" },
-		{ "store_destroy", "s consumed" },
+		{ "store_destroy", "s consumed | .kind destroyer" },
 		{ "store_strerror", "error enum | -> borrowed" },
 	};
 
