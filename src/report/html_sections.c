@@ -79,7 +79,7 @@ static void add_figures(struct hr_html *page)
 	add_share(page, "Branches", &campaign->branches);
 	add_share(page, "Lines", &campaign->lines);
 	add_share(page, "Functions", &campaign->functions);
-	add_share(page, "Operations reached", &operations);
+	add_share(page, "Operations", &operations);
 	add_share(page, "Mutants noticed", &mutants);
 	add_count(page, "Tests", "tests", tests, "in the suite");
 	add_count(page, "Rules", "rules", rules, "learned");
