@@ -55,7 +55,9 @@ struct hr_campaign_failure {
 	const char *group;     /* hr_cause_group: the key */
 	const char *operation; /* of the failing statement */
 	const char *function;  /* innermost one of the unit, or "" */
-	const char *summary;   /* one line */
+	const char *file;      /* and its place: "" and 0 where that is not known */
+	unsigned line;
+	const char *summary; /* one line */
 	struct hr_judgement judgement;
 	struct hr_sequence *sequence; /* minimal */
 	struct hr_sequence *original;

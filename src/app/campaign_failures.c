@@ -16,6 +16,7 @@ struct hr_campaign_failure *hr_campaign_failure_new(void)
 	struct hr_campaign_failure *failure = hr_calloc(1, sizeof *failure);
 	failure->judgement = (struct hr_judgement)HR_JUDGEMENT_INIT;
 	failure->function = "";
+	failure->file = "";
 	failure->violation.value = HR_NO_VALUE;
 	failure->seen = 1;
 	return failure;

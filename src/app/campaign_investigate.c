@@ -144,6 +144,7 @@ static void summarize(struct hr_campaign_failure *failure, const struct hr_outco
 	hr_cause_group(&text, sequence, outcome);
 	failure->group = copy_text(&failure->arena, &text);
 	failure->function = hr_arena_strdup(&failure->arena, hr_failing_function(outcome));
+	failure->file = hr_arena_strdup(&failure->arena, hr_failing_place(&failure->line, outcome));
 	failure->operation = hr_failing_operation(sequence, outcome);
 	hr_fault_describe(&text, sequence, outcome, &outcome->fault);
 	if (*failure->function)

@@ -1,11 +1,10 @@
 /* Coverage of tests: programs with counters, run, merged, summed up.
  *
  * Invariant: all tests are run, whatever became of others; a test that crashes counts for nothing, as its counters are lost. */
-#include "app/coverage.h"
+#include "app/coverage_internal.h"
 
 #include "app/allowance.h"
 #include "app/gen_suite.h"
-#include "app/suite_trial.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
@@ -18,27 +17,20 @@
 #include <sys/stat.h>
 
 enum { RUN_SECONDS = 60, TOOL_SECONDS = 60 };
+enum { LEAST_TESTS_SECONDS = 2, TESTS_SECONDS = 10 }; /* to find out what each of them executes */
 
 static const char no_time[] = "no time";
 
 /* The library's headers are system headers for the tests: their warnings are not our business, their code is. */
 static const char flags[] = "-O0 -g1 -w -fprofile-instr-generate -fcoverage-mapping -mllvm -system-headers-coverage";
 
-struct measuring {
-	struct hr_coverage *out;
-	struct hr_suite_trial trial;
-	struct hr_arena arena;
-	HR_VEC(const char *) programs; /* paths */
-};
-
 void hr_coverage_release(struct hr_coverage *coverage)
 {
 	hr_strbuf_release(&coverage->why);
 }
 
-/* Runs one of LLVM's programs; `*fine` is false when it cannot be had, or fails: `why` says what is wrong. */
-static int run_tool(bool *fine, struct hr_process_result *result, struct measuring *measuring, const char *const *argv,
-		    struct hr_error *error)
+int hr_measuring_run_tool(bool *fine, struct hr_process_result *result, struct hr_measuring *measuring,
+			  const char *const *argv, struct hr_error *error)
 {
 	/* of what is counted already nothing is given away for a few seconds */
 	struct hr_process process = { .argv = argv,
@@ -57,13 +49,32 @@ static int run_tool(bool *fine, struct hr_process_result *result, struct measuri
 	return status;
 }
 
-static int compile(bool *fine, struct measuring *measuring, const struct hr_test *tests, size_t count,
-		   struct hr_error *error)
+static void list_programs(struct hr_measuring *measuring, const struct hr_test *tests, size_t count)
+{
+	for (size_t first = 0; first < count;) {
+		char *name = hr_suite_program_name(measuring->trial.unit, tests[first].area);
+		char *path = hr_path_join(measuring->trial.directory, name);
+		size_t end = hr_tests_area_end(tests, count, first);
+		hr_vec_push(
+			&measuring->programs,
+			((struct hr_covered_program){ hr_arena_strdup(&measuring->arena, name),
+						      hr_arena_strdup(&measuring->arena, path), first, end - first }));
+		first = end;
+		free(path);
+		free(name);
+	}
+}
+
+static int compile(bool *fine, struct hr_measuring *measuring, const struct hr_test *tests, size_t count,
+		   const char *profiles, struct hr_error *error)
 {
 	struct hr_strbuf said = HR_STRBUF_INIT;
 	measuring->trial.compiler = "clang-19";
 	measuring->trial.flags = flags;
 	int status = hr_suite_trial_write(&measuring->trial, tests, count, error);
+	list_programs(measuring, tests, count);
+	if (!status && measuring->detail)
+		status = hr_measuring_separate(measuring, profiles, error);
 	if (!status)
 		status = hr_suite_trial_make(fine, &said, &measuring->trial, "tests", error);
 	if (!status && measuring->trial.is_late) {
@@ -79,35 +90,28 @@ static int compile(bool *fine, struct measuring *measuring, const struct hr_test
 	return status;
 }
 
-/* The counters of every process are added to one file for each program. */
-static int run_all(bool *fine, struct measuring *measuring, const struct hr_test *tests, size_t count,
-		   const char *profiles, struct hr_error *error)
+/* The counters of every process are added to one file for each program, but for those of tests that have a place of their own. */
+static int run_all(bool *fine, struct hr_measuring *measuring, const char *profiles, struct hr_error *error)
 {
-	const char *environment[] = {
-		hr_arena_printf(&measuring->arena, "LLVM_PROFILE_FILE=%s/raw/%%m.profraw", profiles), NULL
-	};
 	int status = 0;
-	for (size_t first = 0; first < count && !status && *fine;) {
-		char *program = hr_suite_program_name(measuring->trial.unit, tests[first].area);
-		char *path = hr_path_join(measuring->trial.directory, program);
-		size_t end = hr_tests_area_end(tests, count, first);
-		struct hr_suite_trial_run run = { .program = program,
+	for (size_t i = 0; i < measuring->programs.count && !status && *fine; i++) {
+		const struct hr_covered_program *program = &measuring->programs.data[i];
+		const char *environment[] = { hr_arena_printf(&measuring->arena, "LLVM_PROFILE_FILE=%s/raw/%%m.profraw",
+							      profiles),
+					      hr_measuring_separate_setting(measuring, profiles, program), NULL };
+		struct hr_suite_trial_run run = { .program = program->name,
 						  .environment = environment,
 						  .directory = profiles,
 						  .seconds = RUN_SECONDS,
 						  .is_unlimited = true };
 		struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-		hr_vec_push(&measuring->programs, hr_arena_strdup(&measuring->arena, path));
 		status = hr_suite_trial_run(&result, &measuring->trial, &run, error);
 		hr_process_result_release(&result);
-		if (measuring->trial.is_late ||
-		    (end < count && hr_allowance_is_over(measuring->trial.until, hr_clock_seconds()))) {
+		if (measuring->trial.is_late || (i + 1 < measuring->programs.count &&
+						 hr_allowance_is_over(measuring->trial.until, hr_clock_seconds()))) {
 			hr_strbuf_addstr(&measuring->out->why, no_time);
 			*fine = false;
 		}
-		first = end;
-		free(path);
-		free(program);
 	}
 	return status;
 }
@@ -131,7 +135,7 @@ static void take_one(struct hr_covered *out, const struct hr_json *totals, const
 	out->count = (uint64_t)hr_json_get_int(kind, "count", 0);
 }
 
-static int take_totals(struct measuring *measuring, const struct hr_strbuf *text, struct hr_error *error)
+static int take_totals(struct hr_measuring *measuring, const struct hr_strbuf *text, struct hr_error *error)
 {
 	struct hr_json *json = NULL;
 	struct hr_coverage *out = measuring->out;
@@ -145,10 +149,12 @@ static int take_totals(struct measuring *measuring, const struct hr_strbuf *text
 	out->is_measured = out->lines.count > 0;
 	if (!out->is_measured)
 		hr_strbuf_addstr(&out->why, "the library's sources are not known");
+	if (out->is_measured && measuring->detail)
+		hr_coverage_detail_take(measuring->detail, data->first);
 	return 0;
 }
 
-static int sum_up(struct measuring *measuring, const char *profiles, struct hr_error *error)
+static int sum_up(struct hr_measuring *measuring, const char *profiles, struct hr_error *error)
 {
 	const char *merged = hr_arena_printf(&measuring->arena, "%s/all.profdata", profiles);
 	const char *raw = hr_arena_printf(&measuring->arena, "%s/raw", profiles);
@@ -162,19 +168,21 @@ static int sum_up(struct measuring *measuring, const char *profiles, struct hr_e
 	add_below(&ignored, real ? real : measuring->trial.directory);
 	free(real);
 	hr_strbuf_addstr(&ignored, "|^/usr/");
+	measuring->ignored = hr_arena_strdup(&measuring->arena, ignored.data);
 	const char *const words[] = {
-		"llvm-cov-19", "export", "-summary-only", ignored.data, "-instr-profile", merged
+		"llvm-cov-19",      "export",         measuring->detail ? "-skip-expansions" : "-summary-only",
+		measuring->ignored, "-instr-profile", merged
 	};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		hr_vec_push(&export, words[i]);
 	for (size_t i = 0; i < measuring->programs.count; i++) {
 		hr_vec_push(&export, "-object");
-		hr_vec_push(&export, measuring->programs.data[i]);
+		hr_vec_push(&export, measuring->programs.data[i].path);
 	}
 	hr_vec_push(&export, NULL);
-	int status = run_tool(&fine, &result, measuring, merge, error);
+	int status = hr_measuring_run_tool(&fine, &result, measuring, merge, error);
 	if (!status && fine)
-		status = run_tool(&fine, &result, measuring, export.data, error);
+		status = hr_measuring_run_tool(&fine, &result, measuring, export.data, error);
 	if (!status && fine)
 		status = take_totals(measuring, &result.output, error);
 	hr_vec_release(&export);
@@ -183,12 +191,24 @@ static int sum_up(struct measuring *measuring, const char *profiles, struct hr_e
 	return status;
 }
 
-int hr_coverage_measure(struct hr_coverage *out, const struct hr_test *tests, size_t count,
-			const struct hr_app_unit *unit, double until, struct hr_error *error)
+/* When the tests have been looked at one by one long enough. */
+static double end_of_tests(double until)
 {
-	struct measuring measuring = {
-		.out = out, .trial = HR_SUITE_TRIAL_INIT, .arena = HR_ARENA_INIT, .programs = HR_VEC_INIT
-	};
+	double now = hr_clock_seconds();
+	if (!(until > 0) || until > now + TESTS_SECONDS)
+		return now + TESTS_SECONDS;
+	return until > now + LEAST_TESTS_SECONDS ? until : now + LEAST_TESTS_SECONDS;
+}
+
+int hr_coverage_measure(struct hr_coverage *out, const struct hr_test *tests, size_t count,
+			const struct hr_app_unit *unit, double until, struct hr_coverage_detail *detail,
+			struct hr_error *error)
+{
+	struct hr_measuring measuring = { .out = out,
+					  .detail = detail,
+					  .trial = HR_SUITE_TRIAL_INIT,
+					  .arena = HR_ARENA_INIT,
+					  .programs = HR_VEC_INIT };
 	bool fine = true;
 	if (hr_allowance_is_over(until, hr_clock_seconds())) {
 		hr_strbuf_addstr(&out->why, no_time);
@@ -201,11 +221,13 @@ int hr_coverage_measure(struct hr_coverage *out, const struct hr_test *tests, si
 		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot make the directory '%s': %s", profiles,
 				 strerror(errno));
 	if (!status)
-		status = compile(&fine, &measuring, tests, count, error);
+		status = compile(&fine, &measuring, tests, count, profiles, error);
 	if (!status && fine)
-		status = run_all(&fine, &measuring, tests, count, profiles, error);
+		status = run_all(&fine, &measuring, profiles, error);
 	if (!status && fine)
 		status = sum_up(&measuring, profiles, error);
+	if (!status && out->is_measured && detail)
+		status = hr_measuring_tests(&measuring, tests, profiles, end_of_tests(until), error);
 	free(profiles);
 	hr_vec_release(&measuring.programs);
 	hr_arena_release(&measuring.arena);

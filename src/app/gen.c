@@ -154,8 +154,10 @@ int hr_gen_run(struct hr_gen *gen, struct hr_error *error)
 	if (!status)
 		status = write_tests(gen, error);
 	if (!status)
+		status = hr_gen_store_times(gen, error);
+	if (!status)
 		status = hr_campaign_store_all(&gen->campaign, !gen->campaign.is_interrupted, error);
-	return status;
+	return status ? status : hr_gen_write_report(gen, error);
 }
 
 void hr_gen_release(struct hr_gen *gen)

@@ -103,6 +103,27 @@ static int confirm_all(struct report *reports, struct hr_gen *gen, struct hr_err
 	return status;
 }
 
+/* What a report tells of a failure, beside what the campaign stores of it. */
+static int store_texts(struct hr_gen *gen, const struct hr_campaign_failure *failure, const struct report *report,
+		       struct hr_error *error)
+{
+	const struct hr_confirmed *confirmed = &report->confirmed;
+	struct hr_strbuf folder = HR_STRBUF_INIT;
+	hr_strbuf_addf(&folder, "failures/%s", report->folder.data);
+	struct hr_stored_failure_text row = { .failure = failure->id,
+					      .confirmed = failure->why,
+					      .folder = report->folder.length ? folder.data : NULL,
+					      .test = confirmed->test.length ? confirmed->test.data : NULL,
+					      .neighbour =
+						      confirmed->neighbour.length ? confirmed->neighbour.data : NULL,
+					      .function = failure->function,
+					      .file = failure->file,
+					      .line = failure->line };
+	int status = failure->id ? hr_store_put_failure_text(gen->store, &row, error) : 0;
+	hr_strbuf_release(&folder);
+	return status;
+}
+
 static int write_all(struct report *reports, struct hr_gen *gen, struct hr_error *error)
 {
 	struct hr_campaign *campaign = &gen->campaign;
@@ -129,6 +150,8 @@ static int write_all(struct report *reports, struct hr_gen *gen, struct hr_error
 		if (reports[i].folder.length)
 			failure->folder =
 				hr_arena_printf(&failure->arena, "%s/failures/%s", gen->out, reports[i].folder.data);
+		if (!failure->is_withdrawn)
+			status = store_texts(gen, failure, &reports[i], error);
 	}
 	hr_vec_release(&entries);
 	return status;

@@ -84,6 +84,19 @@ int hr_gen_store_input(struct hr_gen *gen, struct hr_error *error);
 int hr_gen_store_tests(struct hr_gen *gen, const struct hr_test *tests, size_t count, size_t total,
 		       struct hr_error *error);
 
+struct hr_suite_files;
+
+/* The files of the suite; after the tests. */
+int hr_gen_store_suite(struct hr_gen *gen, const struct hr_suite_files *suite, struct hr_error *error);
+
+/* What time was spent on, but for the search. */
+int hr_gen_store_times(struct hr_gen *gen, struct hr_error *error);
+
+/* ---- gen_report.c ---- */
+
+/* Writes the folder report/ from what is in the store now. */
+int hr_gen_write_report(struct hr_gen *gen, struct hr_error *error);
+
 /* ---- gen.c ---- */
 
 /* All that the command does, but for telling of it; and giving back what it took, also after it failed. */
@@ -106,8 +119,6 @@ int hr_gen_measure(struct hr_gen *gen, const struct hr_test *tests, size_t count
 int hr_gen_choose_assertions(struct hr_gen *gen, struct hr_test *tests, size_t count, struct hr_error *error);
 
 /* ---- gen_makefile.c ---- */
-
-struct hr_suite_files;
 
 /* Appends a Makefile that builds a program from each file of the suite and the sources of the unit, and runs them; the target `library` makes all but
  * the tests. */

@@ -1,11 +1,13 @@
-/* What a campaign leaves for `harrier compare`: the input that it was given, the library as it was understood and built, and the tests. */
+/* What a campaign leaves for `harrier compare` and `harrier report`: the input that it was given, the library as it was understood and built, the tests and their files, times. */
 #include "app/gen_internal.h"
+#include "app/gen_suite.h"
 
 #include "base/json.h"
 #include "base/memory.h"
 #include "seq/text.h"
 #include "suite/test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -80,5 +82,37 @@ int hr_gen_store_tests(struct hr_gen *gen, const struct hr_test *tests, size_t c
 		status = hr_store_add_test(gen->store, &row, error);
 	}
 	hr_strbuf_release(&text);
+	return status;
+}
+
+int hr_gen_store_suite(struct hr_gen *gen, const struct hr_suite_files *suite, struct hr_error *error)
+{
+	int status = 0;
+	for (size_t i = 0; i < suite->files.count && !status; i++) {
+		struct hr_stored_suite_file row = { suite->files.data[i].name, suite->files.data[i].text.data };
+		status = hr_store_add_suite_file(gen->store, &row, error);
+	}
+	return status;
+}
+
+int hr_gen_store_times(struct hr_gen *gen, struct hr_error *error)
+{
+	const struct {
+		const char *key;
+		double seconds;
+	} times[] = {
+		{ "seconds_read", gen->reading },
+		{ "seconds_build", gen->building },
+		{ "seconds_confirm", gen->campaign.spent[HR_PHASE_CONFIRM] },
+		{ "seconds_tests", gen->campaign.spent[HR_PHASE_TESTS] },
+		{ "seconds_certify", gen->certificate.seconds },
+		{ "seconds_coverage", gen->measuring },
+	};
+	int status = 0;
+	for (size_t i = 0; i < sizeof times / sizeof *times && !status; i++) {
+		char text[32];
+		snprintf(text, sizeof text, "%.3f", times[i].seconds);
+		status = hr_store_set(gen->store, times[i].key, text, error);
+	}
 	return status;
 }

@@ -61,6 +61,8 @@ static int write_suite(struct hr_gen *gen, const struct hr_test *tests, size_t c
 	hr_suite_list(&files, &suite);
 	if (!status)
 		status = hr_output_update(&gen->output, "tests", files.data, files.count, &gen->tests_edited, error);
+	if (!status)
+		status = hr_gen_store_suite(gen, &suite, error);
 	if (!status) {
 		char *directory = hr_path_join(gen->out, "tests");
 		gen->test_file = suite.files.count == 1 ? hr_path_join(directory, suite.files.data[0].name)
@@ -158,10 +160,10 @@ int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct
 		status = hr_gen_choose_assertions(gen, recording.tests, count, error);
 	if (!status && count)
 		status = try_tests(gen, recording.tests, &count, &is_flat, error);
-	if (!status && count)
-		status = write_suite(gen, recording.tests, count, is_flat, error);
 	if (!status)
 		status = hr_gen_store_tests(gen, recording.tests, count, total, error);
+	if (!status && count)
+		status = write_suite(gen, recording.tests, count, is_flat, error);
 	if (!status && gen->certify != HR_CERTIFY_QUICK)
 		status = hr_gen_measure(gen, recording.tests, count, error);
 	for (size_t i = 0; i < total; i++)

@@ -204,6 +204,21 @@ const char *hr_failing_function(const struct hr_outcome *outcome)
 	return functions_of(functions, outcome) ? functions[0] : "";
 }
 
+const char *hr_failing_place(unsigned *line, const struct hr_outcome *outcome)
+{
+	*line = 0;
+	if (outcome->status == HR_OUTCOME_NORMAL || !hr_way_has_place(hr_way_of(outcome)))
+		return "";
+	for (size_t i = 0; i < outcome->fault.stack.count; i++) {
+		const struct hr_frame *frame = &outcome->fault.stack.data[i];
+		if (!is_of_unit(frame))
+			continue;
+		*line = frame->line;
+		return frame->file && frame->line ? frame->file : "";
+	}
+	return "";
+}
+
 const char *hr_failing_operation(const struct hr_sequence *sequence, const struct hr_outcome *outcome)
 {
 	const struct hr_statement *statements = sequence->statements.data;

@@ -61,6 +61,9 @@ const char *hr_failing_operation(const struct hr_sequence *sequence, const struc
 /* The innermost function of the unit where it happened, inlined ones included; "" when that is not known. The outcome must be symbolized. */
 const char *hr_failing_function(const struct hr_outcome *outcome);
 
+/* Where in it that is: "" and 0 when it is not known. */
+const char *hr_failing_place(unsigned *line, const struct hr_outcome *outcome);
+
 /* The cause that failures are grouped by: way, operation of the failing statement, innermost functions of the unit: "overflow|csv_parse|spc_handler<csv_parse".
  * The outcome must be symbolized. Appends. For a fast look before that, hr_cause_hash needs no symbols: `operation` is that of the failing statement. */
 void hr_cause(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome);
