@@ -273,6 +273,7 @@ void hr_gen_tell(const struct hr_gen *gen)
 	       "confirming %.1f s, tests %.1f s\n",
 	       gen->reading, gen->building, spent[HR_PHASE_SEARCH], spent[HR_PHASE_INVESTIGATE], spent[HR_PHASE_PROBE],
 	       spent[HR_PHASE_CONFIRM], spent[HR_PHASE_TESTS]);
+	printf("  report: %s/report/index.html\n", gen->out);
 }
 
 /* ---- for programs ---- */

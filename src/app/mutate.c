@@ -21,7 +21,8 @@ static const char help[] =
 	"SUITE is a folder that 'harrier gen' wrote (harrier-out, or harrier-out/tests). Any other suite is told by how it is\n"
 	"built and run, in the project's folder; SOURCE are the library's files or folders, which are to be changed. All this\n"
 	"happens in a copy: nothing of yours is touched. All mutants are compiled at once, into one set of objects, by\n"
-	"standing in for the compilers that the build calls by name; tests run behind a fence.\n"
+	"standing in for the compilers that the build calls by name; tests run behind a fence. What it came to is noted in the\n"
+	"campaign.db beside such a folder, for 'harrier report'.\n"
 	"\n"
 	"options:\n"
 	"  --build COMMAND    builds the library and its tests, in a copy of the project; must compile it anew, so begin with\n"
@@ -238,6 +239,8 @@ static int run(struct hr_mutation *mutation)
 		code = hr_report_error(&error);
 	else
 		(mutation->json ? hr_mutation_tell_json : hr_mutation_tell)(mutation);
+	if (!status && hr_mutation_store(mutation, &error)) /* what was asked for is told all the same */
+		fprintf(stderr, "harrier: not noted for reports: %s\n", error.message.data);
 	if (!status && mutation->least >= 0 && hr_mutation_score(mutation) < mutation->least)
 		code = HR_EXIT_FAILURES;
 	hr_error_release(&error);

@@ -126,6 +126,11 @@ int hr_mutation_reach(struct hr_mutation *mutation, struct hr_error *error);
 /* Runs tests with mutants. */
 int hr_mutation_run(struct hr_mutation *mutation, struct hr_error *error);
 
+/* ---- mutate_store.c ---- */
+
+/* Leaves what it came to in the database beside a suite of ours, if there is one. */
+int hr_mutation_store(const struct hr_mutation *mutation, struct hr_error *error);
+
 /* ---- mutate_tell.c ---- */
 
 struct hr_mutate_count {

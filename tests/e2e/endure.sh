@@ -84,7 +84,7 @@ gen() {
 
 # same_results FOLDER FOLDER: but for the database, which has times
 same_results() {
-	diff -r -x 'campaign.db*' "$1" "$2"
+	diff -r -x 'campaign.db*' -x report "$1" "$2"
 }
 
 # survivors: processes of a killed gen

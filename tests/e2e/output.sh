@@ -73,7 +73,7 @@ only() {
 
 # only_ours FOLDER: nothing but what a run leaves there
 only_ours() {
-	[ -z "$(find "$1" -mindepth 1 -maxdepth 1 ! -name tests ! -name tests.written ! -name failures ! -name contracts.h ! -name campaign.db)" ] || {
+	[ -z "$(find "$1" -mindepth 1 -maxdepth 1 ! -name tests ! -name tests.written ! -name failures ! -name contracts.h ! -name campaign.db ! -name report)" ] || {
 		ls -lA "$1"
 		return 1
 	}
