@@ -40,6 +40,7 @@ check_packages() {
 		cmake               # builds them, as a user's project might
 		jq                  # reads `inspect --json` and meson's test log
 		sqlite3             # looks into campaigns
+		lcov                # reads coverage.info
 		# style
 		clang-format-19
 		clang-tidy-19
@@ -66,6 +67,7 @@ check_extras() {
 	sed 's/#.*//' <<-'EOT'
 		chromium            # the page of a report is looked at in a real browser
 		chromium-driver
+		junitparser         # reads junit.xml
 	EOT
 }
 

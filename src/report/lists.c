@@ -72,7 +72,7 @@ void hr_report_write_totals(struct hr_strbuf *out, const struct hr_report_file *
 
 /* ---- reading ---- */
 
-/* A number and the character behind it, which must be one of `ends` (NUL among them, as strchr has it); false: there is none. */
+/* A number and the character behind it, which must be one of `ends`; the end of the text will do where a blank does. False: there is none. */
 static bool take(uint64_t *out, const char **at, const char *ends)
 {
 	char *end;
@@ -80,7 +80,7 @@ static bool take(uint64_t *out, const char **at, const char *ends)
 		return false;
 	errno = 0;
 	*out = strtoull(*at, &end, 10);
-	if (errno || !strchr(ends, *end))
+	if (errno || !strchr(ends, *end ? *end : ' '))
 		return false;
 	*at = end;
 	return true;

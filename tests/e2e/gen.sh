@@ -64,6 +64,61 @@ for name in once again; do
 done
 check "shelf: the same seed makes the same tests" diff -r "$out/once/tests/test_shelf.c" "$out/again/tests/test_shelf.c"
 
+# ---- what other programs read: docs/report.md ----
+
+# lcov_totals FILE: what lcov counts, as gen tells it
+lcov_totals() {
+	lcov --summary --rc lcov_branch_coverage=1 --rc branch_coverage=1 "$1" 2>&1 |
+		sed -n 's/^ *\(lines\|functions\|branches\)\.*: .*(\([0-9]*\) of \([0-9]*\) .*/\1 \2 \3/p' | sort
+}
+
+llvm_totals() {
+	jq -r '.coverage | to_entries | sort_by(.key) | .[] | "\(.key) \(.value.covered) \(.value.count)"' "$1"
+}
+
+same_totals() {
+	[ "$(llvm_totals "$1" | wc -l)" -eq 3 ] && diff <(lcov_totals "$2") <(llvm_totals "$1")
+}
+
+# junit_counts FILE: what it says of its tests, failures and skipped ones
+junit_counts() {
+	grep -o '<testsuites[^>]*>' "$1" | grep -oE '(tests|failures|skipped)="[0-9]*"' | sort
+}
+
+# same_counts FILE: another program reads it, counts for itself, and finds the same
+same_counts() {
+	junitparser merge "$1" "$out/merged.xml" && [ "$(junit_counts "$1" | wc -l)" -eq 3 ] &&
+		diff <(junit_counts "$1") <(junit_counts "$out/merged.xml")
+}
+
+compare_campaigns() {
+	"$harrier" report --json --out "$out/copy" --compare "$out/shelf" "$out/again/campaign.db" >"$out/compared.json"
+}
+
+again=$out/again/report
+tests=$(sqlite3 "$out/again/campaign.db" "select count(*) from tests where why is null")
+failures=$(sqlite3 "$out/again/campaign.db" "select count(*) from failures where confirmed and class <> 'portability'")
+check "report: results.sarif is SARIF" jq -e -f "$root/tests/e2e/sarif.jq" "$again/results.sarif"
+if [ -n "${HR_SARIF_SCHEMA:-}" ]; then
+	check "report: and the schema says so, too" /usr/bin/python3 -m jsonschema -i "$again/results.sarif" "$HR_SARIF_SCHEMA"
+fi
+# shellcheck disable=SC2016 # jq's dollars
+check "report: it has the failures" jq -e --argjson count "$failures" '[.runs[].results[] | select(.kind == "fail")] | length == $count and $count > 0' "$again/results.sarif"
+check "report: and where they are" jq -e '[.runs[].results[].locations[].physicalLocation | select(.artifactLocation.uri | endswith("shelf.c")) | .region.startLine > 0] | length > 0 and all' "$again/results.sarif"
+check "report: junit.xml has the tests and the failures" [ "$(grep -c '<testcase .*/>' "$again/junit.xml") $(grep -c '<failure ' "$again/junit.xml")" = "$tests $failures" ]
+if command -v junitparser >/dev/null; then
+	check "report: another program counts the same" same_counts "$again/junit.xml"
+else
+	echo "ok - report: another program counts the same # SKIP no junitparser here"
+fi
+check "report: lcov counts what llvm-cov counts" same_totals "$out/log.json" "$again/coverage.info"
+check "report: genhtml reads it" genhtml --quiet --branch-coverage -o "$out/html" "$again/coverage.info"
+check "report: each test is known by what it executes" [ "$(sqlite3 "$out/again/campaign.db" "select count(distinct test) from covered_runs")" -eq "$tests" ]
+check "report: from the database alone it is the same" "$harrier" report --out "$out/copy" "$out/again"
+check "report: to the byte" diff -r "$again" "$out/copy"
+check "report: two campaigns side by side" compare_campaigns
+check "report: that found the same" jq -e '.new == [] and .gone == [] and .lost_lines == 0 and (.stayed | length > 0)' "$out/compared.json"
+
 for name in cjson libcsv; do
 	if (hr_library_load "$name") >/dev/null 2>&1; then
 		hr_library_load "$name"
