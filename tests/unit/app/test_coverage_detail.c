@@ -99,8 +99,8 @@ static void test_detail__takes_any_json(void **state)
 		"[]",
 		"{\"files\": 3, \"functions\": \"x\"}",
 		"{\"files\": [{}, 3, {\"filename\": 7, \"segments\": [[], [1], \"x\"]}], \"functions\": [{}, {\"filenames\": [3], \"regions\": []}]}",
-		"{\"files\": [{\"filename\": \"a\", \"summary\": {\"functions\": {\"count\": 1}}, \"segments\": [[5, 1, 1, true, true, false], [2, 1, 1, true, true, false]]}],"
-		" \"functions\": [{\"name\": \"f\", \"filenames\": [\"a\"], \"regions\": [[9, 1, 3, 1, 1, 0, 0, 0], [1, 1, 1, 1, 1, 1, 1, 1]], \"branches\": [[1, 1, 1, 1, 1, 1, 1], []]}]}",
+		("{\"files\": [{\"filename\": \"a\", \"summary\": {\"functions\": {\"count\": 1}}, \"segments\": [[5, 1, 1, true, true, false], [2, 1, 1, true, true, false]]}],"
+		 " \"functions\": [{\"name\": \"f\", \"filenames\": [\"a\"], \"regions\": [[9, 1, 3, 1, 1, 0, 0, 0], [1, 1, 1, 1, 1, 1, 1, 1]], \"branches\": [[1, 1, 1, 1, 1, 1, 1], []]}]}"),
 	};
 	static const size_t tests[] = { 0 };
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

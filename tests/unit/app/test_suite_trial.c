@@ -158,11 +158,11 @@ static void test_suite_trial__coverage_is_that_of_the_library(void **state)
 	struct hr_error error = HR_ERROR_INIT;
 	struct hr_test tests[] = { make_test(&library, "test_a", good) };
 	hr_test_areas(tests, 1, library.gen.unit.model->unit);
-	assert_int_equal(hr_coverage_measure(coverage, tests, 1, &library.gen.unit, 0.001, &error), 0);
+	assert_int_equal(hr_coverage_measure(coverage, tests, 1, &library.gen.unit, 0.001, NULL, &error), 0);
 	assert_false(coverage->is_measured);
 	assert_string_equal(coverage->why.data, "no time");
 	hr_strbuf_clear(&coverage->why);
-	assert_int_equal(hr_coverage_measure(coverage, tests, 1, &library.gen.unit, 0, &error), 0);
+	assert_int_equal(hr_coverage_measure(coverage, tests, 1, &library.gen.unit, 0, NULL, &error), 0);
 	if (!coverage->is_measured)
 		fail_msg("%s", coverage->why.data);
 	assert_int_equal(coverage->functions.count, 1);
