@@ -188,7 +188,7 @@ bool hr_field_is_public(const struct hr_field *field)
 	};
 	const char *name = field->item.name;
 	if (!*name || *name == '_' || name[strlen(name) - 1] == '_' || field->bit_width >= 0 ||
-	    field->offset_bits < 0 || field->offset_bits % 8)
+	    field->item.role == HR_ROLE_PRIVATE || field->offset_bits < 0 || field->offset_bits % 8)
 		return false;
 	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
 		if (strstr(name, hidden[i]))

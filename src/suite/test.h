@@ -74,7 +74,7 @@ bool hr_assertion_is_same(const struct hr_assertion *a, const struct hr_assertio
 bool hr_assertion_observe(struct hr_assertion *check, struct hr_arena *arena, const struct hr_sequence *sequence,
 			  size_t statement, const struct hr_outcome *outcome);
 
-/* Whether a field is for users to read, as far as its name tells. */
+/* Whether a field is for users to read, as far as its name and its role tell. */
 bool hr_field_is_public(const struct hr_field *field);
 
 #endif

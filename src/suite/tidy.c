@@ -3,6 +3,7 @@
  * A call may take over what it is given, or refuse it, and only the library knows: what the runner sees at the end decides. Invariant: each destroyer that is added leaves fewer lost blocks than there were. */
 #include "suite/tidy.h"
 
+#include "base/text.h"
 #include "seq/close.h"
 
 enum { MOST_ADDED = 8, MOST_CANDIDATES = 12 };
@@ -21,7 +22,7 @@ static bool is_lost(const struct hr_outcome *outcome, uint32_t block)
 
 /* ---- who could end it ---- */
 
-/* Any destroyer of the type; of a text or numbers, libc's free. Nothing but the loss says that it has to be destroyed, so the model has no opinion. */
+/* Any destroyer of the type; of what has none, libc's free. Nothing but the loss says that it has to be destroyed, so the model has no opinion. */
 static size_t destroyer_of_type(const struct hr_model *model, struct hr_type_ref type)
 {
 	size_t object = hr_model_object(model, type);
@@ -32,8 +33,22 @@ static size_t destroyer_of_type(const struct hr_model *model, struct hr_type_ref
 			return i;
 	}
 	const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, type));
-	bool is_plain = pointee && (pointee->kind == HR_TYPE_VOID || pointee->kind == HR_TYPE_INT);
-	return is_plain ? HR_FREED_BY_LIBC : NONE;
+	return pointee && pointee->kind != HR_TYPE_FUNCTION ? HR_FREED_BY_LIBC : NONE;
+}
+
+/* Whether the operation takes an object of the type alone, and is called like one that lets go of what hangs on it: clear(tree), free_nodes(tree). */
+static bool is_emptier(const struct hr_model *model, const struct hr_operation *operation, size_t object)
+{
+	static const char *const words[] = { "clear", "free",  "empty",   "reset", "destroy", "delete", "fini",
+					     "done",  "close", "release", "clean", "purge",   "flush",  "end" };
+	if (!operation->callable || operation->is_variadic || operation->params.count != 1 ||
+	    operation->kind == HR_KIND_OBSERVER || operation->kind == HR_KIND_MAKER || operation->subject != object ||
+	    hr_model_object(model, operation->params.data[0].type) != object)
+		return false;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (hr_text_find_any_case(operation->name, words[i]))
+			return true;
+	return false;
 }
 
 static size_t destroyer_of(const struct hr_sequence *sequence, size_t value)
@@ -42,10 +57,11 @@ static size_t destroyer_of(const struct hr_sequence *sequence, size_t value)
 	return destroyer != NONE ? destroyer : destroyer_of_type(sequence->model, sequence->values.data[value].type);
 }
 
-/* Something to destroy: a value, or what a variable holds that the address of was given away. */
+/* Something to destroy: a value, or what a variable holds that the address of was given away; or an object of the test's own, to be emptied by `operation`. */
 struct candidate {
 	size_t value;
 	bool is_slot;
+	size_t operation; /* NONE: whoever destroys such values */
 };
 
 static bool is_slot(const struct hr_sequence *sequence, size_t value)
@@ -55,7 +71,24 @@ static bool is_slot(const struct hr_sequence *sequence, size_t value)
 	return maker->kind == HR_STATEMENT_NEW && maker->count < 0 && pointee && pointee->kind == HR_TYPE_POINTER;
 }
 
-/* Values that a lost block begins with, the newest first; then slots. */
+/* Objects of the test's own that something can empty. */
+static size_t list_own(struct candidate *out, size_t count, const struct hr_sequence *sequence)
+{
+	const struct hr_model *model = sequence->model;
+	for (size_t i = 0; i < sequence->values.count; i++) {
+		const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[i].statement];
+		if (maker->kind != HR_STATEMENT_NEW || maker->count >= 0)
+			continue;
+		const struct hr_type_ref type = hr_model_strip(model, maker->type);
+		for (size_t k = 0; k < model->operations.count && count < MOST_CANDIDATES; k++)
+			if (model->operations.data[k].subject == type.type &&
+			    is_emptier(model, &model->operations.data[k], type.type))
+				out[count++] = (struct candidate){ i, false, k };
+	}
+	return count;
+}
+
+/* Values that a lost block begins with, the newest first; then slots; then what can be emptied. */
 static size_t list_candidates(struct candidate *out, const struct hr_sequence *sequence,
 			      const struct hr_outcome *outcome)
 {
@@ -64,12 +97,12 @@ static size_t list_candidates(struct candidate *out, const struct hr_sequence *s
 		const struct hr_pointer_record *record = &outcome->pointers.data[i];
 		if (record->value != HR_NO_VALUE && record->region == HR_IN_HEAP && !record->is_freed &&
 		    record->offset == 0 && is_lost(outcome, record->block))
-			out[count++] = (struct candidate){ record->value, false };
+			out[count++] = (struct candidate){ record->value, false, NONE };
 	}
 	for (size_t i = sequence->values.count; i-- > 0 && count < MOST_CANDIDATES;)
 		if (is_slot(sequence, i))
-			out[count++] = (struct candidate){ i, true };
-	return count;
+			out[count++] = (struct candidate){ i, true, NONE };
+	return list_own(out, count, sequence);
 }
 
 /* What the slot holds at the end, as a value. */
@@ -91,7 +124,7 @@ static struct hr_sequence *with_end(const struct hr_sequence *sequence, const st
 {
 	struct hr_sequence *copy = hr_sequence_copy(sequence);
 	size_t value = candidate->is_slot ? read_slot(copy, candidate->value) : candidate->value;
-	size_t destroyer = destroyer_of(copy, value);
+	size_t destroyer = candidate->operation != NONE ? candidate->operation : destroyer_of(copy, value);
 	if (destroyer != NONE && hr_destroy(copy, value, destroyer))
 		return copy;
 	hr_sequence_free(copy);

@@ -9,6 +9,7 @@
 #include "../seq/unit.h"
 #include "suite/looks.h"
 #include "suite/slice.h"
+#include "suite/test.h"
 
 /* The pretended unit counts calls of stream_run; base_id tells how many there were. */
 static bool calls(const struct hr_sequence *sequence, size_t statement, const char *name)
@@ -166,6 +167,25 @@ static void test_slice__a_wide_one_follows_what_values_met(void **state)
 	hr_model_free(model);
 }
 
+/* Tests compare what a caller may look at. */
+static void test_looks__private_fields_are_left_alone(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	const struct hr_type *type = NULL;
+	for (size_t i = 0; i < model->types.count; i++)
+		if (strcmp(model->types.data[i].spelling, "struct point") == 0)
+			type = &model->types.data[i];
+	assert_non_null(type);
+	struct hr_field field = type->fields.data[0];
+	assert_true(hr_field_is_public(&field));
+	field.item.role = HR_ROLE_PRIVATE;
+	assert_false(hr_field_is_public(&field));
+	field = type->fields.data[0];
+	field.item.name = "reserved";
+	assert_false(hr_field_is_public(&field));
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -173,6 +193,7 @@ int main(void)
 		IN_SCRATCH(test_looks__what_it_did_not_change_is_not),
 		IN_SCRATCH(test_looks__nothing_that_rules_forbid),
 		IN_SCRATCH(test_looks__what_there_is_no_time_for_is_counted),
+		IN_SCRATCH(test_looks__private_fields_are_left_alone),
 		IN_SCRATCH(test_slice__keeps_what_the_values_are_about),
 		IN_SCRATCH(test_slice__a_wide_one_follows_what_values_met),
 	};
