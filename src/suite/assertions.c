@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_TEXT = 80, MOST_BYTES = 32, MOST_FIELDS = 4 };
+enum { MOST_TEXT = 80, MOST_BYTES = 32, MOST_FIELDS = 4, MOST_UNCHANGED = 2 };
 
 /* ---- what memory shows ---- */
 
@@ -224,23 +224,32 @@ static bool is_zero(const unsigned char *bytes, size_t size)
 	return true;
 }
 
-/* Of a struct: scalars that the focus set. Of one that it made: those that say something. */
-static void add_fields(struct hr_test *test, const struct hr_outcome *outcome, size_t value, bool is_new)
+/* Which fields of a struct are worth it. */
+enum fields_wanted {
+	CHANGED, /* those that the focus set */
+	TELLING, /* of one that it made: those that are not zero */
+	ANY,
+};
+
+static void add_fields(struct hr_test *test, const struct hr_outcome *outcome, size_t value, enum fields_wanted wanted)
 {
 	const struct hr_model *model = test->sequence->model;
 	const struct hr_type *type = hr_model_type(model, hr_value_pointee(test->sequence, value));
 	size_t added = 0;
 	if (!type || type->kind != HR_TYPE_STRUCT || type->completeness != HR_COMPLETE)
 		return;
-	for (size_t i = 0; i < type->fields.count && added < MOST_FIELDS; i++) {
+	size_t most = wanted == ANY ? MOST_UNCHANGED : MOST_FIELDS;
+	for (size_t i = 0; i < type->fields.count && added < most; i++) {
 		const struct hr_field *field = &type->fields.data[i];
 		const struct hr_type *own = hr_model_type(model, field->item.type);
 		if (!hr_field_is_public(field) || !own || own->size <= 0 || own->kind == HR_TYPE_POINTER)
 			continue;
 		size_t offset = (size_t)field->offset_bits / 8;
 		const unsigned char *bytes = bytes_behind(outcome, value, test->focus, offset, (size_t)own->size);
-		if (!bytes || (is_new ? is_zero(bytes, (size_t)own->size)
-				      : !has_changed(test, outcome, value, offset, (size_t)own->size)))
+		bool is_worth_it = wanted == ANY ||
+				   (wanted == TELLING ? bytes && !is_zero(bytes, (size_t)own->size)
+						      : has_changed(test, outcome, value, offset, (size_t)own->size));
+		if (!bytes || !is_worth_it)
 			continue;
 		size_t before = test->checks.count;
 		add_check(test, outcome, value, hr_arena_printf(&test->arena, ".%s", field->item.name),
@@ -257,7 +266,7 @@ static void add_object(struct hr_test *test, const struct hr_outcome *outcome, s
 	if (!type)
 		return;
 	if (type->kind == HR_TYPE_STRUCT && maker->count < 0) {
-		add_fields(test, outcome, value, false);
+		add_fields(test, outcome, value, CHANGED);
 	} else if (maker->count < 0 && type->size > 0) {
 		if (has_changed(test, outcome, value, 0, (size_t)type->size))
 			add_check(test, outcome, value, "", maker->type);
@@ -276,7 +285,7 @@ static void add_focus(struct hr_test *test, const struct hr_outcome *outcome)
 	const struct hr_statement *focus = &sequence->statements.data[test->focus];
 	if (focus->value != HR_NO_VALUE) {
 		add_check(test, outcome, focus->value, "", sequence->values.data[focus->value].type);
-		add_fields(test, outcome, focus->value, true);
+		add_fields(test, outcome, focus->value, TELLING);
 	}
 	for (size_t value = 0; value < sequence->values.count; value++) {
 		if (sequence->values.data[value].statement >= test->focus || !hr_statement_names(focus, value))
@@ -284,7 +293,7 @@ static void add_focus(struct hr_test *test, const struct hr_outcome *outcome)
 		if (is_own_object(sequence, value))
 			add_object(test, outcome, value);
 		else
-			add_fields(test, outcome, value, false);
+			add_fields(test, outcome, value, CHANGED);
 	}
 }
 
@@ -296,6 +305,15 @@ static void add_looks(struct hr_test *test, const struct hr_outcome *outcome)
 		if (sequence->statements.data[i].value != HR_NO_VALUE)
 			add_check(test, outcome, sequence->statements.data[i].value, "",
 				  sequence->values.data[sequence->statements.data[i].value].type);
+}
+
+/* Where nothing else can be said: what objects that the focus was given are like afterwards, though they were like that before. */
+static void add_unchanged(struct hr_test *test, const struct hr_outcome *outcome)
+{
+	const struct hr_statement *focus = &test->sequence->statements.data[test->focus];
+	for (size_t value = 0; value < test->sequence->values.count && !test->checks.count; value++)
+		if (test->sequence->values.data[value].statement < test->focus && hr_statement_names(focus, value))
+			add_fields(test, outcome, value, ANY);
 }
 
 /* errno, where the call refused and is known to tell by it why. */
@@ -337,6 +355,8 @@ void hr_test_record(struct hr_test *out, const struct hr_sequence *sequence, siz
 	add_errno(out, outcome);
 	hr_calls_seen_record(out, outcome);
 	add_looks(out, outcome);
+	if (!out->checks.count)
+		add_unchanged(out, outcome);
 }
 
 /* ---- what is always the same ---- */

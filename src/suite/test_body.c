@@ -5,6 +5,7 @@
 #include "seq/edit.h"
 #include "suite/behaviour.h"
 #include "suite/c_callbacks.h"
+#include "suite/c_lines.h"
 #include "suite/failure_test.h"
 #include "suite/number_names.h"
 #include "suite/test_file.h"
@@ -345,7 +346,9 @@ int hr_test_body_write(struct hr_test_body *out, const struct hr_test *test, str
 	if ((text.needs & HR_NEEDS_FAIL_ALLOC) && !out->framework->isolates)
 		hr_strbuf_addstr(&text.body, "\t" HR_OWN "fail_alloc(0);\n"); /* the next test is in the same process */
 	out->functions = text.functions;
-	out->text = text.body;
+	out->text = (struct hr_strbuf)HR_STRBUF_INIT;
+	hr_c_wrap(&out->text, text.body.data);
+	hr_strbuf_release(&text.body);
 	out->needs |= text.needs;
 	free(used);
 	hr_vec_release(&telling.places);

@@ -211,7 +211,8 @@ void hr_detail_literals(struct hr_strbuf *out, const struct hr_test *test, const
 	unsigned added = 0;
 	for (size_t i = 0; i < focus->operand_count && i < operation->params.count && added < MOST_LITERALS; i++) {
 		bool differs = false;
-		if (!is_literal(&focus->operands[i]))
+		/* the length of what is told already tells nothing more */
+		if (!is_literal(&focus->operands[i]) || (added && operation->params.data[i].role == HR_ROLE_LENGTH))
 			continue;
 		for (size_t k = 0; k < count && !differs; k++) {
 			const struct hr_statement *other = &others[k]->sequence->statements.data[others[k]->focus];

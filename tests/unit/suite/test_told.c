@@ -8,6 +8,7 @@
 
 #include "../seq/unit.h"
 #include "model/callables.h"
+#include "suite/c_lines.h"
 #include "suite/c_names.h"
 #include "suite/test_file.h"
 #include "suite/test_names.h"
@@ -253,6 +254,73 @@ static void test_told__a_test_without_assertions_says_so(void **state)
 	hr_model_free(model);
 }
 
+static void test_told__objects_that_stayed_as_they_were_where_nothing_else_is_seen(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "d = new struct point {}\nanything(d)\n");
+	struct made_up made;
+	struct hr_test test;
+	static const unsigned char nothing[8];
+	make_up(&made, sequence, 0);
+	for (uint32_t i = 0; i < 2; i++)
+		hr_vec_push(&made.outcome.descriptions,
+			    (struct hr_description){
+				    .statement = i, .value = 0, .is_readable = true, .bytes = nothing, .length = 8 });
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain, "\tanything(&d);\n\n\tassert(d.x == 0);\n\tassert(d.y == 0);\n}\n");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+/* ---- buffers ---- */
+
+static void test_told__bytes_that_a_buffer_begins_with(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "b = new unsigned char[20]\nanything(b)\n");
+	struct made_up made;
+	struct hr_test test;
+	static const unsigned char before[20], after[20] = { 1, 0, 'a' };
+	make_up(&made, sequence, 0);
+	for (uint32_t i = 0; i < 2; i++)
+		hr_vec_push(&made.outcome.descriptions, (struct hr_description){ .statement = i,
+										 .value = 0,
+										 .is_readable = true,
+										 .bytes = i ? after : before,
+										 .length = 20 });
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain, "\tassert(memcmp(b, \"\\x01\\x00\" \"a\", 3) == 0);\n");
+	expect_in(&test, &hr_framework_cmocka, "\tassert_memory_equal(b, \"\\x01\\x00\" \"a\", 3);\n");
+	expect_in(&test, &hr_framework_check, "\tck_assert_mem_eq(b, \"\\x01\\x00\" \"a\", 3);\n");
+	expect_in(&test, &hr_framework_unity, "\tTEST_ASSERT_EQUAL_MEMORY(\"\\x01\\x00\" \"a\", b, 3);\n");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+/* ---- lines ---- */
+
+static void test_told__structs_in_long_lines_have_a_line_for_each_field(void **state)
+{
+	(void)state;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	static const char line[] =
+		"\tint result = call(&object, &(struct options){ .first = \"a } , .b\", .second = f(1, 2), .third = { 1, 2 }, "
+		".fourth = visit_returns_0 }, 3);\n";
+	hr_c_wrap(&text, "\tshort_one((struct point){ .x = 1 });\n");
+	hr_c_wrap(&text, line);
+	assert_string_equal(text.data, "\tshort_one((struct point){ .x = 1 });\n"
+				       "\tint result = call(&object, &(struct options){\n"
+				       "\t\t.first = \"a } , .b\",\n\t\t.second = f(1, 2),\n\t\t.third = { 1, 2 },\n"
+				       "\t\t.fourth = visit_returns_0,\n\t}, 3);\n");
+	hr_strbuf_release(&text);
+}
+
 /* ---- names ---- */
 
 static void test_told__names_that_the_library_has_are_not_ours(void **state)
@@ -281,6 +349,9 @@ int main(void)
 		IN_SCRATCH(test_told__only_what_a_test_can_read_and_what_is_always_the_same),
 		IN_SCRATCH(test_told__that_no_callback_was_called),
 		IN_SCRATCH(test_told__a_test_without_assertions_says_so),
+		IN_SCRATCH(test_told__objects_that_stayed_as_they_were_where_nothing_else_is_seen),
+		IN_SCRATCH(test_told__bytes_that_a_buffer_begins_with),
+		cmocka_unit_test(test_told__structs_in_long_lines_have_a_line_for_each_field),
 		IN_SCRATCH(test_told__names_that_the_library_has_are_not_ours),
 	};
 	return cmocka_run_group_tests_name("told", tests, NULL, NULL);
