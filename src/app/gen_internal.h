@@ -136,4 +136,24 @@ void hr_gen_meson(struct hr_strbuf *out, const struct hr_app_unit *unit, const s
 void hr_gen_tell(const struct hr_gen *gen);
 void hr_gen_tell_json(const struct hr_gen *gen);
 
+/* ---- gen_counts.c ---- */
+
+/* How far the search got with the operations. */
+struct hr_gen_reach {
+	size_t operations; /* that can be called */
+	size_t normal;     /* returned normally at least once */
+	double legal;      /* share of legal calls, averaged over the operations that were called */
+};
+
+struct hr_gen_reach hr_gen_reach_of(const struct hr_campaign *campaign);
+
+/* An operation that can be called and never returned normally. */
+bool hr_gen_is_unreached(const struct hr_campaign *campaign, size_t operation);
+
+/* Failures that were not confirmed outside of the worker. */
+size_t hr_gen_unconfirmed(const struct hr_campaign *campaign);
+
+/* Rules of that origin that hold. */
+size_t hr_gen_rules(const struct hr_campaign *campaign, enum hr_rule_origin origin);
+
 #endif

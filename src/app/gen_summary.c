@@ -1,8 +1,7 @@
-/* What a campaign found, for a person and for programs. */
+/* What a campaign found, for a person. */
 #include "app/gen_internal.h"
 
 #include "base/file.h"
-#include "base/json.h"
 #include "base/memory.h"
 
 #include <stdio.h>
@@ -10,41 +9,6 @@
 #include <string.h>
 
 enum { LINE = 80, MOST_LINES = 12 };
-
-/* How far the search got with the operations. */
-struct reach {
-	size_t operations; /* that can be called */
-	size_t normal;     /* returned normally at least once */
-	double legal;      /* share of legal calls, averaged over the operations that were called */
-};
-
-static struct reach reach_of(const struct hr_campaign *campaign)
-{
-	const struct hr_model *model = campaign->unit->model;
-	struct reach reach = { 0 };
-	size_t called = 0;
-	for (size_t i = 0; i < model->operations.count; i++) {
-		const struct hr_reach *it = hr_search_reach(campaign->search, i);
-		if (!model->operations.data[i].callable)
-			continue;
-		reach.operations++;
-		reach.normal += it->normal > 0;
-		if (it->calls) {
-			reach.legal += (double)(it->normal + it->refused) / (double)it->calls;
-			called++;
-		}
-	}
-	if (called)
-		reach.legal /= (double)called;
-	return reach;
-}
-
-/* An operation that can be called and never returned normally. */
-static bool is_unreached(const struct hr_campaign *campaign, size_t operation)
-{
-	return campaign->unit->model->operations.data[operation].callable &&
-	       hr_search_reach(campaign->search, operation)->normal == 0;
-}
 
 static const enum hr_class shown_classes[] = { HR_CLASS_CERTAIN, HR_CLASS_LIKELY, HR_CLASS_DEVIANT,
 					       HR_CLASS_PORTABILITY };
@@ -63,21 +27,6 @@ static size_t count_class(const struct hr_campaign *campaign, enum hr_class clas
 		count += is_shown(campaign->failures.data[i], class);
 	return count;
 }
-
-static size_t count_unconfirmed(const struct hr_campaign *campaign)
-{
-	return hr_campaign_failure_count(campaign, false) - hr_campaign_failure_count(campaign, true);
-}
-
-static size_t count_rules(const struct hr_campaign *campaign, enum hr_rule_origin origin)
-{
-	size_t count = 0;
-	for (size_t i = 0; i < hr_rules_count(campaign->rules); i++)
-		count += hr_rules_holds(campaign->rules, i) && hr_rules_at(campaign->rules, i)->origin == origin;
-	return count;
-}
-
-/* ---- for a person ---- */
 
 static void tell_failures(const struct hr_gen *gen)
 {
@@ -192,8 +141,8 @@ static void tell_tests(const struct hr_gen *gen)
 
 static void tell_rules(const struct hr_gen *gen)
 {
-	size_t learned = count_rules(&gen->campaign, HR_RULE_LEARNED);
-	size_t given = count_rules(&gen->campaign, HR_RULE_USER);
+	size_t learned = hr_gen_rules(&gen->campaign, HR_RULE_LEARNED);
+	size_t given = hr_gen_rules(&gen->campaign, HR_RULE_USER);
 	if (learned || given)
 		printf("  rules: %zu learned, %zu given; see %s/contracts.h\n", learned, given, gen->out);
 }
@@ -207,7 +156,7 @@ static void tell_unreached_alike(const struct hr_campaign *campaign, size_t oper
 	int width = printf("    %s", model->operations.data[operation].name);
 
 	for (size_t i = operation + 1; i < model->operations.count; i++) {
-		if (is_told[i] || !is_unreached(campaign, i))
+		if (is_told[i] || !hr_gen_is_unreached(campaign, i))
 			continue;
 		hr_strbuf_clear(&other);
 		hr_search_why(&other, campaign->search, i);
@@ -233,7 +182,7 @@ static void tell_unreached(const struct hr_campaign *campaign)
 	struct hr_strbuf why = HR_STRBUF_INIT;
 
 	for (size_t i = 0; i < count && lines < MOST_LINES; i++) {
-		if (is_told[i] || !is_unreached(campaign, i))
+		if (is_told[i] || !hr_gen_is_unreached(campaign, i))
 			continue;
 		if (lines++ == 0)
 			printf("  never returned normally (campaign.db has the counts):\n");
@@ -249,7 +198,7 @@ void hr_gen_tell(const struct hr_gen *gen)
 {
 	const struct hr_campaign *campaign = &gen->campaign;
 	const struct hr_model *model = gen->unit.model;
-	struct reach reach = reach_of(campaign);
+	struct hr_gen_reach reach = hr_gen_reach_of(campaign);
 	const double *spent = campaign->spent;
 	unsigned long long sequences = campaign->earlier.sequences + campaign->sequences;
 	printf("%s: %zu operations", model->unit, reach.operations);
@@ -265,8 +214,8 @@ void hr_gen_tell(const struct hr_gen *gen)
 	       reach.normal, reach.operations, 100 * reach.legal);
 	tell_unreached(campaign);
 	tell_failures(gen);
-	if (count_unconfirmed(campaign))
-		printf("  not confirmed outside of the worker, and not shown: %zu\n", count_unconfirmed(campaign));
+	if (hr_gen_unconfirmed(campaign))
+		printf("  not confirmed outside of the worker, and not shown: %zu\n", hr_gen_unconfirmed(campaign));
 	tell_rules(gen);
 	tell_tests(gen);
 	printf("  time: reading %.1f s, building %.1f s, searching %.1f s, investigating %.1f s, probing %.1f s, "
@@ -274,211 +223,4 @@ void hr_gen_tell(const struct hr_gen *gen)
 	       gen->reading, gen->building, spent[HR_PHASE_SEARCH], spent[HR_PHASE_INVESTIGATE], spent[HR_PHASE_PROBE],
 	       spent[HR_PHASE_CONFIRM], spent[HR_PHASE_TESTS]);
 	printf("  report: %s/report/index.html\n", gen->out);
-}
-
-/* ---- for programs ---- */
-
-static void put_number(struct hr_json_writer *writer, const char *key, uint64_t number)
-{
-	hr_json_key(writer, key);
-	hr_json_uint(writer, number);
-}
-
-static void put_text(struct hr_json_writer *writer, const char *key, const char *text)
-{
-	hr_json_key(writer, key);
-	hr_json_string(writer, text);
-}
-
-static void put_failure(struct hr_json_writer *writer, const struct hr_campaign_failure *failure)
-{
-	hr_json_begin_object(writer);
-	put_number(writer, "id", (uint64_t)failure->id);
-	put_text(writer, "class", hr_class_name(failure->judgement.class));
-	put_text(writer, "way", hr_way_name(failure->judgement.way));
-	put_text(writer, "operation", failure->operation);
-	put_text(writer, "cause", failure->cause);
-	put_text(writer, "summary", failure->summary);
-	put_text(writer, "confirmed", failure->why);
-	put_text(writer, "folder", failure->folder);
-	put_number(writer, "seen", failure->seen);
-	hr_json_key(writer, "reasons");
-	hr_json_begin_array(writer);
-	for (size_t i = 0; i < failure->judgement.reasons.count; i++)
-		hr_json_string(writer, failure->judgement.reasons.data[i]);
-	hr_json_end_array(writer);
-	hr_json_end_object(writer);
-}
-
-/* What became of the sequences of the search, and how many processes it took. */
-static void put_outcomes(struct hr_json_writer *writer, const struct hr_campaign *campaign)
-{
-	struct hr_workers_counts counts = hr_workers_counts(campaign->unit->workers);
-	hr_json_key(writer, "outcomes");
-	hr_json_compact(writer);
-	hr_json_begin_object(writer);
-	for (size_t i = 0; i < HR_OUTCOME_STATUS_COUNT; i++)
-		if (campaign->outcomes[i])
-			put_number(writer, hr_outcome_status_name((enum hr_outcome_status)i), campaign->outcomes[i]);
-	hr_json_end_object(writer);
-	put_number(writer, "workers", counts.workers);
-}
-
-static void put_texts(struct hr_json_writer *writer, const char *key, const char *const *texts, size_t count)
-{
-	hr_json_key(writer, key);
-	hr_json_compact(writer);
-	hr_json_begin_array(writer);
-	for (size_t i = 0; i < count; i++)
-		hr_json_string(writer, texts[i]);
-	hr_json_end_array(writer);
-}
-
-static void put_certificate(struct hr_json_writer *writer, const struct hr_certificate *certificate)
-{
-	put_texts(writer, "tried", certificate->done.data, certificate->done.count);
-	put_texts(writer, "not_tried", certificate->not_done.data, certificate->not_done.count);
-	hr_json_key(writer, "left_out");
-	hr_json_begin_array(writer);
-	for (size_t i = 0; i < certificate->left_out.count; i++) {
-		hr_json_compact(writer);
-		hr_json_begin_object(writer);
-		put_text(writer, "test", certificate->left_out.data[i].test);
-		put_text(writer, "why", certificate->left_out.data[i].why);
-		hr_json_end_object(writer);
-	}
-	hr_json_end_array(writer);
-}
-
-static void put_covered(struct hr_json_writer *writer, const char *key, const struct hr_covered *it)
-{
-	hr_json_key(writer, key);
-	hr_json_begin_object(writer);
-	put_number(writer, "covered", it->covered);
-	put_number(writer, "count", it->count);
-	hr_json_end_object(writer);
-}
-
-/* null where it was not measured. */
-static void put_coverage(struct hr_json_writer *writer, const char *key, const struct hr_coverage *it)
-{
-	hr_json_key(writer, key);
-	if (!it->is_measured) {
-		hr_json_null(writer);
-		return;
-	}
-	hr_json_compact(writer);
-	hr_json_begin_object(writer);
-	put_covered(writer, "lines", &it->lines);
-	put_covered(writer, "functions", &it->functions);
-	put_covered(writer, "branches", &it->branches);
-	hr_json_end_object(writer);
-}
-
-static void put_times(struct hr_json_writer *writer, const struct hr_gen *gen)
-{
-	const struct hr_campaign *campaign = &gen->campaign;
-	const struct {
-		const char *key;
-		double seconds;
-	} times[] = {
-		{ "read", gen->reading },
-		{ "build", gen->building },
-		{ "search", campaign->elapsed }, /* the next two are part of it */
-		{ "investigate", campaign->spent[HR_PHASE_INVESTIGATE] },
-		{ "probe", campaign->spent[HR_PHASE_PROBE] },
-		{ "minimize", campaign->spent[HR_PHASE_MINIMIZE] }, /* part of those two */
-		{ "confirm", campaign->spent[HR_PHASE_CONFIRM] },
-		{ "tests", campaign->spent[HR_PHASE_TESTS] },
-		{ "certify", gen->certificate.seconds }, /* part of it, as the next */
-		{ "coverage", gen->measuring },
-	};
-	hr_json_key(writer, "time");
-	hr_json_compact(writer);
-	hr_json_begin_object(writer);
-	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-		hr_json_key(writer, times[i].key);
-		hr_json_double(writer, times[i].seconds);
-	}
-	hr_json_end_object(writer);
-}
-
-static void put_unreached(struct hr_json_writer *writer, const struct hr_campaign *campaign, size_t operation)
-{
-	const struct hr_reach *reach = hr_search_reach(campaign->search, operation);
-	struct hr_strbuf why = HR_STRBUF_INIT;
-
-	hr_search_why(&why, campaign->search, operation);
-	hr_json_compact(writer);
-	hr_json_begin_object(writer);
-	put_text(writer, "operation", campaign->unit->model->operations.data[operation].name);
-	put_number(writer, "calls", reach->calls);
-	put_number(writer, "refused", reach->refused);
-	put_number(writer, "illegal", reach->illegal);
-	put_number(writer, "failures", reach->failures);
-	put_number(writer, "hangs", reach->ended[HR_OUTCOME_HANG]);
-	put_text(writer, "why", why.data);
-	hr_json_end_object(writer);
-	hr_strbuf_release(&why);
-}
-
-static void put_reach(struct hr_json_writer *writer, const struct hr_campaign *campaign)
-{
-	struct reach reach = reach_of(campaign);
-	put_number(writer, "operations", reach.operations);
-	put_number(writer, "returned", reach.normal);
-	hr_json_key(writer, "legal");
-	hr_json_double(writer, reach.legal);
-	hr_json_key(writer, "unreached");
-	hr_json_begin_array(writer);
-	for (size_t i = 0; i < campaign->unit->model->operations.count; i++)
-		if (is_unreached(campaign, i))
-			put_unreached(writer, campaign, i);
-	hr_json_end_array(writer);
-}
-
-void hr_gen_tell_json(const struct hr_gen *gen)
-{
-	const struct hr_campaign *campaign = &gen->campaign;
-	struct hr_strbuf out = HR_STRBUF_INIT;
-	struct hr_json_writer writer;
-	hr_json_writer_init(&writer, &out);
-	hr_json_begin_object(&writer);
-	put_text(&writer, "unit", gen->unit.model->unit);
-	put_number(&writer, "seed", campaign->options.seed);
-	put_number(&writer, "sequences", campaign->earlier.sequences + campaign->sequences);
-	put_number(&writer, "calls", hr_campaign_calls(campaign));
-	put_number(&writer, "edges", hr_search_covered(campaign->search));
-	put_number(&writer, "edge_count", campaign->edge_count);
-	hr_json_key(&writer, "interrupted");
-	hr_json_bool(&writer, campaign->is_interrupted);
-	put_reach(&writer, campaign);
-	hr_json_key(&writer, "failures");
-	hr_json_begin_array(&writer);
-	for (size_t i = 0; i < campaign->failures.count; i++)
-		if (!campaign->failures.data[i]->is_withdrawn && campaign->failures.data[i]->is_confirmed)
-			put_failure(&writer, campaign->failures.data[i]);
-	hr_json_end_array(&writer);
-	put_number(&writer, "unconfirmed", count_unconfirmed(campaign));
-	hr_json_key(&writer, "rules");
-	hr_json_compact(&writer);
-	hr_json_begin_object(&writer);
-	put_number(&writer, "learned", count_rules(campaign, HR_RULE_LEARNED));
-	put_number(&writer, "given", count_rules(campaign, HR_RULE_USER));
-	hr_json_end_object(&writer);
-	put_number(&writer, "tests", gen->test_count);
-	put_number(&writer, "assertions_tried", gen->choice.all);
-	put_number(&writer, "assertions_dropped", gen->choice.dropped);
-	put_number(&writer, "assertions_unstable", gen->certificate.dropped_checks);
-	put_text(&writer, "tests_edited", gen->tests_edited.data);
-	put_text(&writer, "tests_problem", gen->tests_problem.data);
-	put_certificate(&writer, &gen->certificate);
-	put_coverage(&writer, "coverage", &gen->coverage);
-	if (gen->wants_kept)
-		put_coverage(&writer, "kept_coverage", &gen->kept);
-	put_outcomes(&writer, campaign);
-	put_times(&writer, gen);
-	hr_json_end_object(&writer);
-	puts(out.data);
-	hr_strbuf_release(&out);
 }
