@@ -26,6 +26,10 @@ int hr_minimizer_take_first(bool *taken, struct hr_minimizer *minimizer, hr_cand
 
 void hr_candidates_free(hr_candidates *candidates);
 
+/* minimize_remove.c: leaves statements out, in chunks that become smaller and smaller; one by one, and as many of these at once as can be. */
+int hr_minimize_remove_chunks(struct hr_minimizer *minimizer, struct hr_error *error);
+int hr_minimize_remove_singles(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error);
+
 /* minimize_replace.c: takes what comes from a long way from a short one, from the last statement to the first. */
 int hr_minimize_replace(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error);
 
