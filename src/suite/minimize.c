@@ -179,7 +179,7 @@ static int cut_behind(struct hr_minimizer *minimizer, const struct first_run *ru
 	bool *removed = hr_calloc(count, sizeof *removed);
 	bool taken = false;
 	memset(removed + run->statement + 1, true, (count - run->statement - 1) * sizeof *removed);
-	int status = take_without(&taken, minimizer, removed, error);
+	int status = hr_minimize_without(&taken, minimizer, removed, error);
 	free(removed);
 	return status;
 }

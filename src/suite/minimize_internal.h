@@ -30,6 +30,9 @@ void hr_candidates_free(hr_candidates *candidates);
 int hr_minimize_remove_chunks(struct hr_minimizer *minimizer, struct hr_error *error);
 int hr_minimize_remove_singles(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error);
 
+/* The current one without some of its statements, if that fails the same way. */
+int hr_minimize_without(bool *taken, struct hr_minimizer *minimizer, const bool *removed, struct hr_error *error);
+
 /* minimize_replace.c: takes what comes from a long way from a short one, from the last statement to the first. */
 int hr_minimize_replace(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error);
 

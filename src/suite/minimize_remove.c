@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALLEST_CHUNKED = 12 };
+enum { MOST_ROUNDS = 8, SMALLEST_CHUNKED = 12 };
 
 /* An object that the sequence made without giving it contents is made ready by what uses it first, up to the first call: without that, what comes later would use memory that was never set. Returns whether one of these
  * is marked while something later is not. */
@@ -45,7 +45,7 @@ static void close_removal(bool *removed, const struct hr_sequence *sequence)
 	}
 }
 
-static int take_without(bool *taken, struct hr_minimizer *minimizer, const bool *removed, struct hr_error *error)
+int hr_minimize_without(bool *taken, struct hr_minimizer *minimizer, const bool *removed, struct hr_error *error)
 {
 	hr_candidates candidates = HR_VEC_INIT;
 	hr_vec_push(&candidates, hr_edit_copy(minimizer->current, removed));
@@ -77,7 +77,7 @@ int hr_minimize_remove_chunks(struct hr_minimizer *minimizer, struct hr_error *e
 			memset(removed + begin, true, (end - begin) * sizeof *removed);
 			close_removal(removed, minimizer->current);
 			if (!removed[count - 1] && spares_tail(removed, minimizer, count))
-				status = take_without(&taken, minimizer, removed, error);
+				status = hr_minimize_without(&taken, minimizer, removed, error);
 			free(removed);
 			end = begin;
 		}
@@ -147,7 +147,7 @@ static int combine(struct hr_minimizer *minimizer, const struct removals *remova
 	}
 	/* each of these is closed, and so is what they are together */
 	if (fine > 1)
-		status = take_without(&taken, minimizer, all, error);
+		status = hr_minimize_without(&taken, minimizer, all, error);
 	if (taken || status) {
 		free(all);
 		return status;

@@ -1,0 +1,163 @@
+/* Making one test of a sequence whose last call reaches something new: sliced, made small, closed, tidied up. */
+#include "suite/select_internal.h"
+
+#include "seq/close.h"
+#include "suite/minimize.h"
+#include "suite/slice.h"
+#include "suite/tidy.h"
+
+enum { RUNS_PER_TEST = 300 };
+
+/* What a smaller sequence has to reach still. */
+struct goal {
+	struct hr_selecting *selecting;
+	const hr_target_set *group;
+};
+
+static bool reaches_group(void *context, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+{
+	const struct goal *goal = context;
+	hr_target_set set = HR_VEC_INIT;
+	hr_targets_of(&set, &goal->selecting->targets, sequence, outcome);
+	bool reaches = hr_target_set_covers(&set, goal->group);
+	hr_vec_release(&set);
+	return reaches;
+}
+
+static bool is_legal(void *context, const struct hr_sequence *sequence)
+{
+	const struct goal *goal = context;
+	const struct hr_select_options *options = goal->selecting->options;
+	return !options->is_legal || options->is_legal(options->context, sequence);
+}
+
+static bool is_small_enough(void *context)
+{
+	const struct goal *goal = context;
+	return hr_select_is_over(goal->selecting);
+}
+
+static int make_small(struct hr_sequence **sequence, struct hr_selecting *selecting, const hr_target_set *group,
+		      struct hr_error *error)
+{
+	struct goal goal = { selecting, group };
+	struct hr_minimize_options options = { .most_runs = RUNS_PER_TEST,
+					       .is_same = reaches_group,
+					       .is_legal = is_legal,
+					       .is_over = is_small_enough,
+					       .context = &goal,
+					       .wants = &hr_select_wants };
+	struct hr_sequence *small = NULL;
+	int status = hr_minimize(&small, *sequence, selecting->runner, &options, error);
+	if (!status) {
+		hr_sequence_free(*sequence);
+		*sequence = small;
+	}
+	return status;
+}
+
+/* Leaves out what has nothing to do with the last statement, as far as that does not change what is reached: two runs at most, where minimising takes many. */
+static int slice(struct hr_sequence **sequence, struct hr_selecting *selecting, const hr_target_set *group,
+		 struct hr_error *error)
+{
+	struct hr_sequence *slices[2];
+	hr_target_set sets[2] = { HR_VEC_INIT, HR_VEC_INIT };
+	for (int i = 0; i < 2; i++)
+		slices[i] = hr_slice(*sequence, (*sequence)->statements.count - 1, i == 1);
+	int status = hr_select_reach(sets, selecting, (const struct hr_sequence *const *)slices, 2, error);
+	struct goal goal = { selecting, group };
+	bool is_done = false;
+	for (int i = 0; i < 2; i++) {
+		if (!status && !is_done && hr_target_set_covers(&sets[i], group) && is_legal(&goal, slices[i])) {
+			hr_sequence_free(*sequence);
+			*sequence = slices[i];
+			slices[i] = NULL;
+			is_done = true;
+		}
+		hr_sequence_free(slices[i]);
+		hr_vec_release(&sets[i]);
+	}
+	return status;
+}
+
+/* What cannot be closed stays as it is: a test may leave something behind. */
+static int close_sequence(struct hr_sequence **sequence, struct hr_selecting *selecting, struct hr_error *error)
+{
+	struct hr_sequence *closed = NULL;
+	struct hr_sequence *failing = NULL;
+	int status = hr_close(&closed, &failing, *sequence, selecting->runner, error);
+	hr_sequence_free(failing);
+	if (closed) {
+		hr_sequence_free(*sequence);
+		*sequence = closed;
+	}
+	return status;
+}
+
+static size_t last_call(const struct hr_sequence *sequence)
+{
+	size_t i = sequence->statements.count;
+	while (i > 0 && sequence->statements.data[i - 1].kind != HR_STATEMENT_CALL)
+		i--;
+	return i ? i - 1 : (size_t)-1;
+}
+
+/* Whether an operand is something that can be looked at later, or that looks. */
+static bool is_seen(const struct hr_operand *operand)
+{
+	if (operand->kind == HR_OPERAND_VALUE || operand->kind == HR_OPERAND_PART ||
+	    operand->kind == HR_OPERAND_ADDRESS || operand->kind == HR_OPERAND_CALLBACK)
+		return true;
+	for (size_t i = 0; i < operand->part_count; i++)
+		if (is_seen(&operand->parts[i]))
+			return true;
+	return false;
+}
+
+/* True when a call returns nothing and leaves nothing to look at: it was given no object, or ended the one that it was given. */
+static bool is_mute(const struct hr_sequence *sequence, size_t focus)
+{
+	const struct hr_statement *statement = &sequence->statements.data[focus];
+	const struct hr_operation *operation = &sequence->model->operations.data[statement->operation];
+	const struct hr_type *result = hr_model_type(sequence->model, operation->result.type);
+	if (result && result->kind != HR_TYPE_VOID)
+		return false;
+	for (size_t i = 0; i < statement->operand_count; i++)
+		if (is_seen(&statement->operands[i]) && operation->kind != HR_KIND_DESTROYER)
+			return false;
+	return true;
+}
+
+/* A test for the group, which the call at the end of the sequence reaches. The sequence is taken over. */
+int hr_select_add_test(struct hr_selecting *selecting, struct hr_sequence *sequence, const hr_target_set *group,
+		       struct hr_error *error)
+{
+	struct hr_selected test = { .sequence = sequence, .targets = HR_VEC_INIT };
+	int status = slice(&test.sequence, selecting, group, error);
+	if (!status && !hr_select_is_over(selecting))
+		status = make_small(&test.sequence, selecting, group, error);
+	test.focus = last_call(test.sequence);
+	if (!status)
+		status = close_sequence(&test.sequence, selecting, error);
+	bool is_clean = true;
+	if (!status)
+		status = hr_tidy(&test.sequence, &is_clean, selecting->runner, error);
+	if (!status) {
+		const struct hr_sequence *one = test.sequence;
+		status = hr_select_reach(&test.targets, selecting, &one, 1, error);
+	}
+	if (status || test.focus == (size_t)-1 || !test.targets.count) {
+		hr_sequence_free(test.sequence);
+		hr_vec_release(&test.targets);
+		return status;
+	}
+	test.is_untidy = !is_clean;
+	test.is_mute = is_mute(test.sequence, test.focus);
+	if (!is_clean || test.is_mute) {
+		hr_select_set_aside(selecting, &test);
+		return 0;
+	}
+	hr_select_cover(selecting, &test.targets);
+	hr_vec_push(selecting->out, test);
+	return 0;
+}
