@@ -143,6 +143,7 @@ const struct hr_name_words *hr_words_of(const struct hr_inference *inference, co
 void hr_rules_from_types(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_attributes(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_from_number_names(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_libc(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_handles(struct hr_inference *inference);
