@@ -149,7 +149,7 @@ static int take_totals(struct hr_measuring *measuring, const struct hr_strbuf *t
 	out->is_measured = out->lines.count > 0;
 	if (!out->is_measured)
 		hr_strbuf_addstr(&out->why, "the library's sources are not known");
-	if (out->is_measured && measuring->detail)
+	if (data && out->is_measured && measuring->detail)
 		hr_coverage_detail_take(measuring->detail, data->first);
 	return 0;
 }

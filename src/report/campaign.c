@@ -342,10 +342,8 @@ int hr_report_campaign_read(struct hr_report_campaign *out, struct hr_store *sto
 	return status;
 }
 
-void hr_report_campaign_release(struct hr_report_campaign *campaign)
+static void release_files(struct hr_report_campaign *campaign)
 {
-	for (size_t i = 0; i < campaign->failures.count; i++)
-		hr_vec_release(&campaign->failures.data[i].reasons);
 	for (size_t i = 0; i < campaign->files.count; i++) {
 		struct hr_report_file *file = &campaign->files.data[i];
 		hr_vec_release(&file->function);
@@ -353,17 +351,29 @@ void hr_report_campaign_release(struct hr_report_campaign *campaign)
 		hr_vec_release(&file->branch);
 		hr_vec_release(&file->run);
 	}
+	hr_vec_release(&campaign->files);
+}
+
+static void release_failures(struct hr_report_campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->failures.count; i++)
+		hr_vec_release(&campaign->failures.data[i].reasons);
+	hr_vec_release(&campaign->failures);
+	hr_vec_release(&campaign->rules);
+	hr_vec_release(&campaign->mutation.survivors);
+}
+
+void hr_report_campaign_release(struct hr_report_campaign *campaign)
+{
+	release_failures(campaign);
+	release_files(campaign);
 	hr_vec_release(&campaign->headers);
 	hr_vec_release(&campaign->sources);
 	hr_vec_release(&campaign->phases);
 	hr_vec_release(&campaign->points);
 	hr_vec_release(&campaign->operations);
-	hr_vec_release(&campaign->failures);
-	hr_vec_release(&campaign->rules);
 	hr_vec_release(&campaign->tests);
-	hr_vec_release(&campaign->files);
 	hr_vec_release(&campaign->types);
 	hr_vec_release(&campaign->edges_of_types);
-	hr_vec_release(&campaign->mutation.survivors);
 	hr_arena_release(&campaign->arena);
 }

@@ -158,11 +158,15 @@ static int64_t count_of(const struct hr_report_file *file, unsigned line)
 /* Adds a line, to the run before it where it follows that. */
 static void add_line(hr_report_line_runs *runs, const char *path, unsigned line)
 {
-	struct hr_report_lines *last = runs->count ? &runs->data[runs->count - 1] : NULL;
-	if (last && last->path == path && last->last + 1 == line)
+	for (size_t i = runs->count; i-- > 0;) {
+		struct hr_report_lines *last = &runs->data[i];
+		if (last->path != path || last->last + 1 != line)
+			break;
 		last->last = line;
-	else
-		hr_vec_push(runs, ((struct hr_report_lines){ path, line, line }));
+		return;
+	}
+	struct hr_report_lines *added = hr_vec_add(runs);
+	*added = (struct hr_report_lines){ path, line, line };
 }
 
 static struct hr_report_function_change *change_at(struct hr_report_comparison *out, size_t first, unsigned line,
