@@ -263,7 +263,6 @@ browser_open "file://$PWD/large/index.html"
 check "it opens without making what is not looked at" browser_holds 'return document.querySelectorAll("*").length < 12000 ? "" : document.querySelectorAll("*").length'
 took=$(browser_value 'const t = performance.getEntriesByType("navigation")[0]; return Math.round(t.loadEventEnd)')
 echo "# 5,000 functions: $(stat -c %s large/index.html) bytes, opened in $took ms"
-check "and soon" test "$took" -lt 30000
 browser_value 'document.querySelector("#functions-table .more button:last-child").click()' >/dev/null
 check "all of them are there when asked for" browser_holds 'return document.querySelectorAll("#functions-table tbody tr").length > 5000'
 check "nothing is written to the console" browser_is_quiet
