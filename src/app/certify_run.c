@@ -134,6 +134,8 @@ static int run_round(struct hr_certifying *certifying, struct hr_suite_trial *tr
 		status = run_changed(fine, &running, round, error);
 	if (!status)
 		hr_certify_leave_out(certifying, fine, running.why, "fails");
+	round->failed = NULL; /* it is about this round */
+	round->context = NULL;
 	trial->is_late = trial->is_late || !made;
 	certifying->is_first = false;
 	free(running.is_changed);
