@@ -121,18 +121,9 @@ static void test_html__pairs_mark_whole_lines_that_differ(void **state)
 	expect_pair("x\n", NULL, NULL, NULL);
 }
 
-/* Every text is EVIL. */
-static void make_evil(struct hr_report_campaign *campaign)
+/* One that is confirmed, and one that is not. */
+static void add_evil_failures(struct hr_report_campaign *campaign)
 {
-	campaign->unit = campaign->version = campaign->root = campaign->seed = campaign->contracts = EVIL;
-	campaign->is_measured = true;
-	campaign->lines = campaign->branches = campaign->functions = (struct hr_report_covered){ 1, 2 };
-	hr_vec_push(&campaign->phases, (struct hr_report_phase){ EVIL, NULL, 1 });
-	hr_vec_push(&campaign->points, (struct hr_report_point){ .at = 0.5, .edges = 3 });
-	hr_vec_push(
-		&campaign->operations,
-		(struct hr_report_operation){
-			.name = EVIL, .kind = EVIL, .signature = EVIL, .place = EVIL, .why_not = EVIL, .why = EVIL });
 	struct hr_report_failure failure = { .fingerprint = "0123456789abcdef",
 					     .id = 1,
 					     .cause = EVIL,
@@ -161,6 +152,21 @@ static void make_evil(struct hr_report_campaign *campaign)
 	strcpy(failure.fingerprint, "fedcba9876543210");
 	hr_vec_push(&campaign->failures, failure);
 	campaign->confirmed = 1;
+}
+
+/* Every text is EVIL. */
+static void make_evil(struct hr_report_campaign *campaign)
+{
+	campaign->unit = campaign->version = campaign->root = campaign->seed = campaign->contracts = EVIL;
+	campaign->is_measured = true;
+	campaign->lines = campaign->branches = campaign->functions = (struct hr_report_covered){ 1, 2 };
+	hr_vec_push(&campaign->phases, (struct hr_report_phase){ EVIL, NULL, 1 });
+	hr_vec_push(&campaign->points, (struct hr_report_point){ .at = 0.5, .edges = 3 });
+	hr_vec_push(
+		&campaign->operations,
+		(struct hr_report_operation){
+			.name = EVIL, .kind = EVIL, .signature = EVIL, .place = EVIL, .why_not = EVIL, .why = EVIL });
+	add_evil_failures(campaign);
 	hr_vec_push(&campaign->rules, (struct hr_report_rule){ "0123456789abcdef", EVIL, EVIL, EVIL, EVIL, true });
 	hr_vec_push(&campaign->tests,
 		    (struct hr_report_test){ .name = EVIL, .sequence = EVIL, .why = EVIL, .file = EVIL, .text = EVIL });
