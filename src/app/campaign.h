@@ -53,6 +53,7 @@ struct hr_campaign_failure {
 	struct hr_arena arena;
 	const char *cause;     /* hr_cause, or what a violation is about */
 	const char *group;     /* hr_cause_group: the key */
+	const char *place;     /* hr_cause_place: another key; "": none */
 	const char *operation; /* of the failing statement */
 	const char *function;  /* innermost one of the unit, or "" */
 	const char *file;      /* and its place: "" and 0 where that is not known */
@@ -112,7 +113,7 @@ struct hr_campaign {
 	HR_VEC(struct hr_sequence *) trials; /* break a rule: to be tried all the same */
 	uint64_t broken;                     /* calls that were not made because of a rule */
 	HR_VEC(struct hr_campaign_failure *) failures;
-	struct hr_map failure_of; /* group: index */
+	struct hr_map failure_of; /* group, place: index */
 
 	unsigned *called; /* by operation: how often, in what was kept; only where there are no edges */
 	uint32_t edge_count;

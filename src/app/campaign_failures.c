@@ -19,6 +19,7 @@ struct hr_campaign_failure *hr_campaign_failure_new(void)
 	failure->file = "";
 	failure->violation.value = HR_NO_VALUE;
 	failure->seen = 1;
+	failure->place = "";
 	return failure;
 }
 
@@ -33,10 +34,12 @@ void hr_campaign_failure_free(struct hr_campaign_failure *failure)
 	free(failure);
 }
 
-size_t hr_campaign_find_failure(const struct hr_campaign *campaign, const char *group)
+size_t hr_campaign_find_failure(const struct hr_campaign *campaign, const char *group, const char *place)
 {
 	size_t index;
-	return hr_map_get(&campaign->failure_of, group, &index) ? index : HR_NO_FAILURE;
+	if (hr_map_get(&campaign->failure_of, group, &index))
+		return index;
+	return *place && hr_map_get(&campaign->failure_of, place, &index) ? index : HR_NO_FAILURE;
 }
 
 /* A surer one, or a shorter one that is as sure. */
@@ -52,13 +55,16 @@ static bool is_better(const struct hr_campaign_failure *new, const struct hr_cam
 int hr_campaign_add_failure(size_t *index, struct hr_campaign *campaign, struct hr_campaign_failure *failure,
 			    struct hr_error *error)
 {
-	*index = hr_campaign_find_failure(campaign, failure->group);
+	*index = hr_campaign_find_failure(campaign, failure->group, failure->place);
 	if (*index == HR_NO_FAILURE) {
 		*index = campaign->failures.count;
 		hr_map_put(&campaign->failure_of, failure->group, *index);
+		if (*failure->place)
+			hr_map_put(&campaign->failure_of, failure->place, *index);
 		hr_vec_push(&campaign->failures, failure);
 		return hr_campaign_store_failure(campaign, failure, error);
 	}
+	hr_map_put(&campaign->failure_of, failure->group, *index); /* it may have been found by its place */
 	struct hr_campaign_failure *old = campaign->failures.data[*index];
 	uint64_t seen = old->seen + failure->seen;
 	if (is_better(failure, old)) {

@@ -61,8 +61,8 @@ bool hr_campaign_unlimit(struct hr_campaign *campaign);
 int hr_campaign_minimize(struct hr_sequence **out, struct hr_campaign *campaign, const struct hr_sequence *failing,
 			 const struct hr_minimize_options *options, struct hr_error *error);
 
-/* The failure of this group; HR_NO_FAILURE: none. */
-size_t hr_campaign_find_failure(const struct hr_campaign *campaign, const char *group);
+/* The failure of this group, or else the one in the same lines of the source ("": nowhere); HR_NO_FAILURE: none. */
+size_t hr_campaign_find_failure(const struct hr_campaign *campaign, const char *group, const char *place);
 
 /* ---- campaign_probe.c ---- */
 

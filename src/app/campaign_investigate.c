@@ -143,6 +143,8 @@ static void summarize(struct hr_campaign_failure *failure, const struct hr_outco
 	failure->cause = copy_text(&failure->arena, &text);
 	hr_cause_group(&text, sequence, outcome);
 	failure->group = copy_text(&failure->arena, &text);
+	hr_cause_place(&text, outcome);
+	failure->place = copy_text(&failure->arena, &text);
 	failure->function = hr_arena_strdup(&failure->arena, hr_failing_function(outcome));
 	failure->file = hr_arena_strdup(&failure->arena, hr_failing_place(&failure->line, outcome));
 	failure->operation = hr_failing_operation(sequence, outcome);
@@ -247,7 +249,7 @@ int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence 
 {
 	static const struct hr_run_wants wants = { 0 };
 	struct hr_outcome outcome;
-	struct hr_strbuf group = HR_STRBUF_INIT;
+	struct hr_strbuf group = HR_STRBUF_INIT, place = HR_STRBUF_INIT;
 	struct hr_sequence *rest = NULL;
 	*class = HR_CLASS_UNSURE;
 	*failure = HR_NO_FAILURE;
@@ -257,7 +259,8 @@ int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence 
 	/* what does not fail again is nothing to report */
 	if (way != HR_WAY_NONE && is_wanted(campaign, &outcome, way)) {
 		hr_cause_group(&group, failing, &outcome);
-		*failure = hr_campaign_find_failure(campaign, group.data);
+		hr_cause_place(&place, &outcome);
+		*failure = hr_campaign_find_failure(campaign, group.data, place.data);
 		bool is_broken = broken_rule(campaign, failing);
 		if (is_broken)
 			status = leave_out_rest(&rest, campaign, failing, &outcome, group.data, error);
@@ -273,6 +276,7 @@ int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence 
 	campaign->classes[*class]++;
 	hr_sequence_free(rest);
 	hr_strbuf_release(&group);
+	hr_strbuf_release(&place);
 	hr_outcome_release(&outcome);
 	return status;
 }

@@ -3,6 +3,7 @@
  * Invariant: text that was not written by us is refused as a whole; what is read back is verified by a run before it counts. */
 #include "app/campaign_internal.h"
 
+#include "oracle/legality.h"
 #include "seq/close.h"
 
 #include <stdio.h>
@@ -17,6 +18,26 @@ static bool is_broken(void *context, const struct hr_sequence *sequence, const s
 	return hr_contract_is_broken(&violation->contract, sequence, outcome);
 }
 
+struct leak {
+	size_t operation;  /* to blame */
+	const char *maker; /* of what is lost: NULL until the first run has told */
+};
+
+/* Something else may leak in what is left of the calls. */
+static bool still_leaks(void *context, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+{
+	struct leak *leak = context;
+	bool is_called = false;
+	for (size_t i = 0; i < sequence->statements.count; i++)
+		is_called = is_called || (sequence->statements.data[i].kind == HR_STATEMENT_CALL &&
+					  sequence->statements.data[i].operation == leak->operation);
+	if (hr_way_of(outcome) != HR_WAY_LEAK || !is_called)
+		return false;
+	const char *maker = hr_failing_operation(sequence, outcome);
+	leak->maker = leak->maker ? leak->maker : maker;
+	return strcmp(leak->maker, maker) == 0;
+}
+
 /* As short as it can be while the contract stays broken, or the leak; what differs from run to run is left as it is. */
 static int minimize(struct hr_sequence **out, struct hr_violation *violation, struct hr_campaign *campaign,
 		    struct hr_error *error)
@@ -25,13 +46,39 @@ static int minimize(struct hr_sequence **out, struct hr_violation *violation, st
 	struct hr_minimize_options options = {
 		.is_same = is_broken, .context = violation, .wants = &wants, .tail = violation->contract.tail
 	};
-	static const struct hr_minimize_options leaks = { 0 };
+	static const struct hr_run_wants lost = { .leaks = true };
+	struct leak leak = { violation->operation, NULL };
+	struct hr_minimize_options leaks = { .is_same = still_leaks, .context = &leak, .wants = &lost };
 	if (violation->way == HR_WAY_PROPERTY)
 		return hr_campaign_minimize(out, campaign, violation->sequence, &options, error);
 	if (violation->way == HR_WAY_LEAK)
 		return hr_campaign_minimize(out, campaign, violation->sequence, &leaks, error);
 	*out = hr_sequence_copy(violation->sequence);
 	return 0;
+}
+
+/* What was never set may be the caller's to set, where the calls are not as sure as they might be. */
+static int doubt(struct hr_judgement *out, const struct hr_campaign *campaign, const struct hr_sequence *sequence,
+		 struct hr_error *error)
+{
+	static const struct hr_run_wants wants = { .descriptions = true };
+	struct hr_legality legality;
+	struct hr_outcome outcome;
+	hr_outcome_init(&outcome);
+	int status = hr_runner_run_one(&outcome, &campaign->runner.runner, sequence, &wants, error);
+	if (!status && outcome.status == HR_OUTCOME_NORMAL && sequence->statements.count) {
+		hr_legality_look(&legality, &out->arena, campaign->rules, sequence, &outcome,
+				 sequence->statements.count - 1);
+		if (legality.grade == HR_LEGAL_LIKELY && out->class > HR_CLASS_LIKELY)
+			out->class = HR_CLASS_LIKELY;
+		if (legality.grade < HR_LEGAL_LIKELY)
+			out->class = HR_CLASS_UNSURE;
+		for (size_t i = 0; i < legality.doubts; i++)
+			hr_vec_push(&out->reasons, legality.texts.data[i]);
+		hr_vec_release(&legality.texts);
+	}
+	hr_outcome_release(&outcome);
+	return status;
 }
 
 int hr_campaign_add_violation(struct hr_campaign *campaign, struct hr_violation *violation, struct hr_error *error)
@@ -59,6 +106,13 @@ int hr_campaign_add_violation(struct hr_campaign *campaign, struct hr_violation 
 	hr_vec_push(&failure->judgement.reasons,
 		    hr_arena_printf(&failure->judgement.arena, "What should hold: %s.", violation->idiom->text));
 	failure->at = hr_campaign_seconds(campaign);
+	int status = 0;
+	if (violation->way == HR_WAY_UNSTABLE)
+		status = doubt(&failure->judgement, campaign, failure->sequence, error);
+	if (status || failure->judgement.class <= HR_CLASS_UNSURE) {
+		hr_campaign_failure_free(failure);
+		return status;
+	}
 	return hr_campaign_add_failure(&index, campaign, failure, error);
 }
 

@@ -14,7 +14,7 @@ void hr_experiments_begin(struct hr_experiments *experiments, const struct hr_se
 			  const struct hr_outcome *outcome)
 {
 	*experiments = (struct hr_experiments){ .failing = failing, .outcome = outcome };
-	experiments->way = hr_way_of(outcome);
+	experiments->way = hr_way_to_judge(outcome);
 	size_t last = failing->statements.count ? failing->statements.count - 1 : 0;
 	experiments->statement = outcome->status == HR_OUTCOME_NORMAL ? last : outcome->statement;
 	if (experiments->statement > last)

@@ -27,6 +27,7 @@ struct hr_experiment {
 	int64_t number;      /* NUMBER: what is tried */
 	bool is_terminated;  /* TEXT: the same bytes with a NUL */
 	bool is_as_long;     /* TEXT: other bytes, as many */
+	bool is_empty;       /* TEXT, NUMBER: nothing is left of a text, or of what a length counts */
 	struct hr_rule rule; /* RULE */
 	const char *text;    /* "'item' is not NULL", one line */
 	/* What came of it: */

@@ -357,6 +357,15 @@ static void try_before(struct hr_experiments *experiments)
 	}
 }
 
+/* Makes a new object of the memory that it is given. */
+static bool sets_up_again(const struct hr_model *model, const struct hr_operation *operation, size_t operand)
+{
+	return operation->kind == HR_KIND_MAKER && operand < operation->params.count &&
+	       operation->subject != HR_NO_TYPE &&
+	       hr_model_object(model, operation->params.data[operand].type) == operation->subject &&
+	       hr_model_object(model, operation->result.type) != operation->subject;
+}
+
 /* A second set-up of the same object, which forgets what it had. */
 static void try_set_up_once(struct hr_experiments *experiments)
 {
@@ -369,7 +378,8 @@ static void try_set_up_once(struct hr_experiments *experiments)
 			const struct hr_statement *call = &failing->statements.data[use.statement];
 			const struct hr_operation *operation = &failing->model->operations.data[call->operation];
 			bool is_setup =
-				hr_text_find_any_case(operation->name, "init") && is_named_init(operation->name);
+				(hr_text_find_any_case(operation->name, "init") && is_named_init(operation->name)) ||
+				sets_up_again(failing->model, operation, use.operand);
 			bool is_failing = use.statement == experiments->statement && experiments->way != HR_WAY_LEAK;
 			if (is_setup && was_set_up && !is_failing)
 				hr_experiments_add_rule(

@@ -63,12 +63,24 @@ static bool may_be_null(const struct hr_item *item)
 	return decision.decided && decision.value == 1 && decision.source >= HR_SOURCE_DOCUMENTATION;
 }
 
+/* A function that an earlier call took NULL for, by what its code does with it: there may have to be something else then. */
+static bool may_lack_function(const struct place *place)
+{
+	const struct hr_model *model = place->experiments->failing->model;
+	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, place->item->type));
+	struct hr_decision decision = hr_claims_decide(&place->item->claims, HR_FACT_NULLABLE);
+	return target && target->kind == HR_TYPE_FUNCTION && place->statement < place->experiments->statement &&
+	       decision.source == HR_SOURCE_CODE && way_is(place, WAY(NULL));
+}
+
 static void try_object(const struct place *place)
 {
 	struct hr_edit edit;
 	struct hr_statement changed;
 	const struct hr_sequence *failing = place->experiments->failing;
-	if (!hr_operand_is_null(failing, place->experiments->outcome, place->argument) || may_be_null(place->item) ||
+	bool is_needed = may_lack_function(place);
+	if (!hr_operand_is_null(failing, place->experiments->outcome, place->argument) ||
+	    (may_be_null(place->item) && !is_needed) ||
 	    !way_is(place, WAY(NULL) | WAY(WILD) | WAY(ABORT) | WAY(UNDEFINED) | WAY(ARGUMENT) | WAY(EXIT)))
 		return;
 	hr_edit_begin(&edit, failing);
@@ -82,8 +94,13 @@ static void try_object(const struct place *place)
 	changed.operands[place->operand] = object;
 	hr_edit_replace(&edit, place->statement, &changed);
 	hr_edit_keep_range(&edit, place->statement + 1, failing->statements.count);
-	add_rule(place, hr_edit_finish(&edit), rule_at(place, HR_RULE_NON_NULL, -1),
-		 hr_arena_printf(&place->experiments->arena, "'%s' is an object instead of NULL", place->name));
+	if (is_needed)
+		add_misuse(
+			place, hr_edit_finish(&edit),
+			hr_arena_printf(&place->experiments->arena, "'%s' is a function instead of NULL", place->name));
+	else
+		add_rule(place, hr_edit_finish(&edit), rule_at(place, HR_RULE_NON_NULL, -1),
+			 hr_arena_printf(&place->experiments->arena, "'%s' is an object instead of NULL", place->name));
 }
 
 /* ---- lengths ---- */
@@ -157,7 +174,9 @@ static bool is_handed_on_as_text(const struct place *place)
 						 "strtod",     "strpbrk", "strcasecmp", "atoi",      "sscanf" };
 	const struct hr_model *model = place->experiments->failing->model;
 	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, place->item->type));
-	if (!target || strcmp(target->spelling, "char") != 0)
+	/* of nothing at all there is nothing to be handed on: a length of 0 then means that it is a text */
+	bool is_named = target && target->kind == HR_TYPE_VOID && !place->argument->length;
+	if (!target || (strcmp(target->spelling, "char") != 0 && !is_named))
 		return false;
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
 		if (strcmp(place->experiments->outcome->fault.function, functions[i]) == 0)

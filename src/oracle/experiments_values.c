@@ -111,6 +111,8 @@ static void try_number(struct hr_experiments *experiments, size_t statement, siz
 	if (!hr_number_at(experiments->failing, statement, operand, part, &now, &type))
 		return;
 	const struct hr_type *known = hr_model_type(experiments->failing->model, type);
+	const struct hr_item *item = hr_parameter_of(experiments->failing, it, operand);
+	bool is_length = it->kind == HR_STATEMENT_CALL && item && item->role == HR_ROLE_LENGTH;
 	limits_of(known, &least, &most);
 	if (part == HR_NO_PART)
 		limit_to_room(experiments, statement, operand, &least, &most);
@@ -141,6 +143,7 @@ static void try_number(struct hr_experiments *experiments, size_t statement, siz
 			.statement = statement,
 			.operand = operand,
 			.number = tried[i],
+			.is_empty = !tried[i] && now > 0 && part == HR_NO_PART && is_length,
 			.text = hr_arena_printf(&experiments->arena, "%s is %" PRId64 " instead of %" PRId64, name,
 						tried[i], now),
 		};
@@ -268,13 +271,17 @@ static struct hr_sequence *with_text(const struct hr_sequence *failing, size_t s
 
 static void try_text(struct hr_experiments *experiments, size_t statement, size_t operand)
 {
+	enum { LONGER = 7 };
 	const struct hr_operand *now = &experiments->failing->statements.data[statement].operands[operand];
 	/* data whose length is told: as many others */
 	bool is_data = now->kind == HR_OPERAND_BYTES && now->length > 1;
 	char *letters = hr_arena_alloc(&experiments->arena, now->length + 1);
 	char *zeros = hr_arena_alloc(&experiments->arena, now->length + 1);
+	char *longer = hr_arena_alloc(&experiments->arena, now->length + LONGER + 1);
 	memset(letters, 'a', now->length);
 	memset(zeros, 0, now->length);
+	memset(longer, 'a', now->length + LONGER);
+	memcpy(longer, now->text, now->length);
 	struct {
 		struct hr_operand by;
 		const char *text;
@@ -287,13 +294,14 @@ static void try_text(struct hr_experiments *experiments, size_t statement, size_
 		{ { .kind = now->kind, .text = "", .length = 0 }, "empty" },
 		{ { .kind = HR_OPERAND_TEXT, .text = now->text, .length = now->length },
 		  "the same with a NUL behind it" },
+		{ { .kind = now->kind, .text = longer, .length = now->length + LONGER }, "longer" },
 		{ { .kind = now->kind, .text = letters, .length = now->length }, "all \"a\"" },
 		{ { .kind = now->kind, .text = zeros, .length = now->length }, "all zero" },
 	};
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
 		const struct hr_operand *by = &tries[i].by;
 		bool is_as_long = by->text == letters || by->text == zeros;
-		if (is_as_long && !is_data)
+		if ((is_as_long && !is_data) || (by->text == longer && now->kind != HR_OPERAND_TEXT))
 			continue;
 		if (by->kind == now->kind && by->length == now->length && memcmp(by->text, now->text, by->length) == 0)
 			continue;
@@ -301,6 +309,7 @@ static void try_text(struct hr_experiments *experiments, size_t statement, size_
 			.change = HR_CHANGE_TEXT,
 			.is_terminated = by->kind != now->kind,
 			.is_as_long = is_as_long,
+			.is_empty = !by->length,
 			.sequence = with_text(experiments->failing, statement, operand, by),
 			.statement = statement,
 			.operand = operand,

@@ -9,6 +9,7 @@
 #include "model/extras.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const way_names[HR_WAY_COUNT] = {
@@ -119,6 +120,25 @@ enum hr_way hr_way_of(const struct hr_outcome *outcome)
 	default:
 		return HR_WAY_NONE;
 	}
+}
+
+/* The address that the compiler's word for a fault has in it; 0: none. */
+static uint64_t address_in(const char *text)
+{
+	static const char mark[] = "address 0x";
+	const char *at = strstr(text, mark);
+	return at ? strtoull(at + sizeof mark - 1, NULL, 16) : 0;
+}
+
+enum hr_way hr_way_to_judge(const struct hr_outcome *outcome)
+{
+	enum { NEAR_NULL = 1 << 28 }; /* nothing is mapped below */
+	enum hr_way way = hr_way_of(outcome);
+	if (way != HR_WAY_OVERFLOW || outcome->status != HR_OUTCOME_FAULT ||
+	    outcome->fault.kind != HR_KIND_UB_OBJECT_SIZE)
+		return way;
+	uint64_t address = address_in(outcome->fault.text);
+	return address && address < NEAR_NULL ? HR_WAY_NULL : way;
 }
 
 /* Pairs that one mistake can show as, depending on what lies around: our first, another checker's second. */
@@ -259,6 +279,22 @@ void hr_cause_group(struct hr_strbuf *out, const struct hr_sequence *sequence, c
 	/* who reads too far in one place may write too far in another: two mistakes */
 	if (hr_way_of(outcome) == HR_WAY_OVERFLOW && outcome->status == HR_OUTCOME_FAULT)
 		hr_strbuf_addf(out, "|%d %d", (int)outcome->fault.access, (int)outcome->fault.owner.region);
+}
+
+void hr_cause_place(struct hr_strbuf *out, const struct hr_outcome *outcome)
+{
+	enum hr_way way = hr_way_of(outcome);
+	if (outcome->status != HR_OUTCOME_FAULT || !hr_way_has_place(way) || outcome->fault.kind == HR_KIND_ASSERT)
+		return;
+	for (size_t i = 0; i < outcome->fault.stack.count; i++) {
+		const struct hr_frame *frame = &outcome->fault.stack.data[i];
+		if (!is_of_unit(frame))
+			continue;
+		if (*frame->file && frame->line)
+			hr_strbuf_addf(out, "%s|%s:%u:%u|%d %d", hr_way_name(way), frame->file, frame->line,
+				       frame->column, (int)outcome->fault.access, (int)outcome->fault.owner.region);
+		return;
+	}
 }
 
 static uint64_t mix(uint64_t hash, uint64_t number)

@@ -33,6 +33,9 @@ enum hr_way hr_way_of(const struct hr_outcome *outcome);
 enum hr_way hr_way_of_fault(const struct hr_fault *fault);
 enum hr_way hr_way_of_signal(int number);
 
+/* The way that a failure is judged by: hr_way_of, but where the compiler says that an object near address 0 is too small, somebody has added to NULL. */
+enum hr_way hr_way_to_judge(const struct hr_outcome *outcome);
+
 /* Whether one checker's way is what another one can make of the same mistake: the same, or what depends on what lies around in memory. */
 bool hr_way_agrees(enum hr_way ours, enum hr_way theirs);
 
@@ -71,5 +74,8 @@ uint64_t hr_cause_hash(const struct hr_outcome *outcome, size_t operation);
 
 /* The same without the operation: failures that agree in it are one mistake reached from several operations. Appends "overflow|spc_handler"; with an operation where no function is known. */
 void hr_cause_group(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome);
+
+/* A second key: the line of the source it happened in. Functions that are made from the same lines (a file that is included several times) have the same mistakes. Appends nothing where the line is not known. */
+void hr_cause_place(struct hr_strbuf *out, const struct hr_outcome *outcome);
 
 #endif

@@ -355,8 +355,10 @@ static int probe_pair(struct hr_probing *probing, struct hr_idiom_state *state)
 	int status = run_stay(&outcome, &fine, &stay, probing, state);
 	enum finding finding = fine ? judge(&stay, &outcome) : NOTHING;
 	if (finding == STALE && stay.values[0].kind == HR_OPERAND_NUMBER) {
-		bool is_stale;
-		status = check_stale(&is_stale, probing, state, &stay);
+		bool is_stale = false;
+		/* 0 may well stand for "as it was" */
+		if (stay.values[1].number)
+			status = check_stale(&is_stale, probing, state, &stay);
 		finding = is_stale ? STALE : ODD;
 	}
 	if (finding == HELD) {

@@ -336,7 +336,7 @@ int hr_investigate(struct hr_judgement *out, const struct hr_rules *rules, const
 	int status = 0;
 	*out = (struct hr_judgement)HR_JUDGEMENT_INIT;
 	hr_experiments_begin(&inquiry.experiments, failing, outcome);
-	out->way = inquiry.experiments.way;
+	out->way = hr_way_of(outcome);
 	hr_legality_look(&inquiry.legality, &out->arena, rules, failing, outcome, inquiry.experiments.statement);
 	tell_failure(&inquiry);
 	if (!hr_judge_at_once(&inquiry))

@@ -27,7 +27,7 @@ static bool is_mixing(const struct hr_fault *fault)
 /* A number that is huge itself stands somewhere in the calls, and has to be. */
 static bool has_huge_number(const struct hr_experiments *experiments)
 {
-	enum { NOT_LARGE = 1 << 30 };
+	enum { NOT_LARGE = 1 << 24 };
 	const struct hr_sequence *failing = experiments->failing;
 	for (size_t i = 0; i < experiments->list.count; i++) {
 		const struct hr_experiment *it = &experiments->list.data[i];
@@ -77,6 +77,12 @@ bool hr_overflow_is_portability(const struct hr_experiments *experiments, const 
 	return legality->grade <= HR_LEGAL_DOUBTFUL || is_mixing(fault) || has_huge_number(experiments) || !by_value;
 }
 
+bool hr_does_nothing(const struct hr_experiments *experiments, const struct hr_experiment *it)
+{
+	return it->is_empty && (experiments->way == HR_WAY_NULL || experiments->way == HR_WAY_WILD ||
+				experiments->way == HR_WAY_OVERFLOW);
+}
+
 /* A number that is refused at the entry says nothing of a pointer that is NULL in whatever comes behind, nor of a state that is asserted there. */
 static bool says_nothing(const struct hr_experiments *experiments, const struct hr_experiment *it)
 {
@@ -93,9 +99,11 @@ size_t hr_find_neighbour(const struct hr_experiments *experiments, const struct 
 		return numbers->nearest;
 	for (size_t i = 0; i < experiments->list.count; i++) {
 		const struct hr_experiment *it = &experiments->list.data[i];
-		if (!it->is_normal || it->lost_object || says_nothing(experiments, it))
+		if (!it->is_normal || it->lost_object || says_nothing(experiments, it) ||
+		    hr_does_nothing(experiments, it))
 			continue;
-		if (it->change == HR_CHANGE_TEXT || it->change == HR_CHANGE_NUMBER)
+		if (it->change == HR_CHANGE_TEXT ||
+		    (it->change == HR_CHANGE_NUMBER && hr_number_tells(experiments, it)))
 			return i;
 		if (it->change == HR_CHANGE_CALL && call == (size_t)-1)
 			call = i;
@@ -151,6 +159,21 @@ static bool is_in_bytes_handed_back(const struct hr_experiments *experiments)
 	return false;
 }
 
+/* Whether an argument that counts as a length is the unit's word for where the memory ends: not when a smaller number happened to help once, nor when it is 0 though there is more, as it may stand for something else
+ * then. */
+static bool tells_bounds(const struct hr_experiments *experiments, size_t operand, const struct hr_item *length,
+			 int64_t room)
+{
+	const struct hr_statement *call = &experiments->failing->statements.data[experiments->statement];
+	struct hr_decision decision = hr_claims_decide(&length->claims, HR_FACT_ROLE);
+	int64_t number;
+	if (decision.decided && decision.source == HR_SOURCE_LEARNED)
+		return false;
+	return !room || experiments->outcome->fault.owner.place != HR_AFTER ||
+	       !hr_operand_number_run(experiments->failing, experiments->outcome, &call->operands[operand], &number) ||
+	       number != 0;
+}
+
 bool hr_bounds_are_known(const struct hr_experiments *experiments)
 {
 	const struct hr_experiments *it = experiments;
@@ -174,7 +197,7 @@ bool hr_bounds_are_known(const struct hr_experiments *experiments)
 		const struct hr_item *length = hr_parameter_of(it->failing, call, i);
 		if (length && (length->role == HR_ROLE_LENGTH || length->role == HR_ROLE_CAPACITY) &&
 		    length->of == (int)operand)
-			return true;
+			return tells_bounds(it, i, length, room);
 	}
 	/* parameters of macros have no types: that one is text is a guess */
 	if (is_text_role(item->role))
@@ -187,7 +210,9 @@ bool hr_bounds_are_known(const struct hr_experiments *experiments)
 	int64_t size = (int64_t)hr_type_size(it->failing->model, pointee);
 	if (item->array_count > 0)
 		return room >= item->array_count * size;
-	return target && (target->kind == HR_TYPE_STRUCT || target->kind == HR_TYPE_UNION) && room >= size;
+	/* one struct is one struct, but how many there are of several nobody has told */
+	return target && (target->kind == HR_TYPE_STRUCT || target->kind == HR_TYPE_UNION) && room >= size &&
+	       (room < 2 * size || it->outcome->fault.owner.place != HR_AFTER);
 }
 
 /* Bytes without a NUL were read too far, a NUL helps, and so does another number: that may be a switch that says "this is text". */
@@ -227,6 +252,20 @@ static bool has_callback(const struct hr_sequence *sequence)
 	return false;
 }
 
+/* What was freed has nothing to do with it: without the call that freed it something else is wrong with the same call. */
+static bool is_dead_by_chance(const struct hr_experiments *experiments)
+{
+	const struct hr_owner *owner = &experiments->outcome->fault.owner;
+	for (size_t i = 0; i < experiments->list.count; i++) {
+		const struct hr_experiment *it = &experiments->list.data[i];
+		if (it->change == HR_CHANGE_CALL && it->statement == owner->freed_by &&
+		    owner->allocated_by == owner->freed_by && it->status == HR_OUTCOME_FAULT &&
+		    hr_way_agrees(HR_WAY_WILD, it->way))
+			return true;
+	}
+	return false;
+}
+
 enum hr_class hr_judge_class(const struct hr_experiments *experiments, const struct hr_legality *legality,
 			     const struct hr_number_finding *numbers, bool is_value, bool is_call)
 {
@@ -249,11 +288,17 @@ enum hr_class hr_judge_class(const struct hr_experiments *experiments, const str
 			return is_as_declared(experiments) ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
 		return is_value && grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
 	case HR_WAY_DEAD:
+		/* an address that leads to nothing leads somewhere at times */
+		if (!is_value && is_dead_by_chance(experiments))
+			return HR_CLASS_UNSURE;
+		/* fall through */
 	case HR_WAY_FREE:
 		return is_value && grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
 	case HR_WAY_LEAK:
 		return is_value && grade == HR_LEGAL_CERTAIN ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
 	case HR_WAY_ABORT:
+		/* it was noticed that sums would wrap, and there is no other way to say so */
+		return is_value && numbers->verdict != HR_NUMBER_WRAPS ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
 	case HR_WAY_ARITHMETIC:
 	case HR_WAY_UNDEFINED:
 	case HR_WAY_STACK:

@@ -47,6 +47,12 @@ struct hr_number_finding {
 	int64_t least, most;
 };
 
+/* Whether another number that returned says anything: not where only huge ones do, between others that fail. */
+bool hr_number_tells(const struct hr_experiments *experiments, const struct hr_experiment *it);
+
+/* With nothing to do nothing goes wrong: what is empty is no neighbour of what is wrong with all else. */
+bool hr_does_nothing(const struct hr_experiments *experiments, const struct hr_experiment *it);
+
 /* The most telling of all numbers of the sequence; UNCHECKED wins. */
 struct hr_number_finding hr_judge_numbers(const struct hr_experiments *experiments);
 

@@ -11,7 +11,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { HUGE_NUMBER = 1 << 30, LARGE_NUMBER = 65536, CLEARLY_OUT = 1000 };
+enum { HUGE_NUMBER = 1 << 30, NEARLY_HUGE = 1 << 28, LARGE_NUMBER = 65536, CLEARLY_OUT = 1000 };
 
 /* A length or capacity that is true, passed as it is or in an object. */
 static bool is_true_length(const struct hr_sequence *failing, size_t statement, size_t operand)
@@ -106,9 +106,17 @@ struct tried {
 	bool large_returns;                 /* at least CLEARLY_OUT, or LARGE_NUMBER */
 	bool very_large_returns;
 	bool large_fails;
+	bool further_fails;  /* one further out than the failing one, on the same side of 0 */
+	bool further_modest; /* one further out, and not huge, returns */
 	int64_t least, most; /* that return */
 	size_t nearest;
 };
+
+/* Further out than the failing one. */
+static bool is_further(int64_t number, int64_t failing)
+{
+	return failing > 0 ? number > failing : failing < 0 && number < failing;
+}
 
 static struct tried collect(const struct hr_experiments *experiments, size_t statement, size_t operand, size_t part,
 			    int64_t number)
@@ -119,14 +127,17 @@ static struct tried collect(const struct hr_experiments *experiments, size_t sta
 		if (it->change != HR_CHANGE_NUMBER || it->statement != statement || it->operand != operand ||
 		    it->part != part)
 			continue;
-		if (it->is_normal && it->lost_object)
+		if (it->is_normal && (it->lost_object || hr_does_nothing(experiments, it)))
 			continue;
 		if (!it->is_normal) {
 			bool is_failure = it->status == HR_OUTCOME_FAULT || it->status == HR_OUTCOME_DIED ||
 					  it->status == HR_OUTCOME_HANG || it->way == HR_WAY_LEAK;
 			tried.large_fails = tried.large_fails || (is_failure && it->number >= CLEARLY_OUT);
+			tried.further_fails = tried.further_fails || (is_failure && is_further(it->number, number));
 			continue;
 		}
+		tried.further_modest = tried.further_modest || (is_further(it->number, number) &&
+								it->number < NEARLY_HUGE && it->number > -NEARLY_HUGE);
 		tried.nearest = tried.nearest == (size_t)-1 ? i : tried.nearest;
 		tried.lower_returns = tried.lower_returns || it->number < number;
 		tried.higher_returns = tried.higher_returns || it->number > number;
@@ -138,19 +149,28 @@ static struct tried collect(const struct hr_experiments *experiments, size_t sta
 	return tried;
 }
 
-static enum hr_number_verdict verdict_of(const struct tried *tried, int64_t number, bool is_table)
+static enum hr_number_verdict verdict_of(const struct tried *tried, int64_t number, bool is_table, enum hr_way way)
 {
 	if (!tried->lower_returns && !tried->higher_returns)
 		return HR_NUMBER_IRRELEVANT;
+	/* where more fails as well, and only what is huge returns, sums wrapped or memory was refused: nobody looked at the range. Nor where a pointer leads nowhere, and only some numbers further out make that
+	 * nobody follows it */
+	bool is_around = tried->lower_returns && tried->higher_returns;
+	bool is_followed = way == HR_WAY_NULL || way == HR_WAY_WILD;
+	bool is_checked = !tried->further_fails || (tried->further_modest && (is_around || !is_followed));
 	if (number > 0) {
-		if (tried->higher_returns)
+		if (tried->higher_returns && is_checked)
 			return HR_NUMBER_CHECKED;
+		if (tried->higher_returns && !tried->lower_returns)
+			return HR_NUMBER_IRRELEVANT;
 		return number >= HUGE_NUMBER && tried->very_large_returns && !is_table ? HR_NUMBER_WRAPS
 										       : HR_NUMBER_UNCHECKED;
 	}
 	if (number < 0) {
-		if (tried->lower_returns)
+		if (tried->lower_returns && is_checked)
 			return HR_NUMBER_CHECKED;
+		if (tried->lower_returns && !tried->higher_returns)
+			return HR_NUMBER_IRRELEVANT;
 		return tried->large_returns && !tried->large_fails ? HR_NUMBER_ONE_SIDED : HR_NUMBER_UNCHECKED;
 	}
 	return HR_NUMBER_LEGAL; /* 0 */
@@ -166,17 +186,41 @@ static bool is_legal(const struct hr_sequence *failing, size_t statement, size_t
 	       (it->kind == HR_STATEMENT_CALL && is_enumerator(failing, it, operand));
 }
 
+/* How many functions of the unit are to be seen. */
+static size_t depth_of(const struct hr_fault *fault)
+{
+	size_t depth = 0;
+	for (size_t i = 0; i < fault->stack.count; i++)
+		depth += *fault->stack.data[i].function &&
+			 !hr_text_starts_with(fault->stack.data[i].function, "__harrier_");
+	return depth;
+}
+
+/* A place in a table of the unit's: how far it goes is known to whoever calls. */
+static bool is_in_table(const struct hr_experiments *experiments)
+{
+	return experiments->outcome->status == HR_OUTCOME_FAULT &&
+	       (experiments->outcome->fault.kind == HR_KIND_UB_BOUNDS ||
+		experiments->outcome->fault.owner.region == HR_IN_GLOBAL);
+}
+
+bool hr_number_tells(const struct hr_experiments *experiments, const struct hr_experiment *it)
+{
+	struct hr_type_ref type;
+	int64_t number;
+	if (!hr_number_at(experiments->failing, it->statement, it->operand, it->part, &number, &type))
+		return false;
+	struct tried tried = collect(experiments, it->statement, it->operand, it->part, number);
+	return verdict_of(&tried, number, is_in_table(experiments), experiments->way) != HR_NUMBER_IRRELEVANT;
+}
+
 static void consider(struct hr_number_finding *best, const struct hr_experiments *experiments, size_t statement,
 		     size_t operand, size_t part, int64_t number)
 {
 	const struct hr_statement *it = &experiments->failing->statements.data[statement];
 	struct tried tried = collect(experiments, statement, operand, part, number);
 	struct hr_number_finding found = { .statement = statement, .operand = operand, .part = part, .number = number };
-	/* a place in a table of the unit's: how far it goes is known to whoever calls */
-	bool is_table = experiments->outcome->status == HR_OUTCOME_FAULT &&
-			(experiments->outcome->fault.kind == HR_KIND_UB_BOUNDS ||
-			 experiments->outcome->fault.owner.region == HR_IN_GLOBAL);
-	found.verdict = verdict_of(&tried, number, is_table);
+	found.verdict = verdict_of(&tried, number, is_in_table(experiments), experiments->way);
 	/* a macro has no place to check things at: half a check is what the expression happens to do */
 	if ((found.verdict == HR_NUMBER_ONE_SIDED || found.verdict == HR_NUMBER_WRAPS) &&
 	    hr_fault_is_in_macro(experiments))
@@ -189,7 +233,7 @@ static void consider(struct hr_number_finding *best, const struct hr_experiments
 		found.verdict = HR_NUMBER_WITH_DATA;
 	/* a divisor of 0 at the entry is what callers have to know */
 	if (found.verdict == HR_NUMBER_LEGAL && number == 0 && experiments->way == HR_WAY_ARITHMETIC &&
-	    statement == experiments->statement && experiments->outcome->fault.stack.count <= 2)
+	    statement == experiments->statement && depth_of(&experiments->outcome->fault) <= 2)
 		found.verdict = HR_NUMBER_UNCHECKED;
 	/* bounds that do not depend on an object: below zero, or zero itself */
 	found.has_range = found.verdict == HR_NUMBER_UNCHECKED && number <= 0;

@@ -222,6 +222,16 @@ static void check_setup(struct look *look)
 			      look->operation));
 }
 
+/* Text for what has no type and is not const, where something that is looked for is NULL: an object of the unit's may be wanted. */
+static bool is_state_or_nothing(const struct look *look)
+{
+	const struct hr_type *type = hr_model_type(look->sequence->model, look->item->type);
+	enum hr_role role = look->item->role;
+	return (look->way == HR_WAY_NULL || look->way == HR_WAY_WILD) && look->statement == look->end && type &&
+	       type->kind == HR_TYPE_POINTER && !(type->target.qualifiers & HR_CONST) && role != HR_ROLE_USER_DATA &&
+	       role != HR_ROLE_STRING && role != HR_ROLE_BUFFER && role != HR_ROLE_OUT;
+}
+
 /* Memory without a type that is read and written, and nobody tells its size: something has to be in it, and who knows what. */
 static void check_untyped(struct look *look)
 {
@@ -229,9 +239,12 @@ static void check_untyped(struct look *look)
 		hr_model_type(look->sequence->model, hr_model_pointee(look->sequence->model, look->item->type));
 	enum hr_provenance from = hr_provenance_of(look->sequence, hr_operand_root(look->sequence, look->operand));
 	struct hr_use use;
-	if (!is_pointer(look) || !target || target->kind != HR_TYPE_VOID || look->item->role != HR_ROLE_INOUT ||
-	    (from != HR_FROM_RAW && from != HR_FROM_NEW) ||
-	    hr_use_next(&use, look->sequence, hr_operand_root(look->sequence, look->operand), 0, look->statement))
+	bool is_literal = from == HR_FROM_NOTHING && is_state_or_nothing(look) &&
+			  (look->operand->kind == HR_OPERAND_TEXT || look->operand->kind == HR_OPERAND_BYTES);
+	if (!is_pointer(look) || !target || target->kind != HR_TYPE_VOID ||
+	    (!is_literal && (look->item->role != HR_ROLE_INOUT || (from != HR_FROM_RAW && from != HR_FROM_NEW))) ||
+	    (!is_literal &&
+	     hr_use_next(&use, look->sequence, hr_operand_root(look->sequence, look->operand), 0, look->statement)))
 		return;
 	for (size_t i = 0; i < look->call->operand_count; i++) {
 		const struct hr_item *item = hr_parameter_of(look->sequence, look->call, i);
@@ -485,7 +498,7 @@ void hr_legality_look(struct hr_legality *out, struct hr_arena *arena, const str
 	memset(out, 0, sizeof *out);
 	out->grade = HR_LEGAL_CERTAIN;
 	out->null_operation = (size_t)-1;
-	look.way = hr_way_of(outcome);
+	look.way = hr_way_to_judge(outcome);
 	look.end = end;
 	for (size_t i = 0; i <= end && i < sequence->statements.count; i++) {
 		look.statement = i;
@@ -505,5 +518,6 @@ void hr_legality_look(struct hr_legality *out, struct hr_arena *arena, const str
 	}
 	hr_legality_look_at_states(out, arena, sequence, outcome, end);
 	hr_legality_look_at_counts(out, arena, sequence, outcome, end);
+	hr_legality_look_at_docs(out, arena, sequence, outcome, end);
 	tell_kept(&look);
 }

@@ -30,14 +30,35 @@ static int64_t elements_of(const struct hr_sequence *sequence, const struct hr_s
 	    !hr_operand_room(sequence, &call->operands[operand], item->type, &room))
 		return 0;
 	const struct hr_type *element = hr_model_type(sequence->model, hr_model_pointee(sequence->model, item->type));
+	if (element && element->kind == HR_TYPE_VOID) /* work space, or something to be handed on */
+		return 0;
 	int64_t size = element && element->size > 0 ? element->size : 1;
 	return room / size > 1 ? room / size : 0;
+}
+
+/* The memory that was overrun is an argument with a length of its own, another one than this. */
+static bool has_own_length(const struct hr_sequence *sequence, const struct hr_outcome *outcome,
+			   const struct hr_statement *call, size_t length)
+{
+	const struct hr_owner *owner = &outcome->fault.owner;
+	for (size_t i = 0; i < outcome->pointers.count && owner->block != HR_NO_BLOCK; i++) {
+		const struct hr_pointer_record *record = &outcome->pointers.data[i];
+		for (size_t k = 0; k < call->operand_count && record->block == owner->block; k++) {
+			const struct hr_item *item = hr_parameter_of(sequence, call, k);
+			if (k == length || !is_length(item) || item->of < 0 || (size_t)item->of >= call->operand_count)
+				continue;
+			const struct hr_operand *array = &call->operands[item->of];
+			if (array->kind == HR_OPERAND_VALUE && array->value == record->value)
+				return true;
+		}
+	}
+	return false;
 }
 
 void hr_legality_look_at_counts(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 				const struct hr_outcome *outcome, size_t end)
 {
-	enum hr_way way = hr_way_of(outcome);
+	enum hr_way way = hr_way_to_judge(outcome);
 	if (end >= sequence->statements.count || (way != HR_WAY_OVERFLOW && way != HR_WAY_WILD))
 		return;
 	const struct hr_statement *call = &sequence->statements.data[end];
@@ -47,7 +68,7 @@ void hr_legality_look_at_counts(struct hr_legality *out, struct hr_arena *arena,
 			int64_t number;
 			if (!is_length(hr_parameter_of(sequence, call, k)) ||
 			    !hr_operand_number_run(sequence, outcome, &call->operands[k], &number) ||
-			    number <= elements)
+			    number <= elements || has_own_length(sequence, outcome, call, k))
 				continue;
 			if (out->grade > HR_LEGAL_DOUBTFUL)
 				out->grade = HR_LEGAL_DOUBTFUL;

@@ -215,20 +215,36 @@ static void look_at_bytes(struct look *look)
 
 /* ---- what was refused ---- */
 
-/* Nobody says what an object is worth when the last thing that was tried with it did not succeed. */
-static void look_at_refused(struct look *look, size_t root)
+/* A status of 1 that only its type says to be a refusal may well be success. */
+static bool is_surely_refused(const struct look *look, const struct hr_statement *call)
+{
+	const struct hr_operation *operation = &look->sequence->model->operations.data[call->operation];
+	struct hr_decision decision = hr_claims_decide(&operation->claims, HR_FACT_ERROR);
+	struct hr_operand result = { .kind = HR_OPERAND_VALUE, .value = call->value };
+	int64_t number;
+	return (decision.decided && decision.source != HR_SOURCE_TYPE) || call->value == HR_NO_VALUE ||
+	       !hr_operand_number_run(look->sequence, look->outcome, &result, &number) || number != 1;
+}
+
+/* Nobody says what an object is worth when the last thing that was tried with it did not succeed: nor whether what is NULL in it then may be asked for. */
+static void look_at_refused(struct look *look, size_t root, bool is_null)
 {
 	struct hr_use use;
+	const struct hr_statement *refused = NULL, *last = NULL;
 	for (size_t from = 0; hr_use_next(&use, look->sequence, root, from, look->end); from = use.statement + 1) {
 		const struct hr_statement *call = &look->sequence->statements.data[use.statement];
-		if (look->sequence->model->operations.data[call->operation].kind == HR_KIND_OBSERVER ||
-		    !hr_call_refused(look->sequence, look->outcome, use.statement))
+		if (look->sequence->model->operations.data[call->operation].kind == HR_KIND_OBSERVER)
 			continue;
-		lower(look, HR_LEGAL_LIKELY,
-		      hr_arena_printf(look->arena, "%s() was refused before, with the same object.",
-				      operation_name(look, call)));
-		return;
+		last = call;
+		if (hr_call_refused(look->sequence, look->outcome, use.statement))
+			refused = call;
 	}
+	if (refused)
+		lower(look,
+		      is_null && refused == last && is_surely_refused(look, refused) ? HR_LEGAL_DOUBTFUL
+										     : HR_LEGAL_LIKELY,
+		      hr_arena_printf(look->arena, "%s() was refused before, with the same object.",
+				      operation_name(look, refused)));
 }
 
 /* ---- what an object of the caller's leads to ---- */
@@ -247,6 +263,25 @@ static void look_at_slot(struct look *look, const struct hr_statement *call, siz
 	lower(look, HR_LEGAL_DOUBTFUL,
 	      hr_arena_printf(look->arena, "'%s' of %s() leads to NULL; nothing says whether that is allowed.",
 			      *item->name ? item->name : "an argument", operation_name(look, call)));
+}
+
+/* The same, where a number of the caller's beside it says that there is something: f(&count, &list, …), count 1 and list NULL. */
+static void look_at_counted_slots(struct look *look)
+{
+	const struct hr_sequence *sequence = look->sequence;
+	for (size_t i = 0; i < look->call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(sequence, look->call, i);
+		size_t root = hr_operand_root(sequence, &look->call->operands[i]);
+		int64_t number;
+		if (!item || root == HR_NO_VALUE || !hr_model_is_pointer(sequence->model, item->type) ||
+		    hr_provenance_of(sequence, root) != HR_FROM_NEW ||
+		    !hr_model_is_integer(sequence->model, hr_model_pointee(sequence->model, item->type)) ||
+		    !hr_operand_number(sequence, &look->call->operands[i], &number) || number == 0)
+			continue;
+		for (size_t k = 0; k < look->call->operand_count; k++)
+			look_at_slot(look, look->call, k);
+		return;
+	}
 }
 
 /* A struct of the caller's has a function that is his to set, and was left NULL. */
@@ -325,7 +360,7 @@ void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena,
 				const struct hr_outcome *outcome, size_t end)
 {
 	struct look look = { out, arena, sequence, outcome, end, NULL };
-	enum hr_way way = hr_way_of(outcome);
+	enum hr_way way = hr_way_to_judge(outcome);
 	if (end >= sequence->statements.count || sequence->statements.data[end].kind != HR_STATEMENT_CALL)
 		return;
 	look.call = &sequence->statements.data[end];
@@ -336,6 +371,13 @@ void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena,
 		look_at_bytes(&look);
 	if (way == HR_WAY_OVERFLOW || way == HR_WAY_WILD)
 		look_at_numbers(&look);
+	if (way == HR_WAY_OVERFLOW)
+		look_at_counted_slots(&look);
+	for (size_t i = 0; i < look.call->operand_count; i++) {
+		size_t root = hr_operand_root(sequence, &look.call->operands[i]);
+		if (root != HR_NO_VALUE && (way == HR_WAY_NULL || way == HR_WAY_WILD || way == HR_WAY_OVERFLOW))
+			look_at_refused(&look, root, way != HR_WAY_OVERFLOW);
+	}
 	if (way != HR_WAY_NULL && way != HR_WAY_WILD)
 		return;
 	for (size_t i = 0; i <= end; i++)
@@ -347,7 +389,6 @@ void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena,
 		size_t root = hr_operand_root(sequence, &look.call->operands[i]);
 		if (root == HR_NO_VALUE)
 			continue;
-		look_at_refused(&look, root);
 		look_at_functions(&look, root);
 		if (way == HR_WAY_NULL)
 			look_at_pointers(&look, root);

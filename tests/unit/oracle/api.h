@@ -45,7 +45,14 @@ static const char api_header[] =
 	"int state_step(void *state, int amount);\n"
 	"struct iterator;\nstruct iterator *iterator_new(struct box *box);\nint iterator_value(struct iterator *iterator);\n"
 	"int box_next(struct box *box);\nvoid seal(char out[4]);\nvoid stamp(char *out);\n"
-	"int find_word(const char *word, size_t word_size);\n";
+	"int find_word(const char *word, size_t word_size);\n"
+	"int load(const void *data, size_t data_size);\nint sized(const unsigned char *data, int family);\n"
+	"void plain_assign(struct plain *plain, int a);\nint list_add(int *count, char **list, int how);\n"
+	"/** Draws lines. \\param xs Has \\p xs_count + 1 elements. */\nint draw_lines(const int *xs, size_t xs_count);\n"
+	"/** Can be called only after box_read(). Calling it in any other situation is undefined behavior. */\n"
+	"int box_check(struct box *box, int how);\n"
+	"int unpack_with(const unsigned char *src, size_t src_len, unsigned char *dst, size_t *dst_len, void *work);\n"
+	"int box_writer(struct box *box, int (*write)(int number));\n";
 
 static inline void add_role(struct hr_model *model, const char *operation, size_t parameter, enum hr_role role,
 			    enum hr_source source, double weight)
@@ -67,13 +74,15 @@ static inline struct hr_model *read_api(void *state)
 	add_role(model, "box_add", 1, HR_ROLE_CONSUMED, HR_SOURCE_CODE, 0.9);
 	add_role(model, "state_step", 0, HR_ROLE_INOUT, HR_SOURCE_CODE, 0.9);
 	add_role(model, "api_decode", 0, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.5); /* and a text by its type */
-	struct hr_operation *unpack = find_operation(model, "unpack");
-	hr_vec_push(&unpack->params.data[3].claims, (struct hr_claim){ .fact = HR_FACT_ROLE,
-								       .value = HR_ROLE_CAPACITY,
-								       .of = 2,
-								       .source = HR_SOURCE_CODE,
-								       .weight = 0.9,
-								       .text = "test" });
+	static const char *const unpackers[] = { "unpack", "unpack_with" };
+	for (size_t i = 0; i < 2; i++)
+		hr_vec_push(&find_operation(model, unpackers[i])->params.data[3].claims,
+			    (struct hr_claim){ .fact = HR_FACT_ROLE,
+					       .value = HR_ROLE_CAPACITY,
+					       .of = 2,
+					       .source = HR_SOURCE_CODE,
+					       .weight = 0.9,
+					       .text = "test" });
 	hr_vec_push(&find_operation(model, "box_around")->params.data[0].claims,
 		    (struct hr_claim){ .fact = HR_FACT_KEPT,
 				       .value = HR_YES,
@@ -81,7 +90,24 @@ static inline struct hr_model *read_api(void *state)
 				       .source = HR_SOURCE_CODE,
 				       .weight = 0.9,
 				       .text = "test" });
+	hr_vec_push(&find_operation(model, "sized")->params.data[1].claims,
+		    (struct hr_claim){ .fact = HR_FACT_ROLE,
+				       .value = HR_ROLE_LENGTH,
+				       .of = 0,
+				       .source = HR_SOURCE_LEARNED,
+				       .weight = 0.9,
+				       .text = "test" });
+	hr_vec_push(&find_operation(model, "box_writer")->params.data[1].claims,
+		    (struct hr_claim){ .fact = HR_FACT_NULLABLE,
+				       .value = 1,
+				       .of = -1,
+				       .source = HR_SOURCE_CODE,
+				       .weight = 0.9,
+				       .text = "test" });
 	hr_model_decide(model);
+	struct hr_operation *assign = find_operation(model, "plain_assign");
+	assign->kind = HR_KIND_MAKER;
+	assign->subject = hr_model_object(model, assign->params.data[0].type);
 	return model;
 }
 

@@ -13,6 +13,8 @@ struct script {
 	size_t dead;       /* the number of the value, from 1 on, that this object is, where it is another one */
 	const char *refuses;  /* sequences that have this in them and do not fail: the last call returns -1; NULL */
 	int64_t gives;        /* what every call gave before the one that fails; 0: nobody knows */
+	bool after;           /* the fault is right behind its memory */
+	bool temporary;       /* what is used was made by the call that freed it */
 	bool freed_here;      /* what is used was freed by the failing call itself */
 	bool in_handed;       /* the fault is in a variable of the unit's that the last call's operand 0 points to */
 	const char *text;     /* of an assertion */
@@ -112,6 +114,10 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 							.is_freed = true,
 							.freed_by = outcome->fault.owner.freed_by });
 	}
+	if (fails && script->after)
+		outcome->fault.owner.place = HR_AFTER;
+	if (fails && script->temporary)
+		outcome->fault.owner.allocated_by = outcome->fault.owner.freed_by;
 	if (fails && script->gives) {
 		outcome->slot_of = hr_arena_alloc(&outcome->arena, sequence->values.count * sizeof(size_t));
 		outcome->slot_count = sequence->values.count;

@@ -125,6 +125,50 @@ static void test_failure__causes(void **state)
 	hr_model_free(model);
 }
 
+/* Functions that are made of the same lines share their mistakes. */
+static void test_failure__places(void **state)
+{
+	struct hr_strbuf first = HR_STRBUF_INIT, second = HR_STRBUF_INIT;
+	struct hr_outcome outcome;
+	(void)state;
+	hr_outcome_init(&outcome);
+	outcome.status = HR_OUTCOME_FAULT;
+	outcome.fault.kind = HR_KIND_HEAP_OVERFLOW;
+	outcome.fault.text = "";
+	hr_cause_place(&first, &outcome);
+	assert_string_equal(first.data, "");
+	hr_vec_push(&outcome.fault.stack, (struct hr_frame){ .function = "__harrier_x", .file = "h.c", .line = 1 });
+	hr_vec_push(&outcome.fault.stack, (struct hr_frame){ .function = "read_8", .file = "read.c", .line = 62 });
+	hr_cause_place(&first, &outcome);
+	outcome.fault.stack.data[1].function = "read_16";
+	hr_cause_place(&second, &outcome);
+	assert_string_equal(first.data, "overflow|read.c:62:0|0 0");
+	assert_string_equal(first.data, second.data);
+	/* an assertion of the user's stands for itself */
+	outcome.fault.kind = HR_KIND_ASSERT;
+	hr_strbuf_clear(&first);
+	hr_cause_place(&first, &outcome);
+	assert_string_equal(first.data, "");
+	hr_strbuf_release(&first);
+	hr_strbuf_release(&second);
+	hr_outcome_release(&outcome);
+}
+
+static void test_failure__near_null(void **state)
+{
+	struct hr_outcome outcome;
+	(void)state;
+	hr_outcome_init(&outcome);
+	outcome.status = HR_OUTCOME_FAULT;
+	outcome.fault.kind = HR_KIND_UB_OBJECT_SIZE;
+	outcome.fault.text = "load of address 0x000000010da8 with insufficient space for an object of type 'char'";
+	assert_int_equal(hr_way_of(&outcome), HR_WAY_OVERFLOW);
+	assert_int_equal(hr_way_to_judge(&outcome), HR_WAY_NULL);
+	outcome.fault.text = "load of address 0x600000010da8 with insufficient space for an object of type 'char'";
+	assert_int_equal(hr_way_to_judge(&outcome), HR_WAY_OVERFLOW);
+	hr_outcome_release(&outcome);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -132,6 +176,8 @@ int main(void)
 		cmocka_unit_test(test_failure__statuses),
 		cmocka_unit_test(test_failure__what_agrees),
 		IN_SCRATCH(test_failure__causes),
+		cmocka_unit_test(test_failure__places),
+		cmocka_unit_test(test_failure__near_null),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,7 +78,7 @@ static const char source[] =
 	"  return bag_compare(a, b) == 0; }\n"
 	"unsigned long bag_hash(const bag *b) { unsigned long h = broken == HASH ? b->mark : 7;\n"
 	"  for (size_t i = 0; i < b->count; i++) h = 31 * h + (unsigned)b->items[i]; return h; }\n"
-	"int bag_set_limit(bag *b, unsigned limit) { if (limit < 10) return broken == STALE ? 0 : -1;\n"
+	"int bag_set_limit(bag *b, unsigned limit) { if (!limit) return 0; /* as it was */ if (limit < 10) return broken == STALE ? 0 : -1;\n"
 	"  b->limit = broken == CUT ? (unsigned short)limit : limit; return 0; }\n"
 	"unsigned bag_limit(const bag *b) { return b->limit; }\n"
 	"char *bag_quote(const char *text) { char *out = malloc(2 * strlen(text) + 3), *to = out; *to++ = '\"';\n"

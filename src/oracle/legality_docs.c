@@ -1,0 +1,87 @@
+/* Whether a sequence kept the rules, as far as the documentation has words for them that are no role of a parameter: arrays that have one more than a number says, and functions that may be called only after something.
+ *
+ * Like the other checks these lower the grade, with a sentence that says why, and never raise it. */
+#include "oracle/legality.h"
+
+#include "oracle/provenance.h"
+
+#include "base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static void doubt(struct hr_legality *out, const char *text)
+{
+	if (out->grade > HR_LEGAL_DOUBTFUL)
+		out->grade = HR_LEGAL_DOUBTFUL;
+	hr_vec_push(&out->texts, text);
+}
+
+/* "n + 1", with the name of the parameter. */
+static bool speaks_of_one_more(const char *doc, const char *name)
+{
+	for (const char *at = doc && *name ? hr_text_find_word(doc, name, false) : NULL; at;
+	     at = hr_text_find_word(at + 1, name, false)) {
+		const char *c = at + strlen(name);
+		while (*c == ' ')
+			c++;
+		if (*c != '+')
+			continue;
+		for (c++; *c == ' ';)
+			c++;
+		if (*c == '1' && !isdigit((unsigned char)c[1]))
+			return true;
+	}
+	return false;
+}
+
+/* f(x, n), where x has n + 1 elements. */
+static void look_at_one_more(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+			     const struct hr_statement *call)
+{
+	const struct hr_operation *operation = &sequence->model->operations.data[call->operation];
+	for (size_t i = 0; i < call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(sequence, call, i);
+		if (!item || (item->role != HR_ROLE_LENGTH && item->role != HR_ROLE_CAPACITY) || item->of < 0)
+			continue;
+		const struct hr_item *array = hr_parameter_of(sequence, call, (size_t)item->of);
+		if (!array ||
+		    (!speaks_of_one_more(operation->doc, item->name) && !speaks_of_one_more(array->doc, item->name) &&
+		     !speaks_of_one_more(item->doc, item->name)))
+			continue;
+		doubt(out, hr_arena_printf(arena, "The documentation of %s() speaks of '%s + 1'.", operation->name,
+					   item->name));
+		return;
+	}
+}
+
+/* "can be called only after …; else its behaviour is undefined" */
+static bool is_for_some_states(const char *doc)
+{
+	return doc &&
+	       (hr_text_find_any_case(doc, "undefined behavi") || hr_text_find_any_case(doc, "behavior is undef") ||
+		hr_text_find_any_case(doc, "behaviour is undef")) &&
+	       hr_text_find_word(doc, "only", true) &&
+	       (hr_text_find_word(doc, "after", true) || hr_text_find_word(doc, "before", true));
+}
+
+void hr_legality_look_at_docs(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+			      const struct hr_outcome *outcome, size_t end)
+{
+	enum hr_way way = hr_way_to_judge(outcome);
+	if (end >= sequence->statements.count || sequence->statements.data[end].kind != HR_STATEMENT_CALL)
+		return;
+	if (way == HR_WAY_OVERFLOW || way == HR_WAY_WILD)
+		look_at_one_more(out, arena, sequence, &sequence->statements.data[end]);
+	if (way != HR_WAY_NULL && way != HR_WAY_WILD && way != HR_WAY_NONE)
+		return;
+	/* what a run that ended well is about may be any of its calls */
+	for (size_t i = way == HR_WAY_NONE ? 0 : end; i <= end; i++) {
+		const struct hr_statement *call = &sequence->statements.data[i];
+		if (call->kind != HR_STATEMENT_CALL ||
+		    !is_for_some_states(sequence->model->operations.data[call->operation].doc))
+			continue;
+		doubt(out, hr_arena_printf(arena, "The documentation says when %s() may be called.",
+					   sequence->model->operations.data[call->operation].name));
+	}
+}
