@@ -309,8 +309,11 @@ void hr_html_comparison(struct hr_html *page)
 	if (!comparison)
 		return;
 	begin(page, "comparison", "Compared with the campaign before");
-	hr_html_add(page->out, "<p>%d lines are covered that were not, %d are not any more.</p>\n",
-		    (int64_t)comparison->gained_lines, (int64_t)comparison->lost_lines);
+	if (comparison->before->is_measured && comparison->after->is_measured)
+		hr_html_add(page->out, "<p>%d lines are covered that were not, %d are not any more.</p>\n",
+			    (int64_t)comparison->gained_lines, (int64_t)comparison->lost_lines);
+	else
+		hr_strbuf_addstr(page->out, "<p>What the suites cover is not known of both.</p>\n");
 	add_failure_list(page, "New failures", comparison->fresh.data, comparison->fresh.count, true);
 	add_failure_list(page, "Failures that are gone", comparison->gone.data, comparison->gone.count, false);
 	add_failure_list(page, "Failures that stayed", comparison->stayed.data, comparison->stayed.count, true);

@@ -213,6 +213,25 @@ static bool is_utf8(const struct hr_strbuf *text)
 	return valid;
 }
 
+/* Nothing is told of lines where nobody counted them. */
+static void test_html__comparison_without_coverage(void **state)
+{
+	(void)state;
+	for (int is_measured = 0; is_measured < 2; is_measured++) {
+		struct hr_report_campaign campaign = HR_REPORT_CAMPAIGN_INIT;
+		struct hr_report_comparison comparison = { .before = &campaign, .after = &campaign };
+		struct hr_strbuf page = HR_STRBUF_INIT;
+		struct hr_error error = HR_ERROR_INIT;
+		make_evil(&campaign);
+		campaign.is_measured = is_measured;
+		assert_int_equal(hr_report_html(&page, &campaign, &comparison, &error), 0);
+		assert_int_equal(count_of(&page, "lines are covered that were not"), is_measured);
+		assert_int_equal(count_of(&page, "not known of both"), !is_measured);
+		release(&campaign);
+		hr_strbuf_release(&page);
+	}
+}
+
 static void test_html__no_text_becomes_markup(void **state)
 {
 	(void)state;
@@ -282,6 +301,7 @@ int main(void)
 		cmocka_unit_test(test_html__numbers_are_grouped),
 		cmocka_unit_test(test_html__shares_are_never_rounded_up),
 		cmocka_unit_test(test_html__pairs_mark_whole_lines_that_differ),
+		cmocka_unit_test(test_html__comparison_without_coverage),
 		cmocka_unit_test(test_html__no_text_becomes_markup),
 		cmocka_unit_test(test_html__an_empty_campaign_has_a_page),
 		cmocka_unit_test(test_html__a_place_is_a_link_where_its_source_is),
