@@ -75,7 +75,11 @@ const char *hr_status_name(const struct hr_model *model, const struct hr_operati
 	const char *found[2] = { NULL, NULL }; /* any of that value, and those that say what it means */
 	size_t counts[2] = { 0, 0 };
 	bool is_status = operation->result.role == HR_ROLE_STATUS;
+	const struct hr_type *type = hr_model_type(model, operation->result.type);
 
+	if (type && !type->is_signed &&
+	    type->kind == HR_TYPE_INT) /* compared with a negative constant, compilers warn */
+		return NULL;
 	if (number > 0 || !(is_status || (number < 0 && operation->error == HR_REFUSED_NEGATIVE)))
 		return NULL;
 	for (size_t i = 0; i < model->constants.count; i++) {

@@ -18,6 +18,7 @@ static const char header[] =
 	"#define T_TYPE_ERROR (-3)\n#define T_RANGE_ERROR (-3)\n#define T_STARTED 1\n#define T_NONE 0\n"
 	"int t_paint(enum colour colour, enum option option);\n"
 	"int t_load(const char *text);\n"
+	"unsigned long t_size(const char *text);\n"
 	"int t_count(const char *text);\n";
 
 static const struct hr_type *type_of(const struct hr_model *model, size_t parameter)
@@ -67,11 +68,15 @@ static void test_number_names__status(void **state)
 		{ "t_load", -4, NULL },
 		{ "t_load", 1, NULL }, /* could be anything */
 		{ "t_count", 0, NULL },
+		{ "t_size", -2, NULL }, /* cannot be compared without a warning */
 	};
 	struct hr_model *model = read_text(*state, header, NULL);
-	size_t load;
-	assert_true(hr_map_get(&model->operation_by_name, "t_load", &load));
-	model->operations.data[load].result.role = HR_ROLE_STATUS;
+	static const char *const statuses[] = { "t_load", "t_size" };
+	for (size_t i = 0; i < 2; i++) {
+		size_t index;
+		assert_true(hr_map_get(&model->operation_by_name, statuses[i], &index));
+		model->operations.data[index].result.role = HR_ROLE_STATUS;
+	}
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		size_t index;
 		assert_true(hr_map_get(&model->operation_by_name, cases[i].operation, &index));
