@@ -27,7 +27,7 @@ enum {
 };
 
 static const double flush_seconds = 0.5;
-static const struct hr_strategy_class *const strategy_class = &hr_random_strategy;
+static const struct hr_strategy_class *const strategy_class = &hr_guided_strategy;
 
 void hr_campaign_init(struct hr_campaign *campaign, const struct hr_campaign_options *options, struct hr_app_unit *unit,
 		      const struct hr_facts *facts, struct hr_live *live)

@@ -70,6 +70,8 @@ struct hr_wish hr_filling_wish(struct hr_filling *filling, const struct hr_item 
 		.arena = &filling->making->draft.arena,
 		.supply = supply_inner,
 		.context = filling,
+		.parts = filling->making->switched,
+		.contributed = &filling->making->contributed,
 	};
 	const struct hr_search_rules *rules = &filling->search->rules;
 

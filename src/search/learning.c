@@ -48,8 +48,6 @@ static void count_calls(struct hr_search *search, const struct hr_chain *chain, 
 		struct hr_progress *progress = &search->progress.data[statement->operation];
 		progress->reach.calls++;
 		count_short(progress, chain, statement, verdict == HR_VERDICT_HANG && first + i == last);
-		if (new_edges)
-			progress->luck += 16;
 		finder = progress;
 		if (!is_normal && first + i == last) {
 			progress->reach.illegal += verdict == HR_VERDICT_ILLEGAL;

@@ -9,6 +9,7 @@
 #include "analysis/facts.h"
 #include "base/random.h"
 #include "model/callables.h"
+#include "search/parts.h"
 #include "seq/chain.h"
 #include "seq/outcome.h"
 
@@ -36,7 +37,9 @@ struct hr_wish {
 	/* Fills a pointer inside a struct or an array that only a value can be (a handle); false: it cannot. NULL: there are no such values. */
 	bool (*supply)(void *context, struct hr_operand *out, const struct hr_item *item);
 	void *context;
-	size_t inner; /* what literals tell themselves about parts of structs: leave it 0 */
+	unsigned parts;        /* of the guided strategy, that may contribute */
+	unsigned *contributed; /* those that did are added to it; NULL: nobody asks */
+	size_t inner;          /* what literals tell themselves about parts of structs: leave it 0 */
 };
 
 /* A literal that fits, whatever the item is: a number where a number is expected, text, bytes, a struct by value, a fresh struct or array behind a pointer (also for OUT and INOUT),

@@ -30,6 +30,7 @@ void hr_making_clear(struct hr_making *making)
 	hr_chain_draft_clear(&making->draft);
 	making->part_values = making->own_values = making->calls = making->callbacks = 0;
 	making->room = making->weight = 0;
+	making->contributed = 0;
 	making->sets_globals = making->is_repeating = making->has_owners = false;
 	making->most_calls = making->search->options.most_calls;
 	making->receiver = HR_NOBODY;
@@ -288,6 +289,7 @@ struct hr_chain *hr_making_finish(struct hr_making *making)
 				    .count = (uint32_t)count,
 				    .callbacks = making->callbacks,
 				    .weight = making->weight,
+				    .contributed = making->contributed,
 				    .sets_globals = making->sets_globals };
 	for (size_t i = 0; i < count; i++) {
 		const struct hr_working *working = &making->values.data[i];

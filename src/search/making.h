@@ -37,11 +37,13 @@ struct hr_making {
 	uint32_t weight;
 	size_t room; /* bytes of buffers in own statements */
 	bool sets_globals;
-	bool has_owners;   /* some value depends on another, perhaps */
-	bool is_repeating; /* on the same objects: parts are only for what is given away */
-	uint32_t receiver; /* working value that the next call is about, if it can be; HR_NOBODY: any */
-	uint32_t lacked;   /* the parameter that could not be supplied last */
-	uint32_t lacking;  /* the class that could not be supplied last; HR_NO_CLASS: none */
+	unsigned switched;    /* parts of the guided strategy that may contribute: whoever makes chains sets it, once */
+	unsigned contributed; /* those that did, to this chain */
+	bool has_owners;      /* some value depends on another, perhaps */
+	bool is_repeating;    /* on the same objects: parts are only for what is given away */
+	uint32_t receiver;    /* working value that the next call is about, if it can be; HR_NOBODY: any */
+	uint32_t lacked;      /* the parameter that could not be supplied last */
+	uint32_t lacking;     /* the class that could not be supplied last; HR_NO_CLASS: none */
 };
 
 void hr_making_init(struct hr_making *making, struct hr_search *search, struct hr_random *random);

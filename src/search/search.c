@@ -80,6 +80,8 @@ void hr_search_free(struct hr_search *search)
 	hr_literals_free(search->literals);
 	hr_vec_release(&search->progress);
 	hr_vec_release(&search->possible);
+	hr_vec_release(&search->function_of);
+	hr_vec_release(&search->functions);
 	free(search->covered);
 	hr_slabs_close(search->slabs);
 	free(search);
@@ -88,6 +90,7 @@ void hr_search_free(struct hr_search *search)
 void hr_search_list_possible(struct hr_search *search)
 {
 	hr_vec_clear(&search->possible);
+	search->possible_version++;
 	for (size_t i = 0; i < search->plans.list.count; i++)
 		if (search->plans.list.data[i].is_possible && !search->progress.data[i].is_banned)
 			hr_vec_push(&search->possible, (uint32_t)i);
@@ -104,6 +107,32 @@ static void make_room(struct hr_search *search, size_t edges)
 	search->covered_room = bytes;
 }
 
+void hr_search_locate(struct hr_search *search, const uint32_t *function_of, size_t edge_count)
+{
+	hr_vec_clear(&search->function_of);
+	hr_vec_clear(&search->functions);
+	for (size_t i = 0; search->facts && i < search->facts->functions.count; i++)
+		hr_vec_push(&search->functions, (struct hr_located){ 0, 0 });
+	for (size_t i = 0; i < edge_count; i++) {
+		hr_vec_push(&search->function_of, function_of[i]);
+		if (function_of[i] < search->functions.count)
+			search->functions.data[function_of[i]].edges++;
+	}
+}
+
+const struct hr_part_counts *hr_search_part(const struct hr_search *search, enum hr_part part)
+{
+	return &search->counts[part];
+}
+
+static void cover_function(struct hr_search *search, uint32_t edge)
+{
+	uint32_t function = edge < search->function_of.count ? search->function_of.data[edge] : HR_CODE_NONE;
+
+	if (function < search->functions.count)
+		search->functions.data[function].covered++;
+}
+
 static size_t cover(struct hr_search *search, const uint32_t *edges, size_t count)
 {
 	size_t found = 0;
@@ -112,7 +141,10 @@ static size_t cover(struct hr_search *search, const uint32_t *edges, size_t coun
 		unsigned char bit = (unsigned char)(1u << edges[i] % 8);
 
 		make_room(search, edges[i]);
-		found += !(search->covered[edges[i] / 8] & bit);
+		if (!(search->covered[edges[i] / 8] & bit)) {
+			found++;
+			cover_function(search, edges[i]);
+		}
 		search->covered[edges[i] / 8] |= bit;
 	}
 	return found;

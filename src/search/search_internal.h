@@ -12,7 +12,6 @@ enum { HR_ROOMS = 8, HR_LARGE_NUMBER = 65536, HR_FORGIVEN_HANGS = 4 };
 struct hr_progress {
 	struct hr_reach reach;
 	uint32_t fruitless; /* times in a row that no arguments were found, or the rules were against it */
-	uint32_t luck;      /* new edges lately: fades */
 	uint32_t found;     /* new edges of chains that end with it, ever */
 	uint32_t hangs;
 	uint32_t fewest; /* calls of a chain in which it did not hang, and had all arguments; 0: not known yet */
@@ -23,6 +22,12 @@ struct hr_progress {
 		heavy; /* times that a run took too much memory or time in it, with a large number among its arguments */
 	uint32_t may_end; /* bit n: a run showed that the object of parameter n was freed by a call */
 	bool is_banned;
+};
+
+/* Edges of a function. */
+struct hr_located {
+	uint32_t edges;
+	uint32_t covered;
 };
 
 struct hr_search {
@@ -40,10 +45,14 @@ struct hr_search {
 	struct hr_literals *literals;
 	HR_VEC(struct hr_progress) progress; /* by operation */
 	HR_VEC(uint32_t) possible;           /* operations that can be chosen */
+	uint64_t possible_version;           /* changes when that does */
 	HR_VEC(struct hr_chain *) kept;
 	unsigned char *covered; /* a bit for each edge */
 	size_t covered_room;    /* bytes */
 	size_t covered_count;
+	HR_VEC(uint32_t) function_of;        /* by edge: index into the facts' functions, or HR_CODE_NONE */
+	HR_VEC(struct hr_located) functions; /* by function: what of it was executed */
+	struct hr_part_counts counts[HR_PART_COUNT];
 	struct hr_type_ref byte; /* some type of one byte; HR_NO_TYPE: the model has none */
 };
 

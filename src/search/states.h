@@ -42,9 +42,10 @@ struct hr_known {
 	size_t *bytes; /* where its size is counted */
 	size_t size;
 	uint32_t count;
-	uint32_t callbacks; /* that were made for it: there are only so many of a type */
-	uint32_t weight;    /* large numbers that were passed to what takes its time with them, parts included */
-	uint32_t cost;      /* calls, what there is to walk through, weight */
+	uint32_t callbacks;   /* that were made for it: there are only so many of a type */
+	uint32_t weight;      /* large numbers that were passed to what takes its time with them, parts included */
+	unsigned contributed; /* parts of the guided strategy that it is owed to */
+	uint32_t cost;        /* calls, what there is to walk through, weight */
 	bool is_observed;
 	bool is_kept;
 	bool sets_globals;

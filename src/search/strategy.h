@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "base/strbuf.h"
 #include "model/callables.h"
+#include "search/parts.h"
 #include "seq/chain.h"
 #include "seq/outcome.h"
 
@@ -34,6 +35,7 @@ struct hr_strategy_class {
 };
 
 extern const struct hr_strategy_class hr_random_strategy;
+extern const struct hr_strategy_class hr_guided_strategy;
 
 /* ---- what strategies share ---- */
 
@@ -44,6 +46,7 @@ struct hr_search_options {
 	unsigned most_calls;    /* of a chain; 0: 200 */
 	size_t pool_bytes;      /* what the pool may take before it forgets what it needs least; 0: 48 MB */
 	bool fail_alloc;        /* allocation failure as an operation */
+	unsigned without;       /* parts of the guided strategy that are switched off */
 };
 
 /* Rules of the API that are not in the model (oracle/rules.h), as the search sees them; NULL functions allow everything. */
@@ -67,6 +70,12 @@ void hr_search_free(struct hr_search *search);
 /* Edges of the unit that anybody executed; called with each outcome, in order, before strategies observe it. Returns how many are new. */
 size_t hr_search_cover(struct hr_search *search, const struct hr_outcome *outcome, size_t edge_count);
 size_t hr_search_covered(const struct hr_search *search);
+
+/* Tells which function of the facts' code each edge is in (HR_CODE_NONE: none of them), before the first is covered. */
+void hr_search_locate(struct hr_search *search, const uint32_t *function_of, size_t edge_count);
+
+/* What came of the chains that a part of the guided strategy had a hand in. */
+const struct hr_part_counts *hr_search_part(const struct hr_search *search, enum hr_part part);
 
 /* Sets the rules that every chain from now on keeps. */
 void hr_search_obey(struct hr_search *search, const struct hr_search_rules *rules);

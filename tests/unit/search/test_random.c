@@ -1,4 +1,4 @@
-/* The random strategy as a whole: what its chains never do, whatever the numbers are. */
+/* The strategies as a whole: what their chains never do, whatever the numbers are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,16 +10,20 @@
 
 enum { ROUNDS = 4000 };
 
+static const struct hr_strategy_class *const strategies[] = { &hr_random_strategy, &hr_guided_strategy };
+enum { STRATEGIES = sizeof strategies / sizeof *strategies };
+
 typedef void check_fn(const struct hr_sequence *sequence, const struct hr_chain *chain, void *context);
 
 /* Makes and imagines so many chains; returns a number that tells them apart from those of another seed. */
-static uint64_t run(struct searching *searching, size_t rounds, check_fn *check, void *context)
+static uint64_t run(const struct hr_strategy_class *class, struct searching *searching, size_t rounds, check_fn *check,
+		    void *context)
 {
-	void *strategy = hr_random_strategy.create(searching->search);
+	void *strategy = class->create(searching->search);
 	uint64_t digest = 0;
 
 	for (size_t i = 0; i < rounds; i++) {
-		struct hr_chain *chain = hr_random_strategy.next(strategy);
+		struct hr_chain *chain = class->next(strategy);
 		struct imagined imagined;
 
 		if (!chain)
@@ -28,11 +32,11 @@ static uint64_t run(struct searching *searching, size_t rounds, check_fn *check,
 		if (check)
 			check(imagined.flat, chain, context);
 		digest = digest * 31 + chain->hash;
-		hr_random_strategy.observe(strategy, chain, &imagined.outcome, HR_VERDICT_NORMAL, i % 97 == 0);
+		class->observe(strategy, chain, &imagined.outcome, HR_VERDICT_NORMAL, i % 97 == 0);
 		forget_imagined(&imagined);
 		hr_chain_drop(chain);
 	}
-	hr_random_strategy.free(strategy);
+	class->free(strategy);
 	return digest;
 }
 
@@ -69,20 +73,26 @@ static void check_lifetimes(const struct hr_sequence *sequence, const struct hr_
 	free(is_given);
 }
 
-static void test_random__lifetimes_are_kept(void **state)
+static void check_lifetimes_are_kept(const struct hr_strategy_class *class, void **state)
 {
 	struct searching searching = search_boxes(*state, 11);
 
-	run(&searching, ROUNDS, check_lifetimes, NULL);
+	run(class, &searching, ROUNDS, check_lifetimes, NULL);
 	end_search(&searching);
 }
 
-static void test_random__every_operation_is_called(void **state)
+static void test_strategies__lifetimes_are_kept(void **state)
+{
+	for (unsigned i = 0; i < STRATEGIES; i++)
+		check_lifetimes_are_kept(strategies[i], state);
+}
+
+static void check_every_operation_is_called(const struct hr_strategy_class *class, void **state)
 {
 	struct searching searching = search_boxes(*state, 1);
 
 	hr_search_ban(searching.search, (size_t)operation_index(searching.model, "quit"), true);
-	run(&searching, ROUNDS, NULL, NULL);
+	run(class, &searching, ROUNDS, NULL, NULL);
 	for (size_t i = 0; i < searching.model->operations.count; i++) {
 		const struct hr_reach *reach = hr_search_reach(searching.search, i);
 		bool is_quit = strcmp(searching.model->operations.data[i].name, "quit") == 0;
@@ -94,23 +104,35 @@ static void test_random__every_operation_is_called(void **state)
 	assert_non_null(hr_search_kept(searching.search, 0));
 	/* and is taken up again */
 	hr_search_ban(searching.search, (size_t)operation_index(searching.model, "quit"), false);
-	run(&searching, 300, NULL, NULL);
+	run(class, &searching, 300, NULL, NULL);
 	assert_true(hr_search_reach(searching.search, (size_t)operation_index(searching.model, "quit"))->calls > 0);
 	end_search(&searching);
 }
 
-static void test_random__repeats_with_the_seed(void **state)
+static void test_strategies__every_operation_is_called(void **state)
+{
+	for (unsigned i = 0; i < STRATEGIES; i++)
+		check_every_operation_is_called(strategies[i], state);
+}
+
+static void check_repeats_with_the_seed(const struct hr_strategy_class *class, void **state)
 {
 	uint64_t digests[3];
 
 	for (unsigned i = 0; i < 3; i++) {
 		struct searching searching = search_boxes(*state, i == 2 ? 8 : 7);
 
-		digests[i] = run(&searching, 1000, NULL, NULL);
+		digests[i] = run(class, &searching, 1000, NULL, NULL);
 		end_search(&searching);
 	}
 	assert_true(digests[0] == digests[1]);
 	assert_true(digests[0] != digests[2]);
+}
+
+static void test_strategies__repeats_with_the_seed(void **state)
+{
+	for (unsigned i = 0; i < STRATEGIES; i++)
+		check_repeats_with_the_seed(strategies[i], state);
 }
 
 static void check_new(const struct hr_sequence *sequence, const struct hr_chain *chain, void *context)
@@ -120,15 +142,21 @@ static void check_new(const struct hr_sequence *sequence, const struct hr_chain 
 	assert_in_range(chain->call_count, 1, 200);
 }
 
-static void test_random__no_chain_twice_none_too_long(void **state)
+static void check_no_chain_twice_none_too_long(const struct hr_strategy_class *class, void **state)
 {
 	struct searching searching = search_boxes(*state, 2);
 	struct hr_seen seen;
 
 	hr_seen_init(&seen, 0);
-	run(&searching, ROUNDS, check_new, &seen);
+	run(class, &searching, ROUNDS, check_new, &seen);
 	hr_seen_release(&seen);
 	end_search(&searching);
+}
+
+static void test_strategies__no_chain_twice_none_too_long(void **state)
+{
+	for (unsigned i = 0; i < STRATEGIES; i++)
+		check_no_chain_twice_none_too_long(strategies[i], state);
 }
 
 /* ---- rules ---- */
@@ -177,7 +205,7 @@ static void check_rules(const struct hr_sequence *sequence, const struct hr_chai
 	*(size_t *)context += 1;
 }
 
-static void test_random__rules_are_obeyed(void **state)
+static void check_rules_are_obeyed(const struct hr_strategy_class *class, void **state)
 {
 	struct searching searching = search_boxes(*state, 4);
 	struct hr_search_rules rules = { .concerns = concerns_put,
@@ -188,10 +216,16 @@ static void test_random__rules_are_obeyed(void **state)
 	size_t made = 0;
 
 	hr_search_obey(searching.search, &rules);
-	run(&searching, ROUNDS, check_rules, &made);
+	run(class, &searching, ROUNDS, check_rules, &made);
 	assert_true(made > ROUNDS / 2);
 	assert_true(hr_search_reach(searching.search, (size_t)operation_index(searching.model, "box_put"))->normal > 0);
 	end_search(&searching);
+}
+
+static void test_strategies__rules_are_obeyed(void **state)
+{
+	for (unsigned i = 0; i < STRATEGIES; i++)
+		check_rules_are_obeyed(strategies[i], state);
 }
 
 /* ---- what is shared ---- */
@@ -381,15 +415,15 @@ static const struct hr_operand *last_given(const struct hr_chain *chain, const s
 }
 
 /* Once a text has led somewhere its beginnings wait: they are tried one after the other, in chains of nothing else. */
-static void test_random__what_waits_is_read_at_once(void **state)
+static void test_guided__what_waits_is_read_at_once(void **state)
 {
 	struct searching searching = search_boxes(*state, 5);
-	void *strategy = hr_random_strategy.create(searching.search);
+	void *strategy = hr_guided_strategy.create(searching.search);
 	bool is_found = false;
 	size_t after = 0, read = 0;
 
 	for (size_t i = 0; i < ROUNDS && after < 200; i++) {
-		struct hr_chain *chain = hr_random_strategy.next(strategy);
+		struct hr_chain *chain = hr_guided_strategy.next(strategy);
 		if (!chain)
 			continue;
 		const struct hr_operand *bytes = last_given(chain, searching.model, "bytes_sum");
@@ -399,13 +433,13 @@ static void test_random__what_waits_is_read_at_once(void **state)
 		read += is_found && bytes && chain->call_count == 1;
 		is_found = is_found || is_it;
 		imagine(&imagined, chain, searching.model);
-		hr_random_strategy.observe(strategy, chain, &imagined.outcome, HR_VERDICT_NORMAL, is_it ? 5 : 0);
+		hr_guided_strategy.observe(strategy, chain, &imagined.outcome, HR_VERDICT_NORMAL, is_it ? 5 : 0);
 		forget_imagined(&imagined);
 		hr_chain_drop(chain);
 	}
 	assert_int_equal(after, 200);
 	assert_true(read >= 35); /* a quarter is meant; less than ten by chance alone */
-	hr_random_strategy.free(strategy);
+	hr_guided_strategy.free(strategy);
 	end_search(&searching);
 }
 
@@ -413,29 +447,29 @@ static void test_search__relearns(void **state)
 {
 	struct searching searching = search_boxes(*state, 9);
 
-	run(&searching, 500, NULL, NULL);
+	run(&hr_guided_strategy, &searching, 500, NULL, NULL);
 	param_of(searching.model, "box_join", 1)->role = HR_ROLE_IN;
 	hr_search_relearn(searching.search);
 	size_t join = (size_t)operation_index(searching.model, "box_join");
 	assert_false(searching.search->plans.list.data[join].parameters[1].consumes);
-	run(&searching, 500, NULL, NULL);
+	run(&hr_guided_strategy, &searching, 500, NULL, NULL);
 	end_search(&searching);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_random__lifetimes_are_kept),
-		IN_SCRATCH(test_random__every_operation_is_called),
-		IN_SCRATCH(test_random__repeats_with_the_seed),
-		IN_SCRATCH(test_random__no_chain_twice_none_too_long),
-		IN_SCRATCH(test_random__rules_are_obeyed),
+		IN_SCRATCH(test_strategies__lifetimes_are_kept),
+		IN_SCRATCH(test_strategies__every_operation_is_called),
+		IN_SCRATCH(test_strategies__repeats_with_the_seed),
+		IN_SCRATCH(test_strategies__no_chain_twice_none_too_long),
+		IN_SCRATCH(test_strategies__rules_are_obeyed),
 		IN_SCRATCH(test_search__coverage_is_counted_once),
 		IN_SCRATCH(test_random__failing_chains_are_no_parts),
 		IN_SCRATCH(test_random__what_might_have_been_freed_is_used_again),
 		IN_SCRATCH(test_random__what_hangs_is_called_on_plain_objects),
 		IN_SCRATCH(test_search__tells_why_operations_are_not_reached),
-		IN_SCRATCH(test_random__what_waits_is_read_at_once),
+		IN_SCRATCH(test_guided__what_waits_is_read_at_once),
 		IN_SCRATCH(test_search__relearns),
 	};
 

@@ -1,0 +1,275 @@
+/* The loop of directed random testing: take an operation, find arguments for it among what earlier calls yielded, append the call to the chains that they came
+ * from; keep what was new.
+ *
+ * Invariants: no chain is made twice, as far as memory reaches; a chain that did not end normally is never a part of another; the same seed and the same
+ * outcomes give the same chains. */
+#include "search/loop.h"
+
+#include <string.h>
+
+enum { TRIES = 24, MOST_WALK = 6, HANGING = 500, OTHERS = 8 };
+
+void hr_loop_init(struct hr_loop *loop, struct hr_search *search, uint64_t salt, unsigned parts)
+{
+	memset(loop, 0, sizeof *loop);
+	loop->search = search;
+	hr_random_seed(&loop->random, search->options.seed ^ salt);
+	hr_making_init(&loop->making, search, &loop->random);
+	loop->making.switched = parts;
+	loop->lacking = HR_NO_CLASS;
+}
+
+void hr_loop_release(struct hr_loop *loop)
+{
+	hr_making_release(&loop->making);
+}
+
+/* ---- which operation ---- */
+
+static bool hangs_often(const struct hr_progress *progress)
+{
+	return (uint64_t)progress->hangs * HANGING > progress->reach.calls;
+}
+
+static bool hangs_in_short(const struct hr_progress *progress)
+{
+	return !progress->fewest ||
+	       (progress->short_hangs > HR_FORGIVEN_HANGS &&
+		(uint64_t)(progress->short_hangs - HR_FORGIVEN_HANGS) * HANGING / 10 > progress->short_calls);
+}
+
+/* On objects that little was done with it may well not hang. */
+bool hr_loop_is_put_off(struct hr_loop *self, size_t operation)
+{
+	const struct hr_progress *progress = &self->search->progress.data[operation];
+	uint64_t bad = progress->reach.failures + progress->reach.illegal;
+
+	if (hangs_often(progress) && (self->making.calls > 0 || hangs_in_short(progress)))
+		return hr_random_below(&self->random, 50) != 0;
+	return bad > 20 && bad * 4 > progress->reach.calls * 3 && hr_random_below(&self->random, 8) != 0;
+}
+
+static size_t choose_maker(struct hr_loop *self)
+{
+	const struct hr_value_class *class = &self->search->classes.list.data[self->lacking];
+	size_t operation = HR_NO_CHOICE;
+
+	if (class->makers.count) {
+		operation = class->makers.data[hr_random_below(&self->random, class->makers.count)];
+		if (!self->search->plans.list.data[operation].is_possible ||
+		    self->search->progress.data[operation].is_banned || hr_loop_is_put_off(self, operation))
+			operation = HR_NO_CHOICE;
+	}
+	self->lacking = HR_NO_CLASS;
+	return operation;
+}
+
+size_t hr_loop_any(struct hr_loop *self)
+{
+	const struct hr_search *search = self->search;
+	size_t operation = HR_NO_CHOICE;
+
+	for (unsigned i = 0; i < OTHERS; i++) {
+		operation = search->possible.data[hr_random_below(&self->random, search->possible.count)];
+		if (!hr_loop_is_put_off(self, operation))
+			break;
+	}
+	return operation;
+}
+
+size_t hr_loop_choose(struct hr_loop *self)
+{
+	if (self->lacking != HR_NO_CLASS && hr_random_below(&self->random, 2) == 0) {
+		size_t maker = choose_maker(self);
+		if (maker != HR_NO_CHOICE)
+			return maker;
+	}
+	return self->choose ? self->choose(self) : hr_loop_any(self);
+}
+
+/* ---- making ---- */
+
+static void begin_with_globals(struct hr_loop *self, size_t operation)
+{
+	const struct hr_plan *plan = &self->search->plans.list.data[operation];
+	struct hr_demand demand = { .class = HR_CLASS_GLOBALS, .most_calls = self->search->options.most_calls / 2 };
+	struct hr_supplied supplied;
+
+	if (!plan->uses_globals && !plan->sets_globals)
+		return;
+	if (hr_random_below(&self->random, 100) < (plan->has_handles ? 15u : 60u) &&
+	    hr_pool_pick(&supplied, &self->search->pool, &self->search->classes, &demand, &self->random))
+		hr_making_part(&self->making, supplied.chain);
+}
+
+static void maybe_fail_alloc(struct hr_loop *self)
+{
+	struct hr_statement fail = { .kind = HR_STATEMENT_FAIL_ALLOC };
+
+	if (!self->search->options.fail_alloc || hr_random_below(&self->random, 100) >= 5)
+		return;
+	/* the next one mostly: many calls allocate once */
+	fail.count = 1 + (hr_random_below(&self->random, 2) ? (int64_t)hr_random_below(&self->random, 8) : 0);
+	hr_making_add(&self->making, &fail, false, (struct hr_type_ref){ HR_NO_TYPE, 0 }, NULL);
+}
+
+bool hr_loop_call(struct hr_loop *self, size_t operation)
+{
+	struct hr_progress *progress = &self->search->progress.data[operation];
+
+	if (hr_making_call(&self->making, operation)) {
+		progress->fruitless = 0;
+		return true;
+	}
+	progress->fruitless++;
+	progress->reach.unsupplied++;
+	progress->reach.lacked = self->making.lacked;
+	if (self->making.lacking != HR_NO_CLASS)
+		self->lacking = self->making.lacking;
+	return false;
+}
+
+/* The same call again and again. What makes or only asks is worth a few times, what changes something many. */
+static void repeat(struct hr_loop *self, size_t operation)
+{
+	enum hr_kind kind = self->search->model->operations.data[operation].kind;
+	size_t times = hr_random_below(&self->random, (size_t)self->search->options.most_repeated + 1);
+
+	if (kind == HR_KIND_MAKER || kind == HR_KIND_OBSERVER)
+		times = times % 4;
+	self->making.most_calls = self->search->options.most_calls;
+	self->making.is_repeating = true;
+	while (times-- > 0 && self->making.calls < self->search->options.most_calls)
+		if (!hr_making_call(&self->making, operation))
+			break;
+}
+
+/* A few other calls on what is there. */
+static void walk(struct hr_loop *self)
+{
+	size_t steps = hr_random_below(&self->random, MOST_WALK);
+
+	for (size_t tries = steps * 3; steps > 0 && tries > 0; tries--) {
+		size_t operation = hr_loop_choose(self);
+		const struct hr_operation *it = &self->search->model->operations.data[operation];
+
+		if (it->kind == HR_KIND_DESTROYER || it->kind == HR_KIND_MAKER)
+			continue;
+		steps -= hr_making_call(&self->making, operation);
+	}
+}
+
+/* The rules, asked for each own call that some rule speaks of. */
+static bool is_allowed(struct hr_loop *self, const struct hr_chain *chain)
+{
+	const struct hr_search_rules *rules = &self->search->rules;
+	struct hr_sequence *flat = NULL;
+	bool is_fine = true;
+
+	if (!rules->concerns || !rules->allows)
+		return true;
+	for (uint32_t i = 0; i < chain->own_statements && is_fine; i++) {
+		const struct hr_statement *statement = &chain->statements[i];
+
+		if (statement->kind != HR_STATEMENT_CALL || !rules->concerns(rules->context, statement->operation))
+			continue;
+		if (!flat)
+			flat = hr_chain_flatten(chain, self->search->model);
+		size_t all_statements = flat->statements.count, all_values = flat->values.count;
+		size_t last = hr_chain_first_statement(chain) + i;
+		flat->statements.count = last + 1;
+		while (flat->values.count > 0 && flat->values.data[flat->values.count - 1].statement > last)
+			flat->values.count--;
+		is_fine = rules->allows(rules->context, flat);
+		flat->statements.count = all_statements;
+		flat->values.count = all_values;
+		if (!is_fine) {
+			self->search->progress.data[statement->operation].fruitless++;
+			self->search->progress.data[statement->operation].reach.forbidden++;
+		}
+	}
+	hr_sequence_free(flat);
+	return is_fine;
+}
+
+/* Short ones are quick, and easy to understand. */
+uint32_t hr_loop_length(struct hr_loop *self)
+{
+	unsigned most = self->search->options.most_calls;
+	size_t die = hr_random_below(&self->random, 100);
+
+	return die < 60 ? most / 10 + 1 : die < 90 ? most / 4 + 1 : most;
+}
+
+bool hr_loop_make(struct hr_loop *self, size_t operation)
+{
+	const struct hr_progress *progress = &self->search->progress.data[operation];
+	bool is_short = progress->fewest && hangs_often(progress) && hr_random_below(&self->random, 50) != 0;
+
+	self->making.most_calls = is_short ? progress->fewest + hr_spare_calls(progress) : hr_loop_length(self);
+	if (!is_short)
+		begin_with_globals(self, operation);
+	maybe_fail_alloc(self);
+	if (!hr_loop_call(self, operation))
+		return false;
+	if (is_short)
+		return true;
+	if (hr_random_chance(&self->random, self->search->options.repetition))
+		repeat(self, operation);
+	else if (hr_random_below(&self->random, 4) == 0)
+		walk(self);
+	return true;
+}
+
+static bool make(struct hr_loop *self)
+{
+	return self->make ? self->make(self) : hr_loop_make(self, hr_loop_choose(self));
+}
+
+struct hr_chain *hr_loop_next(struct hr_loop *self)
+{
+	for (unsigned tries = 0; tries < TRIES && self->search->possible.count; tries++) {
+		hr_making_clear(&self->making);
+		if (!make(self) || !hr_seen_add(&self->search->made, hr_making_hash(&self->making)))
+			continue;
+		struct hr_chain *chain = hr_making_finish(&self->making);
+		if (is_allowed(self, chain))
+			return chain;
+		hr_chain_drop(chain);
+	}
+	hr_making_clear(&self->making);
+	return NULL;
+}
+
+/* ---- learning ---- */
+
+/* What the parts that had a hand in a chain are told. */
+static void credit(struct hr_search *search, unsigned contributed, size_t new_edges)
+{
+	for (unsigned i = 0; contributed >> i; i++) {
+		if (!hr_parts_have(contributed, i))
+			continue;
+		search->counts[i].chains++;
+		search->counts[i].finders += new_edges > 0;
+		search->counts[i].edges += new_edges;
+	}
+}
+
+void hr_loop_observe(struct hr_loop *self, struct hr_chain *chain, const struct hr_outcome *outcome,
+		     enum hr_verdict verdict, size_t new_edges)
+{
+	struct hr_search *search = self->search;
+	struct hr_known *known = chain->known;
+
+	if (known)
+		credit(search, known->contributed, new_edges);
+	hr_search_learn(search, chain, outcome, verdict, new_edges);
+	if (new_edges)
+		hr_literals_praise(search->literals, chain, new_edges);
+	if (!known || (verdict != HR_VERDICT_NORMAL && verdict != HR_VERDICT_REFUSED) ||
+	    (verdict == HR_VERDICT_REFUSED && new_edges == 0))
+		return;
+	hr_known_observe(known, chain, outcome, search->model);
+	if (hr_pool_keep(&search->pool, chain, outcome, search->model, new_edges > 0) || new_edges)
+		hr_search_show(search, chain, new_edges > 0);
+}
