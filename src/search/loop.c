@@ -39,130 +39,130 @@ static bool hangs_in_short(const struct hr_progress *progress)
 }
 
 /* On objects that little was done with it may well not hang. */
-bool hr_loop_is_put_off(struct hr_loop *self, size_t operation)
+bool hr_loop_is_put_off(struct hr_loop *loop, size_t operation)
 {
-	const struct hr_progress *progress = &self->search->progress.data[operation];
+	const struct hr_progress *progress = &loop->search->progress.data[operation];
 	uint64_t bad = progress->reach.failures + progress->reach.illegal;
 
-	if (hangs_often(progress) && (self->making.calls > 0 || hangs_in_short(progress)))
-		return hr_random_below(&self->random, 50) != 0;
-	return bad > 20 && bad * 4 > progress->reach.calls * 3 && hr_random_below(&self->random, 8) != 0;
+	if (hangs_often(progress) && (loop->making.calls > 0 || hangs_in_short(progress)))
+		return hr_random_below(&loop->random, 50) != 0;
+	return bad > 20 && bad * 4 > progress->reach.calls * 3 && hr_random_below(&loop->random, 8) != 0;
 }
 
-static size_t choose_maker(struct hr_loop *self)
+static size_t choose_maker(struct hr_loop *loop)
 {
-	const struct hr_value_class *class = &self->search->classes.list.data[self->lacking];
+	const struct hr_value_class *class = &loop->search->classes.list.data[loop->lacking];
 	size_t operation = HR_NO_CHOICE;
 
 	if (class->makers.count) {
-		operation = class->makers.data[hr_random_below(&self->random, class->makers.count)];
-		if (!self->search->plans.list.data[operation].is_possible ||
-		    self->search->progress.data[operation].is_banned || hr_loop_is_put_off(self, operation))
+		operation = class->makers.data[hr_random_below(&loop->random, class->makers.count)];
+		if (!loop->search->plans.list.data[operation].is_possible ||
+		    loop->search->progress.data[operation].is_banned || hr_loop_is_put_off(loop, operation))
 			operation = HR_NO_CHOICE;
 	}
-	self->lacking = HR_NO_CLASS;
+	loop->lacking = HR_NO_CLASS;
 	return operation;
 }
 
-size_t hr_loop_any(struct hr_loop *self)
+size_t hr_loop_any(struct hr_loop *loop)
 {
-	const struct hr_search *search = self->search;
+	const struct hr_search *search = loop->search;
 	size_t operation = HR_NO_CHOICE;
 
 	for (unsigned i = 0; i < OTHERS; i++) {
-		operation = search->possible.data[hr_random_below(&self->random, search->possible.count)];
-		if (!hr_loop_is_put_off(self, operation))
+		operation = search->possible.data[hr_random_below(&loop->random, search->possible.count)];
+		if (!hr_loop_is_put_off(loop, operation))
 			break;
 	}
 	return operation;
 }
 
-size_t hr_loop_choose(struct hr_loop *self)
+size_t hr_loop_choose(struct hr_loop *loop)
 {
-	if (self->lacking != HR_NO_CLASS && hr_random_below(&self->random, 2) == 0) {
-		size_t maker = choose_maker(self);
+	if (loop->lacking != HR_NO_CLASS && hr_random_below(&loop->random, 2) == 0) {
+		size_t maker = choose_maker(loop);
 		if (maker != HR_NO_CHOICE)
 			return maker;
 	}
-	return self->choose ? self->choose(self) : hr_loop_any(self);
+	return loop->choose ? loop->choose(loop) : hr_loop_any(loop);
 }
 
 /* ---- making ---- */
 
-static void begin_with_globals(struct hr_loop *self, size_t operation)
+static void begin_with_globals(struct hr_loop *loop, size_t operation)
 {
-	const struct hr_plan *plan = &self->search->plans.list.data[operation];
-	struct hr_demand demand = { .class = HR_CLASS_GLOBALS, .most_calls = self->search->options.most_calls / 2 };
+	const struct hr_plan *plan = &loop->search->plans.list.data[operation];
+	struct hr_demand demand = { .class = HR_CLASS_GLOBALS, .most_calls = loop->search->options.most_calls / 2 };
 	struct hr_supplied supplied;
 
 	if (!plan->uses_globals && !plan->sets_globals)
 		return;
-	if (hr_random_below(&self->random, 100) < (plan->has_handles ? 15u : 60u) &&
-	    hr_pool_pick(&supplied, &self->search->pool, &self->search->classes, &demand, &self->random))
-		hr_making_part(&self->making, supplied.chain);
+	if (hr_random_below(&loop->random, 100) < (plan->has_handles ? 15u : 60u) &&
+	    hr_pool_pick(&supplied, &loop->search->pool, &loop->search->classes, &demand, &loop->random))
+		hr_making_part(&loop->making, supplied.chain);
 }
 
-static void maybe_fail_alloc(struct hr_loop *self)
+static void maybe_fail_alloc(struct hr_loop *loop)
 {
 	struct hr_statement fail = { .kind = HR_STATEMENT_FAIL_ALLOC };
 
-	if (!self->search->options.fail_alloc || hr_random_below(&self->random, 100) >= 5)
+	if (!loop->search->options.fail_alloc || hr_random_below(&loop->random, 100) >= 5)
 		return;
 	/* the next one mostly: many calls allocate once */
-	fail.count = 1 + (hr_random_below(&self->random, 2) ? (int64_t)hr_random_below(&self->random, 8) : 0);
-	hr_making_add(&self->making, &fail, false, (struct hr_type_ref){ HR_NO_TYPE, 0 }, NULL);
+	fail.count = 1 + (hr_random_below(&loop->random, 2) ? (int64_t)hr_random_below(&loop->random, 8) : 0);
+	hr_making_add(&loop->making, &fail, false, (struct hr_type_ref){ HR_NO_TYPE, 0 }, NULL);
 }
 
-bool hr_loop_call(struct hr_loop *self, size_t operation)
+bool hr_loop_call(struct hr_loop *loop, size_t operation)
 {
-	struct hr_progress *progress = &self->search->progress.data[operation];
+	struct hr_progress *progress = &loop->search->progress.data[operation];
 
-	if (hr_making_call(&self->making, operation)) {
+	if (hr_making_call(&loop->making, operation)) {
 		progress->fruitless = 0;
 		return true;
 	}
 	progress->fruitless++;
 	progress->reach.unsupplied++;
-	progress->reach.lacked = self->making.lacked;
-	if (self->making.lacking != HR_NO_CLASS)
-		self->lacking = self->making.lacking;
+	progress->reach.lacked = loop->making.lacked;
+	if (loop->making.lacking != HR_NO_CLASS)
+		loop->lacking = loop->making.lacking;
 	return false;
 }
 
 /* The same call again and again. What makes or only asks is worth a few times, what changes something many. */
-static void repeat(struct hr_loop *self, size_t operation)
+static void repeat(struct hr_loop *loop, size_t operation)
 {
-	enum hr_kind kind = self->search->model->operations.data[operation].kind;
-	size_t times = hr_random_below(&self->random, (size_t)self->search->options.most_repeated + 1);
+	enum hr_kind kind = loop->search->model->operations.data[operation].kind;
+	size_t times = hr_random_below(&loop->random, (size_t)loop->search->options.most_repeated + 1);
 
 	if (kind == HR_KIND_MAKER || kind == HR_KIND_OBSERVER)
 		times = times % 4;
-	self->making.most_calls = self->search->options.most_calls;
-	self->making.is_repeating = true;
-	while (times-- > 0 && self->making.calls < self->search->options.most_calls)
-		if (!hr_making_call(&self->making, operation))
+	loop->making.most_calls = loop->search->options.most_calls;
+	loop->making.is_repeating = true;
+	while (times-- > 0 && loop->making.calls < loop->search->options.most_calls)
+		if (!hr_making_call(&loop->making, operation))
 			break;
 }
 
 /* A few other calls on what is there. */
-static void walk(struct hr_loop *self)
+static void walk(struct hr_loop *loop)
 {
-	size_t steps = hr_random_below(&self->random, MOST_WALK);
+	size_t steps = hr_random_below(&loop->random, MOST_WALK);
 
 	for (size_t tries = steps * 3; steps > 0 && tries > 0; tries--) {
-		size_t operation = hr_loop_choose(self);
-		const struct hr_operation *it = &self->search->model->operations.data[operation];
+		size_t operation = hr_loop_choose(loop);
+		const struct hr_operation *it = &loop->search->model->operations.data[operation];
 
 		if (it->kind == HR_KIND_DESTROYER || it->kind == HR_KIND_MAKER)
 			continue;
-		steps -= hr_making_call(&self->making, operation);
+		steps -= hr_making_call(&loop->making, operation);
 	}
 }
 
 /* The rules, asked for each own call that some rule speaks of. */
-static bool is_allowed(struct hr_loop *self, const struct hr_chain *chain)
+static bool is_allowed(struct hr_loop *loop, const struct hr_chain *chain)
 {
-	const struct hr_search_rules *rules = &self->search->rules;
+	const struct hr_search_rules *rules = &loop->search->rules;
 	struct hr_sequence *flat = NULL;
 	bool is_fine = true;
 
@@ -174,7 +174,7 @@ static bool is_allowed(struct hr_loop *self, const struct hr_chain *chain)
 		if (statement->kind != HR_STATEMENT_CALL || !rules->concerns(rules->context, statement->operation))
 			continue;
 		if (!flat)
-			flat = hr_chain_flatten(chain, self->search->model);
+			flat = hr_chain_flatten(chain, loop->search->model);
 		size_t all_statements = flat->statements.count, all_values = flat->values.count;
 		size_t last = hr_chain_first_statement(chain) + i;
 		flat->statements.count = last + 1;
@@ -184,8 +184,8 @@ static bool is_allowed(struct hr_loop *self, const struct hr_chain *chain)
 		flat->statements.count = all_statements;
 		flat->values.count = all_values;
 		if (!is_fine) {
-			self->search->progress.data[statement->operation].fruitless++;
-			self->search->progress.data[statement->operation].reach.forbidden++;
+			loop->search->progress.data[statement->operation].fruitless++;
+			loop->search->progress.data[statement->operation].reach.forbidden++;
 		}
 	}
 	hr_sequence_free(flat);
@@ -193,51 +193,51 @@ static bool is_allowed(struct hr_loop *self, const struct hr_chain *chain)
 }
 
 /* Short ones are quick, and easy to understand. */
-uint32_t hr_loop_length(struct hr_loop *self)
+uint32_t hr_loop_length(struct hr_loop *loop)
 {
-	unsigned most = self->search->options.most_calls;
-	size_t die = hr_random_below(&self->random, 100);
+	unsigned most = loop->search->options.most_calls;
+	size_t die = hr_random_below(&loop->random, 100);
 
 	return die < 60 ? most / 10 + 1 : die < 90 ? most / 4 + 1 : most;
 }
 
-bool hr_loop_make(struct hr_loop *self, size_t operation)
+bool hr_loop_make(struct hr_loop *loop, size_t operation)
 {
-	const struct hr_progress *progress = &self->search->progress.data[operation];
-	bool is_short = progress->fewest && hangs_often(progress) && hr_random_below(&self->random, 50) != 0;
+	const struct hr_progress *progress = &loop->search->progress.data[operation];
+	bool is_short = progress->fewest && hangs_often(progress) && hr_random_below(&loop->random, 50) != 0;
 
-	self->making.most_calls = is_short ? progress->fewest + hr_spare_calls(progress) : hr_loop_length(self);
+	loop->making.most_calls = is_short ? progress->fewest + hr_spare_calls(progress) : hr_loop_length(loop);
 	if (!is_short)
-		begin_with_globals(self, operation);
-	maybe_fail_alloc(self);
-	if (!hr_loop_call(self, operation))
+		begin_with_globals(loop, operation);
+	maybe_fail_alloc(loop);
+	if (!hr_loop_call(loop, operation))
 		return false;
 	if (is_short)
 		return true;
-	if (hr_random_chance(&self->random, self->search->options.repetition))
-		repeat(self, operation);
-	else if (hr_random_below(&self->random, 4) == 0)
-		walk(self);
+	if (hr_random_chance(&loop->random, loop->search->options.repetition))
+		repeat(loop, operation);
+	else if (hr_random_below(&loop->random, 4) == 0)
+		walk(loop);
 	return true;
 }
 
-static bool make(struct hr_loop *self)
+static bool make(struct hr_loop *loop)
 {
-	return self->make ? self->make(self) : hr_loop_make(self, hr_loop_choose(self));
+	return loop->make ? loop->make(loop) : hr_loop_make(loop, hr_loop_choose(loop));
 }
 
-struct hr_chain *hr_loop_next(struct hr_loop *self)
+struct hr_chain *hr_loop_next(struct hr_loop *loop)
 {
-	for (unsigned tries = 0; tries < TRIES && self->search->possible.count; tries++) {
-		hr_making_clear(&self->making);
-		if (!make(self) || !hr_seen_add(&self->search->made, hr_making_hash(&self->making)))
+	for (unsigned tries = 0; tries < TRIES && loop->search->possible.count; tries++) {
+		hr_making_clear(&loop->making);
+		if (!make(loop) || !hr_seen_add(&loop->search->made, hr_making_hash(&loop->making)))
 			continue;
-		struct hr_chain *chain = hr_making_finish(&self->making);
-		if (is_allowed(self, chain))
+		struct hr_chain *chain = hr_making_finish(&loop->making);
+		if (is_allowed(loop, chain))
 			return chain;
 		hr_chain_drop(chain);
 	}
-	hr_making_clear(&self->making);
+	hr_making_clear(&loop->making);
 	return NULL;
 }
 
@@ -255,10 +255,10 @@ static void credit(struct hr_search *search, unsigned contributed, size_t new_ed
 	}
 }
 
-void hr_loop_observe(struct hr_loop *self, struct hr_chain *chain, const struct hr_outcome *outcome,
+void hr_loop_observe(struct hr_loop *loop, struct hr_chain *chain, const struct hr_outcome *outcome,
 		     enum hr_verdict verdict, size_t new_edges)
 {
-	struct hr_search *search = self->search;
+	struct hr_search *search = loop->search;
 	struct hr_known *known = chain->known;
 
 	if (known)
