@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { KEPT = 24, WAITING = 16, TRIED = 16384, MOST_BEGINNINGS = 100 };
+enum { KEPT = 24, WAITING = 16, TRIED = 16384, MOST_BEGINNINGS = 100, QUEUES = 2 };
 #define LONGEST ((size_t)1024)
 #define MOST_BYTES ((size_t)48 << 20)
 
@@ -17,13 +17,19 @@ struct text {
 	size_t beginnings; /* kept ones: so many were drawn */
 };
 
+/* Texts that wait because of one part. */
+struct queue {
+	struct text texts[WAITING];
+	unsigned char first, count;
+};
+
 struct place {
 	struct text kept[KEPT];
 	int64_t kept_numbers[KEPT];
-	struct text waiting[WAITING];
+	struct queue waiting[QUEUES];
 	int64_t waiting_numbers[WAITING];
 	unsigned char kept_count, kept_next, number_count, number_next;
-	unsigned char first, waiting_count, first_number, waiting_number_count;
+	unsigned char first_number, waiting_number_count;
 };
 
 struct hr_corpus {
@@ -32,10 +38,10 @@ struct hr_corpus {
 	size_t *first_field;     /* by type */
 	size_t role_start, count;
 	struct place **places;
-	uint32_t *waiting;     /* by operation */
-	uint32_t *beginnings;  /* by operation: of texts kept for its parameters, that were not drawn yet */
-	size_t *operation_of;  /* by place of a parameter */
-	uint64_t tried[TRIED]; /* hashes of what waited, by their low bits */
+	uint32_t *waiting[QUEUES]; /* by part and operation */
+	uint32_t *beginnings;      /* by operation: of texts kept for its parameters, that were not drawn yet */
+	size_t *operation_of;      /* by place of a parameter */
+	uint64_t tried[TRIED];     /* hashes of what waited, by their low bits */
 	size_t bytes;
 };
 
@@ -62,7 +68,8 @@ struct hr_corpus *hr_corpus_new(const struct hr_model *model)
 	corpus->role_start = corpus->count;
 	corpus->count += HR_ROLE_COUNT;
 	corpus->places = hr_calloc(corpus->count, sizeof(struct place *));
-	corpus->waiting = hr_calloc(model->operations.count + 1, sizeof *corpus->waiting);
+	for (size_t i = 0; i < QUEUES; i++)
+		corpus->waiting[i] = hr_calloc(model->operations.count + 1, sizeof *corpus->waiting[i]);
 	corpus->beginnings = hr_calloc(model->operations.count + 1, sizeof *corpus->beginnings);
 	return corpus;
 }
@@ -75,15 +82,16 @@ void hr_corpus_free(struct hr_corpus *corpus)
 		struct place *place = corpus->places[i];
 		for (size_t k = 0; place && k < KEPT; k++)
 			free(place->kept[k].data);
-		for (size_t k = 0; place && k < WAITING; k++)
-			free(place->waiting[k].data);
+		for (size_t k = 0; place && k < (size_t)QUEUES * WAITING; k++)
+			free(place->waiting[k / WAITING].texts[k % WAITING].data);
 		free(place);
 	}
 	free(corpus->places);
 	free(corpus->first_parameter);
 	free(corpus->first_field);
 	free(corpus->operation_of);
-	free(corpus->waiting);
+	for (size_t i = 0; i < QUEUES; i++)
+		free(corpus->waiting[i]);
 	free(corpus->beginnings);
 	free(corpus);
 }
@@ -245,10 +253,15 @@ static bool was_tried(struct hr_corpus *corpus, size_t place, const void *bytes,
 	return false;
 }
 
-static void count_waiting(struct hr_corpus *corpus, size_t place, int change)
+static size_t queue_of(enum hr_part part)
+{
+	return part == HR_PART_CONSTANTS ? 0 : 1;
+}
+
+static void count_waiting(struct hr_corpus *corpus, size_t place, size_t queue, int change)
 {
 	if (place < corpus->first_field[0])
-		corpus->waiting[corpus->operation_of[place]] += (uint32_t)change;
+		corpus->waiting[queue][corpus->operation_of[place]] += (uint32_t)change;
 }
 
 void hr_corpus_wait_number(struct hr_corpus *corpus, size_t place, int64_t number)
@@ -257,18 +270,19 @@ void hr_corpus_wait_number(struct hr_corpus *corpus, size_t place, int64_t numbe
 	if (!here || here->waiting_number_count == WAITING || was_tried(corpus, place, &number, sizeof number))
 		return;
 	here->waiting_numbers[(here->first_number + here->waiting_number_count++) % WAITING] = number;
-	count_waiting(corpus, place, 1);
+	count_waiting(corpus, place, queue_of(HR_PART_CONSTANTS), 1);
 }
 
-void hr_corpus_wait_text(struct hr_corpus *corpus, size_t place, const char *text, size_t length)
+void hr_corpus_wait_text(struct hr_corpus *corpus, size_t place, enum hr_part part, const char *text, size_t length)
 {
 	struct place *here = at(corpus, place);
-	if (!here || length > LONGEST || here->waiting_count == WAITING || was_tried(corpus, place, text, length))
+	struct queue *queue = here ? &here->waiting[queue_of(part)] : NULL;
+	if (!here || length > LONGEST || queue->count == WAITING || was_tried(corpus, place, text, length))
 		return;
-	if (!text_set(corpus, &here->waiting[(here->first + here->waiting_count) % WAITING], text, length))
+	if (!text_set(corpus, &queue->texts[(queue->first + queue->count) % WAITING], text, length))
 		return;
-	here->waiting_count++;
-	count_waiting(corpus, place, 1);
+	queue->count++;
+	count_waiting(corpus, place, queue_of(part), 1);
 }
 
 bool hr_corpus_take_number(int64_t *out, struct hr_corpus *corpus, size_t place)
@@ -279,27 +293,34 @@ bool hr_corpus_take_number(int64_t *out, struct hr_corpus *corpus, size_t place)
 	*out = here->waiting_numbers[here->first_number];
 	here->first_number = (unsigned char)((here->first_number + 1) % WAITING);
 	here->waiting_number_count--;
-	count_waiting(corpus, place, -1);
+	count_waiting(corpus, place, queue_of(HR_PART_CONSTANTS), -1);
 	return true;
 }
 
-bool hr_corpus_take_text(const char **text, size_t *length, struct hr_corpus *corpus, size_t place)
+bool hr_corpus_take_text(const char **text, size_t *length, enum hr_part *part, struct hr_corpus *corpus, size_t place,
+			 unsigned parts)
 {
-	if (!seen(corpus, place) || corpus->places[place]->waiting_count == 0)
-		return false;
-	struct place *here = corpus->places[place];
-	*text = here->waiting[here->first].length ? here->waiting[here->first].data : "";
-	*length = here->waiting[here->first].length;
-	here->first = (unsigned char)((here->first + 1) % WAITING);
-	here->waiting_count--;
-	count_waiting(corpus, place, -1);
-	return true;
+	static const enum hr_part order[] = { HR_PART_CONSTANTS, HR_PART_IMPURITY };
+	for (size_t i = 0; seen(corpus, place) && i < QUEUES; i++) {
+		struct queue *queue = &corpus->places[place]->waiting[queue_of(order[i])];
+		if (!hr_parts_have(parts, order[i]) || queue->count == 0)
+			continue;
+		*text = queue->texts[queue->first].length ? queue->texts[queue->first].data : "";
+		*length = queue->texts[queue->first].length;
+		*part = order[i];
+		queue->first = (unsigned char)((queue->first + 1) % WAITING);
+		queue->count--;
+		count_waiting(corpus, place, queue_of(order[i]), -1);
+		return true;
+	}
+	return false;
 }
 
 bool hr_corpus_is_full(const struct hr_corpus *corpus, size_t place, bool numbers)
 {
 	const struct place *here = seen(corpus, place);
-	return here && (numbers ? here->waiting_number_count : here->waiting_count) == WAITING;
+	return here &&
+	       (numbers ? here->waiting_number_count : here->waiting[queue_of(HR_PART_CONSTANTS)].count) == WAITING;
 }
 
 size_t hr_corpus_beginnings(const struct hr_corpus *corpus, size_t operation)
@@ -307,7 +328,10 @@ size_t hr_corpus_beginnings(const struct hr_corpus *corpus, size_t operation)
 	return operation < corpus->model->operations.count ? corpus->beginnings[operation] : 0;
 }
 
-size_t hr_corpus_waiting(const struct hr_corpus *corpus, size_t operation)
+size_t hr_corpus_waiting(const struct hr_corpus *corpus, size_t operation, unsigned parts)
 {
-	return operation < corpus->model->operations.count ? corpus->waiting[operation] : 0;
+	if (operation >= corpus->model->operations.count)
+		return 0;
+	return (hr_parts_have(parts, HR_PART_CONSTANTS) ? corpus->waiting[queue_of(HR_PART_CONSTANTS)][operation] : 0) +
+	       (hr_parts_have(parts, HR_PART_IMPURITY) ? corpus->waiting[queue_of(HR_PART_IMPURITY)][operation] : 0);
 }

@@ -47,7 +47,8 @@ static size_t choose_reader(struct hr_loop *loop)
 
 	for (size_t i = 0, seen = 0; i < count && seen < candidates; i++) {
 		size_t operation = search->possible.data[(begin + i) % count];
-		if (!hr_literals_waiting(search->literals, operation) || hr_loop_is_put_off(loop, operation))
+		if (!hr_literals_waiting(search->literals, operation, loop->making.switched) ||
+		    hr_loop_is_put_off(loop, operation))
 			continue;
 		seen++;
 		if (best == HR_NO_CHOICE || search->progress.data[operation].found > search->progress.data[best].found)

@@ -3,6 +3,7 @@
  * Invariant: a number that is drawn can be held by its type and lies in the range that the wish has; unsigned numbers of 64 bits are kept by their bits, and of
  * those beyond INT64_MAX only the greatest is ever drawn. */
 #include "search/literals_internal.h"
+#include "search/ranges.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -11,6 +12,8 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+enum { SIGMA = 30, DEVIATING = 16 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -69,75 +72,13 @@ const struct hr_value_facts *hr_wish_facts(const struct hr_literals *literals, c
 								 : NULL;
 }
 
-/* ---- ranges ---- */
-
-struct range {
-	int64_t least, most;
-	bool is_wide; /* unsigned, 64 bits: UINT64_MAX as well */
-};
-
-static struct range range_of(const struct hr_type *type, int bit_width, const struct hr_wish *wish)
+const struct hr_check *hr_wish_check(const struct hr_literals *literals, const struct hr_wish *wish)
 {
-	int bits = bit_width >= 0 ? bit_width : type->size > 0 && type->size < 8 ? (int)type->size * 8 : 64;
-	bool is_signed = type->kind == HR_TYPE_ENUM ? bit_width < 0 : type->is_signed;
-	struct range range = { 0, 1, false };
-	if (type->kind != HR_TYPE_BOOL && bits > 0) {
-		range.most = is_signed || bits == 64 ? INT64_MAX >> (64 - bits) : (INT64_C(1) << bits) - 1;
-		range.least = is_signed ? -range.most - 1 : 0;
-		range.is_wide = !is_signed && bits == 64;
-	}
-	if (wish->has_range) {
-		range.is_wide = false;
-		range.least = wish->least > range.least ? wish->least : range.least;
-		range.most = wish->most < range.most ? wish->most : range.most;
-		/* A rule that contradicts the type: the type wins. */
-		if (range.most < range.least)
-			range.most = range.least;
-	}
-	return range;
-}
-
-static bool is_within(struct range range, int64_t number)
-{
-	return (number >= range.least && number <= range.most) || (range.is_wide && number == -1);
-}
-
-/* What a comparison suggests for an enum has to be an enumerator, too: nobody has to be prepared for others. */
-static bool is_allowed(const struct hr_type *type, int64_t number)
-{
-	if (type->kind != HR_TYPE_ENUM || type->is_flags || !type->enumerators.count)
-		return true;
-	for (size_t i = 0; i < type->enumerators.count; i++)
-		if (type->enumerators.data[i].value == number)
-			return true;
-	return false;
-}
-
-bool hr_number_fits(const struct hr_model *model, const struct hr_wish *wish, int64_t number)
-{
-	const struct hr_type *type = hr_model_type(model, wish->item->type);
-	return type && type->kind <= HR_TYPE_ENUM && is_within(range_of(type, -1, wish), number) &&
-	       is_allowed(type, number);
-}
-
-/* Any number within: mostly near the least or near 0, sometimes an end. */
-static int64_t pick_within(struct range range, struct hr_random *random)
-{
-	uint64_t width = (uint64_t)range.most - (uint64_t)range.least;
-	if (width < 16)
-		return range.least + (int64_t)hr_random_below(random, width + 1);
-	switch (hr_random_below(random, 8)) {
-	case 0:
-		return range.least;
-	case 1:
-		return range.most;
-	default:
-		break;
-	}
-	int64_t from = range.least < 0 && range.most >= 0 ? 0 : range.least;
-	uint64_t room = (uint64_t)range.most - (uint64_t)from;
-	uint64_t wanted = hr_random_below(random, 100);
-	return from + (int64_t)(wanted < room ? wanted : room);
+	const struct hr_value_facts *facts =
+		hr_wish_may(wish, HR_PART_CONSTANTS) ? hr_wish_facts(literals, wish) : NULL;
+	if (!facts || facts->checks.count == 0)
+		return NULL;
+	return &facts->checks.data[hr_random_below(wish->random, facts->checks.count)];
 }
 
 /* ---- one source of numbers each ---- */
@@ -146,7 +87,8 @@ struct number_wish {
 	struct hr_literals *literals;
 	const struct hr_wish *wish;
 	const struct hr_type *type;
-	struct range range;
+	struct hr_number_range range;
+	struct hr_text_source source;
 };
 
 static size_t below(const struct number_wish *number, size_t count)
@@ -180,8 +122,7 @@ static int64_t draw_flags(const struct number_wish *number)
 {
 	int64_t flags = 0, known;
 	for (size_t i = below(number, 4); i > 0; i--) {
-		bool is_known = below(number, 2) && hr_dictionary_number(&known, number->literals->dictionary,
-									 number->wish->random, number->wish->operation);
+		bool is_known = below(number, 2) && hr_source_number(&known, &number->source);
 		flags |= is_known && known > 0 ? known : INT64_C(1) << below(number, 6);
 	}
 	return flags;
@@ -190,14 +131,11 @@ static int64_t draw_flags(const struct number_wish *number)
 /* What the code compares the parameter with, or one beside it. */
 static bool draw_checked(int64_t *out, const struct number_wish *number)
 {
-	const struct hr_value_facts *facts = hr_wish_facts(number->literals, number->wish);
-	if (!facts || facts->checks.count == 0)
-		return false;
-	const struct hr_check *check = &facts->checks.data[below(number, facts->checks.count)];
-	if (check->text || check->number == INT64_MAX || check->number == INT64_MIN)
+	const struct hr_check *check = hr_wish_check(number->literals, number->wish);
+	if (!check || check->text || check->number == INT64_MAX || check->number == INT64_MIN)
 		return false;
 	*out = check->number + (int64_t)below(number, 3) - 1;
-	return true;
+	return hr_wish_credit(number->wish, HR_PART_CONSTANTS);
 }
 
 /* "How large is your struct?": that of something else which is passed. */
@@ -231,9 +169,7 @@ static int64_t draw_size(const struct number_wish *number)
 	case 1:
 		return sizes[below(number, COUNT(sizes))];
 	case 2:
-		if (hr_dictionary_number(&known, number->literals->dictionary, number->wish->random,
-					 number->wish->operation) &&
-		    known >= 0 && known <= 65536)
+		if (hr_source_number(&known, &number->source) && known >= 0 && known <= 65536)
 			return known;
 		/* fall through */
 	case 3:
@@ -253,9 +189,7 @@ static int64_t draw_size(const struct number_wish *number)
 
 static int64_t draw_character(const struct number_wish *number)
 {
-	int c = below(number, 3) ? hr_dictionary_character(number->literals->dictionary, number->wish->random,
-							   number->wish->operation)
-				 : -1;
+	int c = below(number, 3) ? hr_source_character(&number->source) : -1;
 	if (c >= 0)
 		return c > 127 && number->range.least < 0 && number->type->size == 1 ? c - 256 : c;
 	switch (below(number, 8)) {
@@ -272,7 +206,7 @@ static int64_t draw_character(const struct number_wish *number)
 
 static int64_t draw_boundary(const struct number_wish *number)
 {
-	const struct range range = number->range;
+	const struct hr_number_range range = number->range;
 	int64_t power;
 	switch (below(number, 5)) {
 	case 0:
@@ -291,7 +225,7 @@ static int64_t draw_boundary(const struct number_wish *number)
 
 static bool draw_known(int64_t *out, const struct number_wish *number)
 {
-	if (!hr_dictionary_number(out, number->literals->dictionary, number->wish->random, number->wish->operation))
+	if (!hr_source_number(out, &number->source))
 		return false;
 	if (below(number, 4) == 0 && *out > INT64_MIN && *out < INT64_MAX)
 		*out += below(number, 2) ? 1 : -1;
@@ -301,11 +235,12 @@ static bool draw_known(int64_t *out, const struct number_wish *number)
 static bool draw_kept(int64_t *out, const struct number_wish *number)
 {
 	size_t place = hr_wish_place(number->literals, number->wish);
-	if (!hr_corpus_draw_number(out, number->literals->corpus, place, number->wish->random))
+	if (!hr_wish_may(number->wish, HR_PART_IMPURITY) ||
+	    !hr_corpus_draw_number(out, number->literals->corpus, place, number->wish->random))
 		return false;
 	if (below(number, 4) == 0 && *out > INT64_MIN + 8 && *out < INT64_MAX - 8)
 		*out += (int64_t)below(number, 9) - 4;
-	return true;
+	return hr_wish_credit(number->wish, HR_PART_IMPURITY);
 }
 
 static int64_t draw_any(const struct number_wish *number)
@@ -353,18 +288,52 @@ static int64_t draw_number(const struct number_wish *number)
 	return draw_any(number);
 }
 
+/* What was learned from comparisons at run time. */
+static bool take_waiting(int64_t *out, const struct number_wish *number)
+{
+	const struct hr_wish *wish = number->wish;
+	return hr_wish_may(wish, HR_PART_CONSTANTS) && below(number, 2) &&
+	       hr_corpus_take_number(out, number->literals->corpus, hr_wish_place(number->literals, wish)) &&
+	       hr_number_is_within(number->range, *out) && hr_number_is_allowed(number->type, *out) &&
+	       hr_wish_credit(wish, HR_PART_CONSTANTS);
+}
+
+/* A normal distribution around 0, nearly: four uniform numbers, of 16 bits each, added up. */
+static int64_t draw_deviation(struct hr_random *random)
+{
+	const double mean = 4 * 65535.0 / 2, scale = 65536.0 * 0.57735; /* the root of four twelfths */
+	uint64_t bits = hr_random_next(random);
+	int64_t sum = (int64_t)((bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff) + (bits >> 48));
+	return (int64_t)lround(((double)sum - mean) / scale * SIGMA);
+}
+
+/* Another number near it, where numbers next to each other mean much the same. */
+static int64_t deviate(const struct number_wish *number, int64_t drawn)
+{
+	enum hr_role role = number->wish->item->role;
+	int64_t changed;
+	if (!hr_wish_may(number->wish, HR_PART_IMPURITY) || below(number, DEVIATING) ||
+	    number->type->kind != HR_TYPE_INT || role == HR_ROLE_FLAGS || role == HR_ROLE_ENUM)
+		return drawn;
+	if (__builtin_add_overflow(drawn, draw_deviation(number->wish->random), &changed) ||
+	    changed < number->range.least || changed > number->range.most)
+		return drawn;
+	hr_wish_credit(number->wish, HR_PART_IMPURITY);
+	return changed;
+}
+
 int64_t hr_literal_bits(struct hr_literals *literals, const struct hr_wish *wish, int bit_width)
 {
-	struct number_wish number = { literals, wish, hr_model_type(literals->model, wish->item->type), { 0 } };
+	struct number_wish number = { literals, wish, hr_model_type(literals->model, wish->item->type),
+				      .source = hr_wish_source(literals, wish) };
 	int64_t drawn;
 	if (!number.type)
 		return 0;
-	number.range = range_of(number.type, bit_width, wish);
-	if (below(&number, 2) && hr_corpus_take_number(&drawn, literals->corpus, hr_wish_place(literals, wish)) &&
-	    is_within(number.range, drawn) && is_allowed(number.type, drawn))
+	number.range = hr_number_range(number.type, bit_width, wish);
+	if (take_waiting(&drawn, &number))
 		return drawn;
-	drawn = draw_number(&number);
-	return is_within(number.range, drawn) ? drawn : pick_within(number.range, wish->random);
+	drawn = deviate(&number, draw_number(&number));
+	return hr_number_is_within(number.range, drawn) ? drawn : hr_number_pick(number.range, wish->random);
 }
 
 int64_t hr_literal_number(struct hr_literals *literals, const struct hr_wish *wish)
@@ -384,11 +353,14 @@ static double draw_real(struct hr_literals *literals, const struct hr_wish *wish
 	double known;
 	int64_t kept;
 	size_t turn = hr_random_below(wish->random, 100);
-	if (turn < 10 && hr_corpus_draw_number(&kept, literals->corpus, hr_wish_place(literals, wish), wish->random)) {
+	const struct hr_text_source source = hr_wish_source(literals, wish);
+	if (turn < 10 && hr_wish_may(wish, HR_PART_IMPURITY) &&
+	    hr_corpus_draw_number(&kept, literals->corpus, hr_wish_place(literals, wish), wish->random)) {
 		memcpy(&known, &kept, sizeof known);
-		return known;
+		hr_wish_credit(wish, HR_PART_IMPURITY);
+		return turn % 2 ? known + (double)draw_deviation(wish->random) : known;
 	}
-	if (turn < 25 && hr_dictionary_real(&known, literals->dictionary, wish->random, wish->operation))
+	if (turn < 25 && hr_source_real(&known, &source))
 		return known;
 	if (turn < 60)
 		return usual[hr_random_below(wish->random, COUNT(usual))];
@@ -406,7 +378,7 @@ double hr_literal_real(struct hr_literals *literals, const struct hr_wish *wish)
 	const struct hr_type *type = hr_model_type(literals->model, wish->item->type);
 	double real = draw_real(literals, wish);
 	if (wish->has_range && !(real >= (double)wish->least && real <= (double)wish->most))
-		real = (double)pick_within((struct range){ wish->least, wish->most, false }, wish->random);
+		real = (double)hr_number_pick((struct hr_number_range){ wish->least, wish->most, false }, wish->random);
 	if (type && type->size == 4 && isfinite(real))
 		real = fabs(real) > (double)FLT_MAX ? copysign((double)FLT_MAX, real) : (double)(float)real;
 	return real;

@@ -37,7 +37,7 @@ struct hr_wish {
 	/* Fills a pointer inside a struct or an array that only a value can be (a handle); false: it cannot. NULL: there are no such values. */
 	bool (*supply)(void *context, struct hr_operand *out, const struct hr_item *item);
 	void *context;
-	unsigned parts;        /* of the guided strategy, that may contribute */
+	unsigned parts;        /* of the guided strategy, that may contribute: constants, impurity */
 	unsigned *contributed; /* those that did are added to it; NULL: nobody asks */
 	size_t inner;          /* what literals tell themselves about parts of structs: leave it 0 */
 };
@@ -71,7 +71,8 @@ void hr_literal_descriptor(struct hr_operand *out, struct hr_literals *literals,
 unsigned hr_literal_format(struct hr_operand *out, struct hr_operand *tail, struct hr_literals *literals,
 			   const struct hr_wish *wish);
 
-/* Another literal that differs a little from an earlier one of the same item (a step from a number, an edit of a text, one field of a struct); false: it can only be made afresh. */
+/* Another literal that differs a little from an earlier one of the same item (a step from a number, an edit of a text, one field of a struct); false: it can only be made afresh, or
+ * impurity is off. */
 bool hr_literal_edit(struct hr_operand *out, const struct hr_operand *old, struct hr_literals *literals,
 		     const struct hr_wish *wish);
 
@@ -92,7 +93,8 @@ void hr_literals_praise(struct hr_literals *literals, const struct hr_chain *cha
  * that are called alike above all. */
 void hr_literals_reuse(struct hr_literals *literals, const struct hr_chain *chain, const struct hr_outcome *outcome);
 
-/* How many literals that hr_literals_hear left for this operation, and beginnings of its texts, nobody tried yet: it is worth being called again soon. */
-size_t hr_literals_waiting(const struct hr_literals *literals, size_t operation);
+/* How many literals that runs left for this operation, and beginnings of its texts, nobody tried yet, of those that may be drawn with these parts: it is worth being called again
+ * soon. */
+size_t hr_literals_waiting(const struct hr_literals *literals, size_t operation, unsigned parts);
 
 #endif

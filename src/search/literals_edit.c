@@ -35,7 +35,7 @@ static bool edit_text(struct hr_operand *out, const struct hr_operand *old, stru
 {
 	char room[ROOM];
 	struct hr_text text = { room, 0, sizeof room };
-	const struct hr_text_source source = { literals->dictionary, wish->random, wish->operation };
+	const struct hr_text_source source = hr_wish_source(literals, wish);
 	const char *other = NULL;
 	size_t other_length = 0;
 	if (!old->text || wish->item->role == HR_ROLE_FORMAT)
@@ -97,5 +97,6 @@ bool hr_literal_edit(struct hr_operand *out, const struct hr_operand *old, struc
 		[HR_OPERAND_STRUCT] = edit_afresh,   [HR_OPERAND_CALLBACK] = edit_afresh,
 		[HR_OPERAND_FUNCTION] = edit_afresh,
 	};
-	return by_kind[old->kind] && by_kind[old->kind](out, old, literals, wish);
+	return hr_wish_may(wish, HR_PART_IMPURITY) && by_kind[old->kind] &&
+	       by_kind[old->kind](out, old, literals, wish) && hr_wish_credit(wish, HR_PART_IMPURITY);
 }

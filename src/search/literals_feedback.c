@@ -106,7 +106,7 @@ static void wait_for_beginnings(struct hr_corpus *corpus, size_t place, const st
 	for (size_t length = literal->length; length-- > 1 && waiting < MOST_BEGINNINGS;) {
 		char last = literal->text[length - 1];
 		if (last && strchr(separators, last)) {
-			hr_corpus_wait_text(corpus, place, literal->text, length);
+			hr_corpus_wait_text(corpus, place, HR_PART_IMPURITY, literal->text, length);
 			waiting++;
 		}
 	}
@@ -210,7 +210,7 @@ static void wait_replaced(struct visit *visit, const struct hr_operand *literal,
 		return;
 	if (literal->kind == HR_OPERAND_TEXT && memchr(text.data, '\0', text.length))
 		return;
-	hr_corpus_wait_text(visit->literals->corpus, place, text.data, text.length);
+	hr_corpus_wait_text(visit->literals->corpus, place, HR_PART_CONSTANTS, text.data, text.length);
 }
 
 /* One of the places where the text has these bytes; NULL: nowhere. */
@@ -390,7 +390,8 @@ void hr_literals_hear(struct hr_literals *literals, const struct hr_chain *chain
 		}
 }
 
-size_t hr_literals_waiting(const struct hr_literals *literals, size_t operation)
+size_t hr_literals_waiting(const struct hr_literals *literals, size_t operation, unsigned parts)
 {
-	return hr_corpus_waiting(literals->corpus, operation) + hr_corpus_beginnings(literals->corpus, operation);
+	return hr_corpus_waiting(literals->corpus, operation, parts) +
+	       (hr_parts_have(parts, HR_PART_IMPURITY) ? hr_corpus_beginnings(literals->corpus, operation) : 0);
 }

@@ -32,6 +32,29 @@ struct hr_literals {
 /* The place of a wish in the corpus; HR_NO_PLACE when it has none. */
 size_t hr_wish_place(const struct hr_literals *literals, const struct hr_wish *wish);
 
+/* Whether a part of the guided strategy may contribute to what is wished for, and that it did. */
+static inline bool hr_wish_may(const struct hr_wish *wish, enum hr_part part)
+{
+	return hr_parts_have(wish->parts, part);
+}
+
+static inline bool hr_wish_credit(const struct hr_wish *wish, enum hr_part part)
+{
+	if (wish->contributed)
+		*wish->contributed |= 1u << part;
+	return true;
+}
+
+/* Words and numbers for it: of the code as well where its constants may contribute. */
+static inline struct hr_text_source hr_wish_source(const struct hr_literals *literals, const struct hr_wish *wish)
+{
+	return (struct hr_text_source){ hr_wish_may(wish, HR_PART_CONSTANTS) ? literals->dictionary : NULL,
+					wish->random, wish->operation, wish->contributed };
+}
+
+/* What the code compares the wish's parameter with: one of these, at random; NULL: nothing, or it may not contribute. */
+const struct hr_check *hr_wish_check(const struct hr_literals *literals, const struct hr_wish *wish);
+
 /* What the code proves about the wish's parameter; NULL: nothing. */
 const struct hr_value_facts *hr_wish_facts(const struct hr_literals *literals, const struct hr_wish *wish);
 

@@ -158,7 +158,7 @@ void hr_literals_reuse(struct hr_literals *literals, const struct hr_chain *chai
 			if (pick_reader(&operation, &parameter, literals, &output))
 				hr_corpus_wait_text(literals->corpus,
 						    hr_corpus_parameter(literals->corpus, operation, parameter),
-						    output.bytes, output.length);
+						    HR_PART_IMPURITY, output.bytes, output.length);
 		}
 	}
 }

@@ -39,14 +39,11 @@ static bool draw_kept(const char **text, size_t *length, struct hr_literals *lit
 
 static bool add_checked(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish)
 {
-	const struct hr_value_facts *facts = hr_wish_facts(literals, wish);
-	if (!facts || facts->checks.count == 0)
-		return false;
-	const struct hr_check *check = &facts->checks.data[below(wish, facts->checks.count)];
-	if (!check->text)
+	const struct hr_check *check = hr_wish_check(literals, wish);
+	if (!check || !check->text)
 		return false;
 	hr_text_add(text, check->text, strlen(check->text));
-	return true;
+	return hr_wish_credit(wish, HR_PART_CONSTANTS);
 }
 
 /* A constant that is called after the parameter. */
@@ -61,33 +58,55 @@ static bool add_named(struct hr_text *text, const struct hr_literals *literals, 
 	return true;
 }
 
-bool hr_wish_text(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish, bool is_binary)
+/* What waits to be tried: with what was compared in its place, written by the unit, or the beginning of a kept one. */
+static bool add_waiting(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish)
 {
-	const struct hr_text_source source = { literals->dictionary, wish->random, wish->operation };
+	const char *waiting;
+	size_t length;
+	enum hr_part part;
+	if (below(wish, 3) && hr_corpus_take_text(&waiting, &length, &part, literals->corpus,
+						  hr_wish_place(literals, wish), wish->parts)) {
+		hr_text_add(text, waiting, length);
+		return hr_wish_credit(wish, part);
+	}
+	if (!hr_wish_may(wish, HR_PART_IMPURITY) || below(wish, 2) ||
+	    !hr_corpus_draw_beginning(&waiting, &length, literals->corpus, place_of_kept(literals, wish), wish->random))
+		return false;
+	hr_text_add(text, waiting, length);
+	return hr_wish_credit(wish, HR_PART_IMPURITY);
+}
+
+/* A kept text, as it is or edited. */
+static bool add_kept(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish, bool is_edited,
+		     bool is_binary)
+{
+	const struct hr_text_source source = hr_wish_source(literals, wish);
 	const char *kept, *other = NULL;
 	size_t length, other_length = 0;
-	struct hr_dictionary_word token;
-	if (below(wish, 3) && hr_corpus_take_text(&kept, &length, literals->corpus, hr_wish_place(literals, wish))) {
-		hr_text_add(text, kept, length);
-		return true;
-	}
-	if (below(wish, 2) == 0 &&
-	    hr_corpus_draw_beginning(&kept, &length, literals->corpus, place_of_kept(literals, wish), wish->random)) {
-		hr_text_add(text, kept, length);
-		return true;
-	}
-	size_t turn = below(wish, 100);
-	if (turn < 45 && draw_kept(&kept, &length, literals, wish)) {
-		hr_text_add(text, kept, length);
-		if (turn < 10)
-			return false;
+	if (!hr_wish_may(wish, HR_PART_IMPURITY) || !draw_kept(&kept, &length, literals, wish))
+		return false;
+	hr_text_add(text, kept, length);
+	if (is_edited) {
 		draw_kept(&other, &other_length, literals, wish);
 		hr_text_edit(text, &source, other, other_length, is_binary);
+	}
+	return hr_wish_credit(wish, HR_PART_IMPURITY);
+}
+
+bool hr_wish_text(struct hr_text *text, struct hr_literals *literals, const struct hr_wish *wish, bool is_binary)
+{
+	const struct hr_text_source source = hr_wish_source(literals, wish);
+	struct hr_dictionary_word token;
+	if (add_waiting(text, literals, wish))
+		return true;
+	size_t turn = below(wish, 100);
+	if (turn < 45 && add_kept(text, literals, wish, turn >= 10, is_binary)) {
+		return false;
 	} else if (turn % 8 == 0 && add_checked(text, literals, wish)) {
 		return false;
 	} else if (turn % 4 == 2 && add_named(text, literals, wish)) {
 		return false;
-	} else if (turn % 8 == 1 && hr_dictionary_token(&token, literals->dictionary, wish->random, wish->operation)) {
+	} else if (turn % 8 == 1 && hr_source_token(&token, &source)) {
 		hr_text_add(text, token.text, token.length);
 	} else if (turn % 8 < 5) {
 		hr_text_compose(text, &source);
@@ -143,10 +162,11 @@ static void poke_number(struct hr_text *text, struct hr_literals *literals, cons
 					  0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, UINT64_MAX };
 	size_t size = (size_t)1 << below(wish, 4);
 	uint64_t number = usual[below(wish, sizeof usual / sizeof *usual)];
+	const struct hr_text_source source = hr_wish_source(literals, wish);
 	int64_t known;
 	if (text->length < size)
 		return;
-	if (below(wish, 2) && hr_dictionary_number(&known, literals->dictionary, wish->random, wish->operation))
+	if (below(wish, 2) && hr_source_number(&known, &source))
 		number = (uint64_t)known;
 	size_t at = below(wish, text->length - size + 1);
 	bool is_big = below(wish, 2);
@@ -209,7 +229,7 @@ static void add_conversion(struct hr_text *text, struct hr_operand *argument, st
 	} else {
 		char room[64];
 		struct hr_text word = { room, 0, sizeof room };
-		const struct hr_text_source source = { literals->dictionary, wish->random, wish->operation };
+		const struct hr_text_source source = hr_wish_source(literals, wish);
 		hr_text_plain(&word, &source);
 		hr_operand_contents(argument, HR_OPERAND_TEXT, wish->arena, &word);
 	}
@@ -221,7 +241,7 @@ unsigned hr_literal_format(struct hr_operand *out, struct hr_operand *tail, stru
 	char room[ROOM];
 	struct hr_text text = { room, 0, sizeof room };
 	unsigned count = 0;
-	const struct hr_text_source source = { literals->dictionary, wish->random, wish->operation };
+	const struct hr_text_source source = hr_wish_source(literals, wish);
 	if (below(wish, 2))
 		hr_text_plain(&text, &source);
 	remove_character(&text, '%');

@@ -87,8 +87,7 @@ static size_t make_piece(const struct editing *editing, char room[PIECE])
 	case 0:
 	case 1:
 	case 2:
-		if (hr_dictionary_token(&token, editing->source->dictionary, editing->source->random,
-					editing->source->operation)) {
+		if (hr_source_token(&token, editing->source)) {
 			hr_text_add(&piece, token.text, token.length);
 			break;
 		}
@@ -98,8 +97,7 @@ static size_t make_piece(const struct editing *editing, char room[PIECE])
 		break;
 	case 4:
 	case 5:
-		c = hr_dictionary_character(editing->source->dictionary, editing->source->random,
-					    editing->source->operation);
+		c = hr_source_character(editing->source);
 		if (c > 0) {
 			char character = (char)c;
 			hr_text_add(&piece, &character, 1);
@@ -168,8 +166,7 @@ static void change_character(const struct editing *editing)
 	if (editing->text->length == 0)
 		return;
 	char *place = &editing->text->data[below(editing, editing->text->length)];
-	int c = hr_dictionary_character(editing->source->dictionary, editing->source->random,
-					editing->source->operation);
+	int c = hr_source_character(editing->source);
 	switch (below(editing, 4)) {
 	case 0:
 		c = ' ' + (int)below(editing, 95);
@@ -189,8 +186,7 @@ static void wrap_span(const struct editing *editing)
 	static const char pairs[][2] = { { '(', ')' }, { '[', ']' }, { '{', '}' },
 					 { '<', '>' }, { '"', '"' }, { '\'', '\'' } };
 	char known[24];
-	size_t count =
-		hr_dictionary_punctuation(known, sizeof known, editing->source->dictionary, editing->source->operation);
+	size_t count = hr_source_punctuation(known, sizeof known, editing->source);
 	size_t pair = below(editing, sizeof pairs / sizeof *pairs);
 	for (size_t i = 0; i < count; i++)
 		for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
@@ -226,9 +222,7 @@ static void begin_at_end(const struct editing *editing)
 	static const unsigned char leads[] = {
 		0x00, 0x01, 0x7f, 0x80, 0xbf, 0xc2, 0xe1, 0xf0, 0xff, '\\', '%', '&', '"'
 	};
-	int c = below(editing, 2) ? hr_dictionary_character(editing->source->dictionary, editing->source->random,
-							    editing->source->operation)
-				  : leads[below(editing, sizeof leads)];
+	int c = below(editing, 2) ? hr_source_character(editing->source) : leads[below(editing, sizeof leads)];
 	char byte = (char)c;
 	if (c >= 0 && (byte || editing->is_binary))
 		hr_text_replace(editing->text, editing->text->length, 0, &byte, 1);

@@ -71,7 +71,7 @@ void hr_text_number(struct hr_text *text, const struct hr_text_source *source)
 		add_string(text, numerals[below(source, COUNT(numerals))]);
 		return;
 	case 1:
-		if (hr_dictionary_number(&number, source->dictionary, source->random, source->operation))
+		if (hr_source_number(&number, source))
 			break;
 		/* fall through */
 	default:
@@ -84,7 +84,7 @@ void hr_text_number(struct hr_text *text, const struct hr_text_source *source)
 static void add_word(struct hr_text *text, const struct hr_text_source *source)
 {
 	struct hr_dictionary_word token;
-	if (below(source, 2) && hr_dictionary_token(&token, source->dictionary, source->random, source->operation))
+	if (below(source, 2) && hr_source_token(&token, source))
 		hr_text_add(text, token.text, token.length);
 	else
 		add_string(text, words[below(source, COUNT(words))]);
@@ -92,7 +92,7 @@ static void add_word(struct hr_text *text, const struct hr_text_source *source)
 
 static void add_printable(struct hr_text *text, const struct hr_text_source *source)
 {
-	int c = below(source, 3) ? hr_dictionary_character(source->dictionary, source->random, source->operation) : -1;
+	int c = below(source, 3) ? hr_source_character(source) : -1;
 	add_character(text, (char)(c > 0 ? c : ' ' + (int)below(source, 95)));
 }
 
@@ -194,7 +194,7 @@ static char choose_separator(const struct grammar *grammar, const char *usual)
 static void learn_grammar(struct grammar *grammar, const struct hr_text_source *source)
 {
 	char known[MOST_PUNCTUATION];
-	size_t count = hr_dictionary_punctuation(known, sizeof known, source->dictionary, source->operation);
+	size_t count = hr_source_punctuation(known, sizeof known, source);
 	memset(grammar, 0, sizeof *grammar);
 	grammar->source = source;
 	for (size_t i = 0; i < count; i++) {

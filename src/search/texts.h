@@ -12,10 +12,18 @@ struct hr_text {
 };
 
 struct hr_text_source {
-	struct hr_dictionary *dictionary;
+	struct hr_dictionary *dictionary; /* NULL: the code's constants are not to be used */
 	struct hr_random *random;
-	size_t operation; /* (size_t)-1: none in particular */
+	size_t operation;      /* (size_t)-1: none in particular */
+	unsigned *contributed; /* parts that something came from are added to it (search/parts.h); NULL: nobody asks */
 };
+
+/* What the dictionary knows, as hr_dictionary_number and its like; the constants are credited with it. */
+bool hr_source_number(int64_t *out, const struct hr_text_source *source);
+bool hr_source_real(double *out, const struct hr_text_source *source);
+bool hr_source_token(struct hr_dictionary_word *out, const struct hr_text_source *source);
+int hr_source_character(const struct hr_text_source *source);
+size_t hr_source_punctuation(char *out, size_t most, const struct hr_text_source *source);
 
 void hr_text_add(struct hr_text *text, const char *more, size_t length);
 

@@ -113,6 +113,7 @@ static inline struct hr_wish wish_of(const char *name, int parameter)
 		.parameter = parameter,
 		.random = &parsing.random,
 		.arena = &parsing.arena,
+		.parts = HR_PARTS_ALL,
 	};
 }
 

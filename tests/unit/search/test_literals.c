@@ -390,15 +390,15 @@ static void test_literals__words_take_the_place_of_what_they_were_compared_with(
 	size_t parse = operation_number("tree_parse");
 
 	hear_words("v0 = tree_parse(\"x=abcd;\")", "abcd", "zebra");
-	assert_int_equal(hr_literals_waiting(parsing.literals, parse), 1);
+	assert_int_equal(hr_literals_waiting(parsing.literals, parse, HR_PARTS_ALL), 1);
 	assert_int_equal(count_text("tree_parse", "x=zebra;", 20), 1);
-	assert_int_equal(hr_literals_waiting(parsing.literals, parse), 0);
+	assert_int_equal(hr_literals_waiting(parsing.literals, parse, HR_PARTS_ALL), 0);
 	/* the end of the text */
 	hear_words("v0 = tree_parse(\"x=\")", "", "tail");
 	assert_int_equal(count_text("tree_parse", "x=tail", 20), 1);
 	/* nothing that the chain has */
 	hear_words("v0 = tree_parse(\"x=\")", "other", "another");
-	assert_int_equal(hr_literals_waiting(parsing.literals, parse), 0);
+	assert_int_equal(hr_literals_waiting(parsing.literals, parse, HR_PARTS_ALL), 0);
 }
 
 static void test_literals__characters_and_digits_in_texts(void **state)
@@ -411,7 +411,7 @@ static void test_literals__characters_and_digits_in_texts(void **state)
 	/* a NUL cannot stand in a text, but at its end another character can be instead */
 	hear_numbers("v0 = tree_parse(\"a;b\")", 'a', 0, 1);
 	assert_int_equal(count_text("tree_parse", "a;ba", 20), 1);
-	assert_int_equal(hr_literals_waiting(parsing.literals, operation_number("tree_parse")), 0);
+	assert_int_equal(hr_literals_waiting(parsing.literals, operation_number("tree_parse"), HR_PARTS_ALL), 0);
 }
 
 static void test_literals__bytes_in_both_orders(void **state)
@@ -435,7 +435,7 @@ static void test_literals__numbers_that_were_compared(void **state)
 	assert_true(found >= 1);
 	/* what the type cannot hold does not wait */
 	hear_numbers("v0 = tiny(77, 1)", 77, 100000, 4);
-	assert_int_equal(hr_literals_waiting(parsing.literals, operation_number("tiny")), 0);
+	assert_int_equal(hr_literals_waiting(parsing.literals, operation_number("tiny"), HR_PARTS_ALL), 0);
 	assert_in_range(hr_literal_number(parsing.literals, &tiny) + 128, 0, 255);
 }
 
@@ -465,7 +465,7 @@ static size_t reuse(const void *bytes, size_t length, size_t size, size_t writte
 	hr_literals_reuse(parsing.literals, chain, &outcome);
 	hr_outcome_release(&outcome);
 	hr_chain_drop(chain);
-	return hr_literals_waiting(parsing.literals, operation_number("put"));
+	return hr_literals_waiting(parsing.literals, operation_number("put"), HR_PARTS_ALL);
 }
 
 static void test_literals__what_was_written_is_read(void **state)
@@ -483,7 +483,7 @@ static void test_literals__what_was_written_is_read(void **state)
 		found += out.length == 6 && memcmp(out.text, bytes, 6) == 0;
 	}
 	assert_int_equal(found, 1);
-	assert_int_equal(hr_literals_waiting(parsing.literals, operation_number("put")), 0);
+	assert_int_equal(hr_literals_waiting(parsing.literals, operation_number("put"), HR_PARTS_ALL), 0);
 	/* what it says is too little or too much: up to the last byte that is not 0 */
 	assert_int_equal(reuse(bytes, sizeof bytes, sizeof bytes, 100), 1);
 	/* nothing was written; only the beginning is known */

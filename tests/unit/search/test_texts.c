@@ -30,7 +30,7 @@ static int end_texts(void **state)
 
 static struct hr_text_source source(void)
 {
-	return (struct hr_text_source){ dictionary, &parsing.random, operation_number("tree_parse") };
+	return (struct hr_text_source){ dictionary, &parsing.random, operation_number("tree_parse"), NULL };
 }
 
 static bool is_balanced(const struct hr_text *text)
@@ -153,6 +153,7 @@ static void test_corpus__keeps_and_lets_wait(void **state)
 	const char *text;
 	size_t length;
 	int64_t number;
+	enum hr_part part;
 
 	assert_int_equal(hr_corpus_parameter(corpus, operation, 1), HR_NO_PLACE);
 	assert_int_equal(hr_corpus_parameter(corpus, 100000, 0), HR_NO_PLACE);
@@ -173,19 +174,30 @@ static void test_corpus__keeps_and_lets_wait(void **state)
 	assert_true(hr_corpus_draw_number(&number, corpus, place, &parsing.random));
 	assert_true(number >= 76); /* the last 24 */
 
-	hr_corpus_wait_text(corpus, place, "first", 5);
-	hr_corpus_wait_text(corpus, place, "second", 6);
-	hr_corpus_wait_text(corpus, place, "first", 5); /* again: passed over */
+	hr_corpus_wait_text(corpus, place, HR_PART_CONSTANTS, "first", 5);
+	hr_corpus_wait_text(corpus, place, HR_PART_CONSTANTS, "second", 6);
+	hr_corpus_wait_text(corpus, place, HR_PART_CONSTANTS, "first", 5); /* again: passed over */
 	hr_corpus_wait_number(corpus, place, 17);
-	assert_int_equal(hr_corpus_waiting(corpus, operation), 3);
-	assert_true(hr_corpus_take_text(&text, &length, corpus, place));
+	assert_int_equal(hr_corpus_waiting(corpus, operation, HR_PARTS_ALL), 3);
+	assert_true(hr_corpus_take_text(&text, &length, &part, corpus, place, HR_PARTS_ALL));
 	assert_memory_equal(text, "first", 5);
-	assert_true(hr_corpus_take_text(&text, &length, corpus, place));
+	assert_true(hr_corpus_take_text(&text, &length, &part, corpus, place, HR_PARTS_ALL));
 	assert_memory_equal(text, "second", 6);
-	assert_false(hr_corpus_take_text(&text, &length, corpus, place));
+	assert_false(hr_corpus_take_text(&text, &length, &part, corpus, place, HR_PARTS_ALL));
 	assert_true(hr_corpus_take_number(&number, corpus, place));
 	assert_int_equal(number, 17);
-	assert_int_equal(hr_corpus_waiting(corpus, operation), 0);
+	assert_int_equal(hr_corpus_waiting(corpus, operation, HR_PARTS_ALL), 0);
+	/* only who has the part that it waits because of takes it */
+	hr_corpus_wait_text(corpus, place, HR_PART_IMPURITY, "third", 5);
+	assert_int_equal(hr_corpus_waiting(corpus, operation, 1u << HR_PART_CONSTANTS), 0);
+	assert_false(hr_corpus_take_text(&text, &length, &part, corpus, place, 1u << HR_PART_CONSTANTS));
+	hr_corpus_wait_text(corpus, place, HR_PART_CONSTANTS, "fourth", 6);
+	assert_int_equal(hr_corpus_waiting(corpus, operation, HR_PARTS_ALL), 2);
+	assert_true(hr_corpus_take_text(&text, &length, &part, corpus, place, HR_PARTS_ALL));
+	assert_int_equal(part, HR_PART_CONSTANTS);
+	assert_true(hr_corpus_take_text(&text, &length, &part, corpus, place, HR_PARTS_ALL));
+	assert_int_equal(part, HR_PART_IMPURITY);
+	assert_memory_equal(text, "third", 5);
 	/* nowhere */
 	hr_corpus_keep_text(corpus, HR_NO_PLACE, "x", 1);
 	hr_corpus_wait_number(corpus, HR_NO_PLACE, 1);
