@@ -47,11 +47,13 @@ _harrier_gen() {
 	--with) _harrier_files '\.c$' "$word" ;;
 	--budget) _harrier_words "10s 60s 5m" "$word" ;;
 	--certify) _harrier_words "quick default thorough" "$word" ;;
+	--strategy) _harrier_words "portfolio random guided" "$word" ;;
+	--parts) _harrier_words "all none constants impurity elephant detective orienteering bloodhound" "$word" ;;
 	--framework) _harrier_words "plain cmocka check criterion unity" "$word" ;;
 	--calls | --sequences | --seed | --length | --jobs | --tests | --no-contract) ;; # numbers and names
 	*)
 		if [[ $word == -* ]]; then
-			_harrier_words "--header --tree -p --build --budget --calls --sequences --seed --length --jobs --out --resume --contracts --with --fail-alloc --hangs --no-contract --framework --tests --certify --kept-coverage --json --help --" "$word"
+			_harrier_words "--header --tree -p --build --budget --calls --sequences --seed --length --jobs --out --resume --contracts --with --strategy --parts --fail-alloc --hangs --no-contract --framework --tests --certify --kept-coverage --json --help --" "$word"
 		else
 			_harrier_files '\.[ch]$' "$word"
 		fi

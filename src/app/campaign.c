@@ -27,13 +27,14 @@ enum {
 };
 
 static const double flush_seconds = 0.5;
-static const struct hr_strategy_class *const strategy_class = &hr_guided_strategy;
 
 void hr_campaign_init(struct hr_campaign *campaign, const struct hr_campaign_options *options, struct hr_app_unit *unit,
 		      const struct hr_facts *facts, struct hr_live *live)
 {
 	memset(campaign, 0, sizeof *campaign);
 	campaign->options = *options;
+	if (!campaign->options.strategy)
+		campaign->options.strategy = hr_strategies[0];
 	campaign->unit = unit;
 	campaign->facts = facts;
 	campaign->live = live;
@@ -72,7 +73,7 @@ void hr_campaign_release(struct hr_campaign *campaign)
 	hr_map_release(&campaign->cause_of);
 	hr_map_release(&campaign->failure_of);
 	if (campaign->search)
-		strategy_class->free(campaign->strategy);
+		campaign->options.strategy->free(campaign->strategy);
 	hr_search_free(campaign->search);
 	hr_idioms_free(campaign->idioms);
 	hr_siblings_free(campaign->siblings);
@@ -132,7 +133,7 @@ void hr_campaign_observe(struct hr_campaign *campaign, struct hr_chain *chain, c
 	enum hr_verdict verdict = hr_campaign_judge(campaign, chain, outcome);
 	campaign->verdicts[verdict]++;
 	size_t new_edges = hr_search_cover(campaign->search, outcome, campaign->edge_count);
-	strategy_class->observe(campaign->strategy, chain, outcome, verdict, new_edges);
+	campaign->options.strategy->observe(campaign->strategy, chain, outcome, verdict, new_edges);
 	hr_search_hear_comparisons(campaign->search, chain, outcome);
 	if (verdict == HR_VERDICT_NORMAL || verdict == HR_VERDICT_REFUSED)
 		keep(campaign, chain, verdict, new_edges);
@@ -201,7 +202,7 @@ struct hr_run_wants hr_campaign_wants(const struct hr_campaign *campaign, const 
 static struct hr_chain *next_chain(struct hr_campaign *campaign)
 {
 	for (size_t attempt = 0; attempt < FRUITLESS; attempt++) {
-		struct hr_chain *chain = strategy_class->next(campaign->strategy);
+		struct hr_chain *chain = campaign->options.strategy->next(campaign->strategy);
 		if (chain)
 			return chain;
 	}
@@ -358,12 +359,17 @@ static void start(struct hr_campaign *campaign)
 	/* a campaign that goes on does not repeat itself */
 	uint64_t seed = options->seed + campaign->earlier.runs * UINT64_C(0x9e3779b97f4a7c15);
 	struct hr_search_options search_options = {
-		.seed = seed, .repetition = -1, .most_calls = options->length, .fail_alloc = options->fail_alloc
+		.seed = seed,
+		.repetition = -1,
+		.most_calls = options->length,
+		.fail_alloc = options->fail_alloc,
+		.without = options->without,
 	};
 	hr_random_seed(&campaign->random, seed ^ UINT64_C(0x70726f6265));
 	campaign->search =
 		hr_search_new(campaign->unit->model, &campaign->unit->callables, campaign->facts, &search_options);
-	campaign->strategy = strategy_class->create(campaign->search);
+	hr_campaign_locate(campaign);
+	campaign->strategy = campaign->options.strategy->create(campaign->search);
 	campaign->idioms = hr_idioms_find(campaign->unit->model, options->idioms);
 	hr_campaign_relearn(campaign);
 }

@@ -16,14 +16,16 @@
 
 struct hr_campaign_options {
 	uint64_t seed;
-	double seconds;     /* of search; 0: not limited by time */
-	uint64_t calls;     /* of search, probes and investigations included; 0: not limited */
-	uint64_t sequences; /* 0: not limited */
-	unsigned length;    /* most calls in a sequence; 0: as the strategy likes it */
-	bool fail_alloc;    /* allocation failure as an operation */
-	bool hangs;         /* are failures, too */
-	unsigned idioms;    /* bits 1 << kind: contracts of values that are tried */
-	unsigned ways;      /* bits 1 << way: ways to fail that are looked into */
+	double seconds;                           /* of search; 0: not limited by time */
+	uint64_t calls;                           /* of search, probes and investigations included; 0: not limited */
+	uint64_t sequences;                       /* 0: not limited */
+	unsigned length;                          /* most calls in a sequence; 0: as the strategy likes it */
+	bool fail_alloc;                          /* allocation failure as an operation */
+	const struct hr_strategy_class *strategy; /* NULL: the default */
+	unsigned without; /* bits 1 << part: parts of the guided strategy that are switched off */
+	bool hangs;       /* are failures, too */
+	unsigned idioms;  /* bits 1 << kind: contracts of values that are tried */
+	unsigned ways;    /* bits 1 << way: ways to fail that are looked into */
 };
 
 /* What a campaign does with its time. */

@@ -16,6 +16,11 @@ void hr_campaign_observe(struct hr_campaign *campaign, struct hr_chain *chain, c
 /* What is to be found out about a run of the search. */
 struct hr_run_wants hr_campaign_wants(const struct hr_campaign *campaign, const struct hr_chain *chain);
 
+/* ---- campaign_locate.c ---- */
+
+/* Tells the search which functions edges are in, as far as that can be found out. */
+void hr_campaign_locate(struct hr_campaign *campaign);
+
 /* ---- campaign_hear.c ---- */
 
 /* Runs again what was kept since the last time, to hear what it compares. */

@@ -29,6 +29,10 @@ static const char help[] =
 	"  --resume          go on where the last run in that folder ended\n"
 	"  --contracts FILE  rules of the API to begin with, beside those in the output folder\n"
 	"  --with FILE.c     your own functions: conditions and checks of calls, makers, observers (docs/extras.md)\n"
+	"  --strategy NAME   how sequences are chosen: portfolio (the others in turns, by what they find) by default,\n"
+	"                    random, guided\n"
+	"  --parts LIST      what guides the guided strategy: all by default, none, or names with commas between:\n"
+	"                    constants, impurity, elephant, detective, orienteering, bloodhound; -NAME: all but it\n"
 	"  --fail-alloc      allocations fail, now and then\n"
 	"  --hangs           calls that do not end are failures, too\n"
 	"  --no-contract=NAME\n"
@@ -58,6 +62,8 @@ enum {
 	OPTION_JOBS,
 	OPTION_RESUME,
 	OPTION_CONTRACTS,
+	OPTION_STRATEGY,
+	OPTION_PARTS,
 	OPTION_FAIL_ALLOC,
 	OPTION_HANGS,
 	OPTION_NO_CONTRACT,
@@ -79,6 +85,8 @@ static const struct option options[] = {
 	{ "jobs", required_argument, NULL, OPTION_JOBS },
 	{ "resume", no_argument, NULL, OPTION_RESUME },
 	{ "contracts", required_argument, NULL, OPTION_CONTRACTS },
+	{ "strategy", required_argument, NULL, OPTION_STRATEGY },
+	{ "parts", required_argument, NULL, OPTION_PARTS },
 	{ "fail-alloc", no_argument, NULL, OPTION_FAIL_ALLOC },
 	{ "hangs", no_argument, NULL, OPTION_HANGS },
 	{ "no-contract", required_argument, NULL, OPTION_NO_CONTRACT },
@@ -172,6 +180,38 @@ static bool take_certify(struct hr_gen *gen, const char *name)
 	return false;
 }
 
+static bool take_strategy(struct hr_gen *gen, const char *name)
+{
+	struct hr_strbuf known = HR_STRBUF_INIT;
+	for (size_t i = 0; i < hr_strategy_count; i++) {
+		hr_strbuf_addf(&known, "%s%s", i ? ", " : "", hr_strategies[i]->name);
+		if (strcmp(name, hr_strategies[i]->name) == 0)
+			gen->options.strategy = hr_strategies[i];
+	}
+	bool is_known = gen->options.strategy && strcmp(name, gen->options.strategy->name) == 0;
+	if (!is_known)
+		hr_usage_error("gen", "no strategy is called '%s'; there are %s", name, known.data);
+	hr_strbuf_release(&known);
+	return is_known;
+}
+
+static bool take_parts(struct hr_gen *gen, const char *list)
+{
+	struct hr_strbuf known = HR_STRBUF_INIT;
+	const char *unknown;
+	unsigned parts;
+	for (unsigned i = 0; i < HR_PART_COUNT; i++)
+		hr_strbuf_addf(&known, "%s%s", i ? ", " : "", hr_part_name(i));
+	bool is_known = hr_parts_read(&parts, list, &unknown);
+	if (is_known)
+		gen->options.without = HR_PARTS_ALL & ~parts;
+	else
+		hr_usage_error("gen", "--parts takes all, none, or some of %s; not '%.*s'", known.data,
+			       (int)strcspn(unknown, ","), unknown);
+	hr_strbuf_release(&known);
+	return is_known;
+}
+
 static bool take_option(void *context, int option, const char *argument)
 {
 	struct hr_gen *gen = context;
@@ -197,6 +237,10 @@ static bool take_option(void *context, int option, const char *argument)
 	case OPTION_CONTRACTS:
 		gen->contracts = argument;
 		return true;
+	case OPTION_STRATEGY:
+		return take_strategy(gen, argument);
+	case OPTION_PARTS:
+		return take_parts(gen, argument);
 	case OPTION_FAIL_ALLOC:
 		gen->options.fail_alloc = true;
 		return true;

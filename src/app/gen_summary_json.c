@@ -153,6 +153,43 @@ static void put_unreached(struct hr_json_writer *writer, const struct hr_campaig
 	hr_strbuf_release(&why);
 }
 
+/* What strategies and parts of the guided one contributed. */
+static void put_found(struct hr_json_writer *writer, uint64_t chains, uint64_t finders, uint64_t edges)
+{
+	put_number(writer, "sequences", chains);
+	put_number(writer, "finders", finders);
+	put_number(writer, "edges", edges);
+	hr_json_end_object(writer);
+}
+
+static void put_strategies(struct hr_json_writer *writer, const struct hr_campaign *campaign)
+{
+	put_text(writer, "strategy", campaign->options.strategy->name);
+	hr_json_key(writer, "strategies");
+	hr_json_begin_array(writer);
+	for (size_t i = 0; i < hr_search_strategy_count(campaign->search); i++) {
+		const struct hr_strategy_counts *it = hr_search_strategy(campaign->search, i);
+		hr_json_compact(writer);
+		hr_json_begin_object(writer);
+		put_text(writer, "name", it->name);
+		put_number(writer, "calls", it->calls);
+		put_found(writer, it->chains, it->finders, it->edges);
+	}
+	hr_json_end_array(writer);
+	hr_json_key(writer, "parts");
+	hr_json_begin_array(writer);
+	for (unsigned i = 0; i < HR_PART_COUNT; i++) {
+		const struct hr_part_counts *it = hr_search_part(campaign->search, i);
+		hr_json_compact(writer);
+		hr_json_begin_object(writer);
+		put_text(writer, "name", hr_part_name(i));
+		hr_json_key(writer, "on");
+		hr_json_bool(writer, !hr_parts_have(campaign->options.without, i));
+		put_found(writer, it->chains, it->finders, it->edges);
+	}
+	hr_json_end_array(writer);
+}
+
 static void put_reach(struct hr_json_writer *writer, const struct hr_campaign *campaign)
 {
 	struct hr_gen_reach reach = hr_gen_reach_of(campaign);
@@ -183,6 +220,7 @@ void hr_gen_tell_json(const struct hr_gen *gen)
 	put_number(&writer, "edge_count", campaign->edge_count);
 	hr_json_key(&writer, "interrupted");
 	hr_json_bool(&writer, campaign->is_interrupted);
+	put_strategies(&writer, campaign);
 	put_reach(&writer, campaign);
 	hr_json_key(&writer, "failures");
 	hr_json_begin_array(&writer);

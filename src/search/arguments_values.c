@@ -91,9 +91,11 @@ static uint32_t find_in_pool(struct hr_filling *filling, struct hr_demand *deman
 	if (making->calls + 1 >= making->most_calls || (making->is_repeating && !demand->owned))
 		return HR_NOBODY;
 	demand->most_calls = making->most_calls - making->calls - 1;
+	demand->by_time = hr_parts_have(making->switched, HR_PART_ORIENTEERING);
 	if (!hr_pool_pick(&supplied, &filling->search->pool, &filling->search->classes, demand, making->random) ||
 	    making->callbacks + hr_known_of(supplied.chain)->callbacks > HR_MOST_CALLBACKS)
 		return HR_NOBODY;
+	making->contributed |= (unsigned)demand->by_time << HR_PART_ORIENTEERING;
 	return hr_making_part(making, supplied.chain) + supplied.value;
 }
 

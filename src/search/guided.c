@@ -123,7 +123,8 @@ static void *create(struct hr_search *search)
 {
 	struct guided *self = hr_calloc(1, sizeof *self);
 
-	hr_loop_init(&self->loop, search, UINT64_C(0x677569646564), HR_PARTS_ALL & ~search->options.without);
+	hr_loop_init(&self->loop, search, hr_guided_strategy.name, UINT64_C(0x677569646564),
+		     HR_PARTS_ALL & ~search->options.without);
 	self->loop.choose = choose;
 	self->loop.make = make;
 	self->hound = hr_bloodhound_new(search);

@@ -9,7 +9,7 @@
 
 enum { TRIES = 24, MOST_WALK = 6, HANGING = 500, OTHERS = 8 };
 
-void hr_loop_init(struct hr_loop *loop, struct hr_search *search, uint64_t salt, unsigned parts)
+void hr_loop_init(struct hr_loop *loop, struct hr_search *search, const char *name, uint64_t salt, unsigned parts)
 {
 	memset(loop, 0, sizeof *loop);
 	loop->search = search;
@@ -17,6 +17,8 @@ void hr_loop_init(struct hr_loop *loop, struct hr_search *search, uint64_t salt,
 	hr_making_init(&loop->making, search, &loop->random);
 	loop->making.switched = parts;
 	loop->lacking = HR_NO_CLASS;
+	loop->account = search->strategies.count;
+	hr_vec_push(&search->strategies, (struct hr_strategy_counts){ .name = name });
 }
 
 void hr_loop_release(struct hr_loop *loop)
@@ -261,6 +263,11 @@ void hr_loop_observe(struct hr_loop *loop, struct hr_chain *chain, const struct 
 	struct hr_search *search = loop->search;
 	struct hr_known *known = chain->known;
 
+	struct hr_strategy_counts *counts = &search->strategies.data[loop->account];
+	counts->chains++;
+	counts->calls += outcome->call_total;
+	counts->finders += new_edges > 0;
+	counts->edges += new_edges;
 	if (known)
 		credit(search, known->contributed, new_edges);
 	hr_search_learn(search, chain, outcome, verdict, new_edges);

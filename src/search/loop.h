@@ -12,14 +12,15 @@ struct hr_loop {
 	struct hr_making making;
 	struct hr_random random;
 	uint32_t lacking; /* a class that was wanted and not there */
+	size_t account;   /* its place among the search's strategies */
 	/* The operation that is called next, not put off if there is another. NULL: hr_loop_any. */
 	size_t (*choose)(struct hr_loop *loop);
 	/* Fills the empty making; false: it came to nothing. NULL: hr_loop_make with what is chosen. */
 	bool (*make)(struct hr_loop *loop);
 };
 
-/* `parts`: of the guided strategy, that may contribute; `salt` keeps strategies with the same seed apart. The strategy embeds the loop as its first member. */
-void hr_loop_init(struct hr_loop *loop, struct hr_search *search, uint64_t salt, unsigned parts);
+/* `name`: the strategy's, static; `parts`: of the guided strategy, that may contribute; `salt` keeps strategies with the same seed apart. The strategy embeds the loop as its first member. */
+void hr_loop_init(struct hr_loop *loop, struct hr_search *search, const char *name, uint64_t salt, unsigned parts);
 void hr_loop_release(struct hr_loop *loop);
 
 /* As in struct hr_strategy_class. */

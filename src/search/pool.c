@@ -4,9 +4,10 @@
  * what is kept and what is forgotten depends on the order of calls and the seed alone. */
 #include "search/pool.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { MOST_ON_SHELF = 4000, LEAST_ON_SHELF = 64, TRIES = 6 };
+enum { MOST_ON_SHELF = 4000, LEAST_ON_SHELF = 64, TRIES = 6, COMPARED = 4 };
 #define LARGEST_NUMBER INT64_C(100000000)
 
 void hr_pool_init(struct hr_pool *pool, size_t most_bytes, uint64_t seed)
@@ -71,12 +72,12 @@ static uint32_t cost_of(const struct hr_supplied *supplied)
 	return supplied->cost;
 }
 
-static struct hr_supplied pick_recent(const struct hr_supplied *ring, uint32_t count, struct hr_random *random)
+static struct hr_supplied *pick_recent(struct hr_supplied *ring, uint32_t count, struct hr_random *random)
 {
-	return ring[hr_random_below(random, count < HR_SHELF_RECENT ? count : HR_SHELF_RECENT)];
+	return &ring[hr_random_below(random, count < HR_SHELF_RECENT ? count : HR_SHELF_RECENT)];
 }
 
-static struct hr_supplied pick_one(const struct hr_shelf *shelf, struct hr_random *random)
+static struct hr_supplied *pick_any(struct hr_shelf *shelf, struct hr_random *random)
 {
 	unsigned die = (unsigned)hr_random_below(random, 100);
 
@@ -84,11 +85,25 @@ static struct hr_supplied pick_one(const struct hr_shelf *shelf, struct hr_rando
 		return pick_recent(shelf->finders, shelf->finder_count, random);
 	if (die < 55 && shelf->fresh_count)
 		return pick_recent(shelf->fresh, shelf->fresh_count, random);
-	struct hr_supplied one = shelf->all.data[hr_random_below(random, shelf->all.count)];
-	if (die >= 85)
-		return one;
-	struct hr_supplied other = shelf->all.data[hr_random_below(random, shelf->all.count)];
-	return cost_of(&other) < cost_of(&one) ? other : one;
+	return &shelf->all.data[hr_random_below(random, shelf->all.count)];
+}
+
+/* Orienteering: one is as likely as 1 / (time of its selections so far · √calls). Of a few that are drawn: with all of them at hand it would be the same, and take longer. */
+static struct hr_supplied *pick_by_time(struct hr_shelf *shelf, struct hr_random *random)
+{
+	struct hr_supplied *best = NULL;
+	double sum = 0;
+
+	for (unsigned i = 0; i < COMPARED; i++) {
+		struct hr_supplied *one = pick_any(shelf, random);
+		double weight = (double)one->ease / (one->picked + 1);
+
+		sum += weight;
+		if (!best || hr_random_chance(random, weight / sum))
+			best = one;
+	}
+	best->picked++;
+	return best;
 }
 
 bool hr_pool_pick(struct hr_supplied *out, struct hr_pool *pool, const struct hr_classes *classes,
@@ -106,7 +121,8 @@ bool hr_pool_pick(struct hr_supplied *out, struct hr_pool *pool, const struct hr
 			class = accepts->data[hr_random_below(random, count)];
 		if (class >= pool->shelves.count || pool->shelves.data[class].all.count == 0)
 			continue;
-		*out = pick_one(&pool->shelves.data[class], random);
+		struct hr_shelf *shelf = &pool->shelves.data[class];
+		*out = demand->by_time ? *pick_by_time(shelf, random) : *pick_any(shelf, random);
 		if (fits(out, demand))
 			return true;
 	}
@@ -175,6 +191,18 @@ static void enter(struct hr_pool *pool, uint32_t class, struct hr_supplied suppl
 	put_into_ring(shelf->fresh, &shelf->fresh_count, supplied);
 	if (found_edges)
 		put_into_ring(shelf->finders, &shelf->finder_count, supplied);
+}
+
+static struct hr_supplied supply(struct hr_chain *chain, uint32_t value)
+{
+	const struct hr_known *known = hr_known_of(chain);
+	double calls = (double)chain->call_count + 1;
+
+	return (struct hr_supplied){ .chain = chain,
+				     .value = value,
+				     .cost = known->cost,
+				     .calls = chain->call_count,
+				     .ease = (float)(1 / (((double)known->time + 1) * sqrt(calls))) };
 }
 
 /* Takes from all shelves alike until there is room again; a few stay on each, whatever they take. What others still hold does not go, so that
@@ -272,14 +300,12 @@ size_t hr_pool_keep(struct hr_pool *pool, struct hr_chain *chain, const struct h
 		if (!is_new && (!found_edges || state->status == HR_STATUS_PLAIN))
 			continue;
 		state->flags |= HR_STATE_REUSABLE;
-		enter(pool, state->class, (struct hr_supplied){ chain, i, known->cost, chain->call_count },
-		      found_edges);
+		enter(pool, state->class, supply(chain, i), found_edges);
 		entered++;
 	}
 	if (known->sets_globals &&
 	    (found_edges || entered || hr_seen_add(&pool->values, mix(substitute(chain, outcome), 0)))) {
-		enter(pool, HR_CLASS_GLOBALS, (struct hr_supplied){ chain, HR_NOBODY, known->cost, chain->call_count },
-		      found_edges);
+		enter(pool, HR_CLASS_GLOBALS, supply(chain, HR_NOBODY), found_edges);
 		entered++;
 	}
 	known->is_kept = entered > 0;

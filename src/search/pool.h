@@ -11,6 +11,8 @@ struct hr_supplied {
 	uint32_t value;         /* HR_NOBODY: the globals */
 	uint32_t cost;          /* the chain's, as in struct hr_known: who compares does not have to go there */
 	uint32_t calls;         /* the same for its call_count */
+	uint32_t picked;        /* times, by orienteering */
+	float ease;             /* 1 / (time that a run takes · √calls) */
 };
 
 enum { HR_SHELF_RECENT = 64 };
@@ -47,6 +49,7 @@ struct hr_demand {
 	bool whole;            /* points to the beginning */
 	const bool *set_up_by; /* by operation, of objects of the caller's; NULL: any */
 	bool is_memory;        /* plain memory: only its own destroyer may end it */
+	bool by_time;          /* orienteering: rather what took little time so far */
 };
 
 bool hr_state_meets(const struct hr_value_state *state, const struct hr_demand *demand);

@@ -9,7 +9,7 @@ static void *create(struct hr_search *search)
 {
 	struct hr_loop *loop = hr_calloc(1, sizeof *loop);
 
-	hr_loop_init(loop, search, UINT64_C(0x72616e646f6d), 0);
+	hr_loop_init(loop, search, hr_random_strategy.name, UINT64_C(0x72616e646f6d), 0);
 	return loop;
 }
 

@@ -82,6 +82,7 @@ void hr_search_free(struct hr_search *search)
 	hr_vec_release(&search->possible);
 	hr_vec_release(&search->function_of);
 	hr_vec_release(&search->functions);
+	hr_vec_release(&search->strategies);
 	free(search->covered);
 	hr_slabs_close(search->slabs);
 	free(search);
@@ -118,6 +119,21 @@ void hr_search_locate(struct hr_search *search, const uint32_t *function_of, siz
 		if (function_of[i] < search->functions.count)
 			search->functions.data[function_of[i]].edges++;
 	}
+}
+
+uint64_t hr_search_seed(const struct hr_search *search)
+{
+	return search->options.seed;
+}
+
+size_t hr_search_strategy_count(const struct hr_search *search)
+{
+	return search->strategies.count;
+}
+
+const struct hr_strategy_counts *hr_search_strategy(const struct hr_search *search, size_t index)
+{
+	return &search->strategies.data[index];
 }
 
 const struct hr_part_counts *hr_search_part(const struct hr_search *search, enum hr_part part)

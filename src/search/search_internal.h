@@ -53,6 +53,7 @@ struct hr_search {
 	HR_VEC(uint32_t) function_of;        /* by edge: index into the facts' functions, or HR_CODE_NONE */
 	HR_VEC(struct hr_located) functions; /* by function: what of it was executed */
 	struct hr_part_counts counts[HR_PART_COUNT];
+	HR_VEC(struct hr_strategy_counts) strategies;
 	struct hr_type_ref byte; /* some type of one byte; HR_NO_TYPE: the model has none */
 };
 

@@ -128,6 +128,7 @@ void hr_known_observe(struct hr_known *known, const struct hr_chain *chain, cons
 		    is_dead(known, state->owners[1]))
 			state->status = HR_STATUS_DEAD;
 	}
+	known->time = chain->call_count + outcome->edge_total / 8;
 	known->cost = chain->call_count + outcome->live_blocks / 4 + 100 * known->weight;
 	known->is_observed = true;
 }

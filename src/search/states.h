@@ -46,6 +46,8 @@ struct hr_known {
 	uint32_t weight;      /* large numbers that were passed to what takes its time with them, parts included */
 	unsigned contributed; /* parts of the guided strategy that it is owed to */
 	uint32_t cost;        /* calls, what there is to walk through, weight */
+	uint32_t time;        /* what a run of it takes: calls, and edges */
+	uint8_t arm;          /* strategy of the portfolio that made it */
 	bool is_observed;
 	bool is_kept;
 	bool sets_globals;

@@ -36,6 +36,11 @@ struct hr_strategy_class {
 
 extern const struct hr_strategy_class hr_random_strategy;
 extern const struct hr_strategy_class hr_guided_strategy;
+extern const struct hr_strategy_class hr_portfolio_strategy; /* the others, in turns (scheduler.c) */
+
+/* All of them, the default first. */
+extern const struct hr_strategy_class *const hr_strategies[];
+extern const size_t hr_strategy_count;
 
 /* ---- what strategies share ---- */
 
@@ -73,6 +78,19 @@ size_t hr_search_covered(const struct hr_search *search);
 
 /* Tells which function of the facts' code each edge is in (HR_CODE_NONE: none of them), before the first is covered. */
 void hr_search_locate(struct hr_search *search, const uint32_t *function_of, size_t edge_count);
+
+uint64_t hr_search_seed(const struct hr_search *search);
+
+/* What came of the chains of each strategy that had a turn. */
+struct hr_strategy_counts {
+	const char *name;
+	uint64_t chains;
+	uint64_t calls;
+	uint64_t finders; /* chains that executed new edges */
+	uint64_t edges;   /* those */
+};
+size_t hr_search_strategy_count(const struct hr_search *search);
+const struct hr_strategy_counts *hr_search_strategy(const struct hr_search *search, size_t index);
 
 /* What came of the chains that a part of the guided strategy had a hand in. */
 const struct hr_part_counts *hr_search_part(const struct hr_search *search, enum hr_part part);

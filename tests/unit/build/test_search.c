@@ -6,7 +6,9 @@
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "base/process.h"
+#include "build/edge_functions.h"
 #include "building.h"
 #include "wire/wire.h"
 
@@ -30,6 +32,45 @@ static void test_search__is_instrumented(void **state)
 	assert_true(is_undefined(*state, "__sanitizer_cov_8bit_counters_init"));
 	assert_true(is_undefined(*state, "__sanitizer_cov_pcs_init"));
 	assert_true(is_undefined(*state, "__sanitizer_cov_trace_const_cmp4"));
+}
+
+static size_t edges_in(const hr_edge_functions *edges, const char *name)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < edges->count; i++)
+		count += edges->data[i] && strcmp(edges->data[i], name) == 0;
+	return count;
+}
+
+/* Every edge is in a function: those that the unit has, none in what we added. */
+static void test_search__tells_functions_of_edges(void **state)
+{
+	struct unit *unit = *state;
+	hr_edge_functions edges = HR_VEC_INIT;
+	struct hr_strbuf object = HR_STRBUF_INIT;
+
+	build_fine(
+		unit, "int f(int n); int g(int n);\n",
+		"__attribute__((noinline)) static int much(int n) { if (n > 3 && n < 9) return 2; return n & 1 ? 5 : 7; }\n"
+		"int f(int n) { return n ? much(n) : 1; } int g(int n) { return n; }\n",
+		"");
+	assert_int_equal(hr_edge_functions_read(&edges, unit->built.object, &unit->arena, &unit->error), 0);
+	assert_true(edges_in(&edges, "much") > edges_in(&edges, "f"));
+	assert_true(edges_in(&edges, "f") > edges_in(&edges, "g"));
+	assert_true(edges_in(&edges, "g") > 0);
+	assert_int_equal(edges_in(&edges, "much") + edges_in(&edges, "f") + edges_in(&edges, "g"), edges.count);
+	/* any bytes are safe to read */
+	assert_int_equal(hr_file_read(&object, unit->built.object, &unit->error), 0);
+	for (size_t length = 0; length < object.length; length += 1 + object.length / 97) {
+		struct hr_error error = HR_ERROR_INIT;
+
+		assert_int_equal(hr_file_write(path_in(unit, "cut"), object.data, length, &error), 0);
+		if (hr_edge_functions_read(&edges, path_in(unit, "cut"), &unit->arena, &error))
+			hr_error_release(&error);
+	}
+	hr_strbuf_release(&object);
+	hr_vec_release(&edges);
 }
 
 static void test_search__sends_libc_through_the_gate(void **state)
@@ -409,6 +450,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_search__exports_tables),
 		IN_UNIT(test_search__is_instrumented),
+		IN_UNIT(test_search__tells_functions_of_edges),
 		IN_UNIT(test_search__sends_libc_through_the_gate),
 		IN_UNIT(test_search__sends_addresses_through_the_gate),
 		IN_UNIT(test_search__sweeps_what_the_optimiser_brings),
