@@ -5,6 +5,8 @@
 #   make check-all   the same, and what takes too long for every day
 #   make demo        set up, build, and show what it does
 #   make bench       benchmarks
+#   make bench-libraries   generated suites beside the libraries' own tests: LIBRARIES="cjson jsmn", OPTIONS="--budgets '2 10'"
+#   make bench-ablation    what each part of the guided strategy is good for, likewise
 #   make install     below prefix (/usr/local), staged below DESTDIR
 #   make format      clang-format over the sources
 #   make clean       remove the build directories
@@ -32,6 +34,16 @@ bench:
 	@scripts/build.sh gcc
 	@bench/run; inspect=$$?; bench/worker.sh && exit $$inspect
 
+bench-libraries:
+	@scripts/setup.sh check
+	@scripts/build.sh gcc
+	@bench/libraries.sh $(OPTIONS) $(LIBRARIES)
+
+bench-ablation:
+	@scripts/setup.sh check
+	@scripts/build.sh gcc
+	@bench/ablation.sh $(OPTIONS) $(LIBRARIES)
+
 install: all
 	@scripts/install.sh "$(prefix)"
 
@@ -44,4 +56,4 @@ clean:
 help:
 	@sed -n 's/^#   //p' Makefile
 
-.PHONY: all check check-all demo bench install format clean help
+.PHONY: all check check-all demo bench bench-libraries bench-ablation install format clean help

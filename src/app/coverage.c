@@ -90,14 +90,16 @@ static int compile(bool *fine, struct hr_measuring *measuring, const struct hr_t
 	return status;
 }
 
-/* The counters of every process are added to one file for each program, but for those of tests that have a place of their own. */
+/* The counters of every process are added to one file for each program, but for those of tests that have a place of their own. Its name is in that of the file: %m alone is
+ * the same for programs of the same sizes. */
 static int run_all(bool *fine, struct hr_measuring *measuring, const char *profiles, struct hr_error *error)
 {
 	int status = 0;
 	for (size_t i = 0; i < measuring->programs.count && !status && *fine; i++) {
 		const struct hr_covered_program *program = &measuring->programs.data[i];
-		const char *environment[] = { hr_arena_printf(&measuring->arena, "LLVM_PROFILE_FILE=%s/raw/%%m.profraw",
-							      profiles),
+		const char *environment[] = { hr_arena_printf(&measuring->arena,
+							      "LLVM_PROFILE_FILE=%s/raw/%s-%%m.profraw", profiles,
+							      program->name),
 					      hr_measuring_separate_setting(measuring, profiles, program), NULL };
 		struct hr_suite_trial_run run = { .program = program->name,
 						  .environment = environment,
