@@ -70,9 +70,9 @@ rows() {
 					key=$bench_work/runs/$name.$budget.$seed.$strategy.$parts.$jobs.$HARRIER_COMMIT
 					[ -s "$key.row" ] || continue
 					printf '%s,%s,%s,%s,' "$name" "$budget" "$seed" "$called"
-					awk 'NR == FNR { random[$1] = $2; next }
-						{ n++; covered += $2; left += !random[$1]; gained += $2 && !random[$1]; lost += !$2 && random[$1] }
-						END { printf "%d,%d,%d,%d,%d\n", n, covered, left, gained, lost }' "$random.branches" "$key.branches"
+					awk -v total="$(cut -d , -f 7 "$key.row")" 'NR == FNR { random[$1] = $2; next }
+						{ covered += $2; known += random[$1]; gained += $2 && !random[$1]; lost += !$2 && random[$1] }
+						END { printf "%d,%d,%d,%d,%d\n", total, covered, total - known, gained, lost }' "$random.branches" "$key.branches"
 				done
 			done
 		done

@@ -54,6 +54,10 @@ if ! make -s -C "$key.work/tests" ${way:+root="$way"} CC=clang-19 CFLAGS="${benc
 	exit 1
 fi
 programs_here=$(sed -n 's/^programs = *//p' "$key.work/tests/Makefile")
+if [ -z "$programs_here" ]; then
+	echo "$name: the suite has no programs" >&2
+	exit 1
+fi
 programs=()
 for program in $programs_here; do
 	programs+=("$key.work/tests/$program")
