@@ -1,7 +1,7 @@
 /* The portfolio: strategies take turns, and who found more for what it cost lately gets more of them.
  *
  * Each arm's rate of finds per cost is a guess with a spread, as for events that come by chance: a draw from it decides the next turn (Thompson sampling), so that an arm
- * that nobody knows much of is tried, and one that stalled is tried again now and then. What was long ago fades. Cost is counted in calls, not in time: the same seed gives
+ * that nobody knows much of is tried, and one that stalled is tried again now and then. The last finds count, older ones fade. Cost is counted in calls, not in time: the same seed gives
  * the same turns. */
 #include "search/strategy.h"
 
@@ -11,9 +11,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ARMS = 2, TURN = 64, CHAIN_COST = 4, HANG_COST = 5000, NORMAL_DRAWS = 12 };
+enum { ARMS = 2, TURN = 16, CHAIN_COST = 4, HANG_COST = 5000, NORMAL_DRAWS = 12 };
 
-static const double fading = 0.9995; /* a turn */
+static const double fading = 1.0 - 1.0 / 32; /* with every find: the last few count, however long ago they were */
 static const double prior_finds = 1, prior_cost = 1000;
 
 static const struct hr_strategy_class *const classes[ARMS] = { &hr_random_strategy, &hr_guided_strategy };
@@ -65,12 +65,10 @@ static size_t choose(struct portfolio *self)
 	double most = -INFINITY;
 
 	for (size_t i = 0; i < ARMS; i++) {
-		struct arm *arm = &self->arms[i];
+		const struct arm *arm = &self->arms[i];
 		double finds = arm->finds + prior_finds;
 		double rate = (finds + sqrt(finds) * draw_normal(&self->random)) / (arm->cost + prior_cost);
 
-		arm->finds *= fading;
-		arm->cost *= fading;
 		if (rate > most) {
 			most = rate;
 			best = i;
@@ -97,6 +95,15 @@ static struct hr_chain *next(void *opaque)
 	return chain;
 }
 
+/* Finds come easily at first, and then hardly at all: what was found when they came more easily says nothing about who finds more now. */
+static void fade(struct portfolio *self)
+{
+	for (size_t i = 0; i < ARMS; i++) {
+		self->arms[i].finds *= fading;
+		self->arms[i].cost *= fading;
+	}
+}
+
 static void observe(void *opaque, struct hr_chain *chain, const struct hr_outcome *outcome, enum hr_verdict verdict,
 		    size_t new_edges)
 {
@@ -105,7 +112,10 @@ static void observe(void *opaque, struct hr_chain *chain, const struct hr_outcom
 	size_t index = known && known->arm < ARMS ? known->arm : ARMS - 1;
 	struct arm *arm = &self->arms[index];
 
-	arm->finds += new_edges > 0;
+	if (new_edges) {
+		fade(self);
+		arm->finds++;
+	}
 	arm->cost += outcome->call_total + CHAIN_COST + (verdict == HR_VERDICT_HANG ? HANG_COST : 0);
 	classes[index]->observe(arm->strategy, chain, outcome, verdict, new_edges);
 }
