@@ -6,9 +6,9 @@
 # The ten libraries by default. Each suite is made with 60s of search and seed 1, or is DIR/NAME as an earlier bench/suites.sh left it (--from), and run with all its mutants, or with so many drawn by chance (--mutants); the library's
 # own tests with 400 of them (--own), as they take longer: they are not run test by test. Neither runs longer than --time (10m).
 #
-# Prints a row for each library; with --table also Markdown. "ms": the time for all of it, building included, by the number of mutants. What it would take without all mutants in one program is measured for 5 of them (--builds), drawn by
-# chance: "build" is compiling the file that is changed and linking the programs, "suite" is running these once, as `make check` does. "quicker" is how much less time a mutant takes of ours: (build + suite) / ms, where the former is divided by
-# the number of cores, as if it, too, kept all of them busy. Results stay in ${TMPDIR:-/tmp}/harrier-mutation. The program is $HARRIER, or build/harrier.
+# Prints a row for each library; with --table also Markdown. "ms": the time for all of it, building included, by the number of mutants; "cpu": the same of the processor, which other work on the machine does not change. What it would take
+# without all mutants in one program is measured for 5 of them (--builds), drawn by chance, as time of the processor: "build" is compiling the file that is changed and linking the programs, "suite" is running these once, as `make check`
+# does. "quicker" is how much less a mutant takes of ours: (build + suite) / cpu. Results stay in ${TMPDIR:-/tmp}/harrier-mutation. The program is $HARRIER, or build/harrier.
 set -u
 export LC_ALL=C
 
@@ -93,12 +93,10 @@ own_tests() {
 	esac
 }
 
-# seconds COMMAND…: how long it takes, whatever comes of it
+# seconds COMMAND…: how long a processor works for it, whatever comes of it
 seconds() {
-	local began
-	began=$(date +%s.%N)
-	"$@" >/dev/null 2>&1
-	awk -v began="$began" -v ended="$(date +%s.%N)" 'BEGIN { printf "%.3f", ended - began }'
+	local TIMEFORMAT='%U %S'
+	{ time "$@" >/dev/null 2>&1; } 2>&1 | awk '{ print $1 + $2 }'
 }
 
 # changed_files FILE.json: of some mutants that tests reach, drawn by chance
@@ -136,6 +134,12 @@ score() {
 	fi
 }
 
+# cpu FOLDER: milliseconds of the processor for a mutant of ours, building included
+cpu() {
+	[ -s "$1/emitted.json" ] && jq -r --arg used "$(cat "$1/emitted.cpu")" 'if .mutants > 0 then
+		(($used | split(" ") | map(tonumber) | add) * 10000 / .mutants | round / 10) else "-" end' "$1/emitted.json" || echo -
+}
+
 measure() {
 	local name=$1 folder=$work/$1 out=$work/$1/out arguments=() command
 	[ -z "$from" ] || out=$from/$name
@@ -145,7 +149,8 @@ measure() {
 		# shellcheck disable=SC2154
 		[ -n "$from" ] || "$harrier" gen --out "$out" --budget "$budget" --seed "$seed" "${jobs[@]}" "${lib_arguments[@]}" >"$folder/gen.txt" 2>&1
 		rm -f "$folder/emitted.json" "$folder/own.json"
-		"$harrier" mutate --json --seed "$seed" --budget "$time" "${mutants[@]}" "$out" >"$folder/emitted.json" 2>"$folder/emitted.err"
+		TIMEFORMAT='%U %S'
+		{ time "$harrier" mutate --json --seed "$seed" --budget "$time" "${mutants[@]}" "$out" >"$folder/emitted.json" 2>"$folder/emitted.err"; } 2>"$folder/emitted.cpu"
 		if own_tests "$name"; then
 			for command in "${run[@]}"; do
 				arguments+=(--run "$command")
@@ -155,21 +160,21 @@ measure() {
 		fi
 		exit 0 # whatever failed: dashes tell
 	) || return
-	echo "$name $(score "$folder/emitted.json") $(score "$folder/own.json") $(one_by_one "$out/tests" "$folder/emitted.json" || echo - -)"
+	echo "$name $(score "$folder/emitted.json") $(score "$folder/own.json") $(one_by_one "$out/tests" "$folder/emitted.json" || echo - -) $(cpu "$folder")"
 }
 
 # shellcheck disable=SC2016 # awk's
-format='{ quicker = $7 + 0 && $14 + 0 ? sprintf("%d×", ($14 + $15) * 1000 / cores / $7) : "-"
-	printf row, $1, $2, $3, $4, $5, $6, $7, $8, $10, $11, $12, $13, $14, $15, quicker }'
-columns='%-12s %8s %8s %8s %7s %9s %8s %8s %8s %7s %9s %8s %7s %7s %8s\n'
+format='{ quicker = $16 + 0 && $14 + 0 ? sprintf("%d×", ($14 + $15) * 1000 / $16) : "-"
+	printf row, $1, $2, $3, $4, $5, $6, $7, $16, $8, $10, $11, $12, $13, $14, $15, quicker }'
+columns='%-12s %8s %8s %8s %7s %9s %8s %6s %8s %8s %7s %9s %8s %7s %7s %8s\n'
 # shellcheck disable=SC2059
-printf "$columns" library mutants reached killed score 'of reach.' ms own killed score 'of reach.' ms build suite quicker
+printf "$columns" library mutants reached killed score 'of reach.' ms cpu own killed score 'of reach.' ms build suite quicker
 [ -z "$table" ] || cat >"$table" <<'END'
-| library | mutants | reached | killed | score, % | of reached, % | ms a mutant | own tests: mutants | killed | score, % | of reached, % | ms a mutant | one by one: build, s | suite, s | quicker |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| library | mutants | reached | killed | score, % | of reached, % | ms a mutant | of the processor | own tests: mutants | killed | score, % | of reached, % | ms a mutant | one by one: build, s of the processor | suite, s | quicker |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 END
 for name; do
 	row=$(measure "$name") || continue
-	awk -v cores="$(nproc)" -v row="$columns" "$format" <<<"$row"
-	[ -z "$table" ] || awk -v cores="$(nproc)" -v row='| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n' "$format" <<<"$row" >>"$table"
+	awk -v row="$columns" "$format" <<<"$row"
+	[ -z "$table" ] || awk -v row='| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n' "$format" <<<"$row" >>"$table"
 done

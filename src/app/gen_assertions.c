@@ -31,7 +31,7 @@ enum {
 struct candidate {
 	size_t test;           /* in the caller's list */
 	size_t file;           /* that it is written to */
-	HR_VEC(size_t) sample; /* mutants that it reaches, in the order of chance */
+	HR_VEC(size_t) sample; /* mutants that make a difference in it, in the order of chance */
 	hr_kills kills;
 	size_t tried; /* of the sample: it is known what came of them */
 };
@@ -119,14 +119,14 @@ static int list_files(struct choosing *choosing, struct hr_error *error)
 
 /* ---- running ---- */
 
-/* For each test the mutants that it reaches, in the order of chance. */
+/* For each test the mutants that make a difference in it, in the order of chance. */
 static void draw(struct choosing *choosing)
 {
 	struct hr_mutation *mutation = &choosing->mutation;
 	struct hr_random random;
 	for (size_t i = 0; i < mutation->results.count; i++)
-		for (size_t j = 0; j < mutation->results.data[i].tests.count; j++) {
-			size_t test = mutation->results.data[i].tests.data[j];
+		for (size_t j = 0; j < mutation->results.data[i].moved.count; j++) {
+			size_t test = mutation->results.data[i].moved.data[j];
 			hr_vec_push(&choosing->candidates[test].sample, i);
 		}
 	hr_random_seed(&random, choosing->gen->options.seed);

@@ -201,14 +201,17 @@ void hr_mutation_release(struct hr_mutation *mutation)
 		hr_directory_remove(mutation->directory);
 	free(mutation->directory);
 	free(mutation->work);
-	for (size_t i = 0; i < mutation->results.count; i++)
+	for (size_t i = 0; i < mutation->results.count; i++) {
 		hr_vec_release(&mutation->results.data[i].tests);
+		hr_vec_release(&mutation->results.data[i].moved);
+	}
 	hr_vec_release(&mutation->results);
 	hr_vec_release(&mutation->tests);
 	hr_vec_release(&mutation->runs);
 	hr_vec_release(&mutation->sources);
 	hr_vec_release(&mutation->failing);
 	hr_map_release(&mutation->mutant_by_point);
+	hr_map_release(&mutation->mutant_by_id);
 	hr_strbuf_release(&mutation->refused);
 	hr_mutants_release(&mutation->mutants);
 	hr_arena_release(&mutation->arena);

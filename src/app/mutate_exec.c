@@ -76,7 +76,9 @@ int hr_mutation_run_jobs(hr_mutate_lines *out, bool *is_cut, struct hr_mutation 
 	char *list = hr_path_join(*directory, "jobs"), *results = hr_path_join(*directory, "results");
 	const char *environment[] = { hr_arena_printf(&mutation->arena, HR_MUTANT_JOBS_VARIABLE "=%s", list),
 				      hr_arena_printf(&mutation->arena, HR_MUTANT_RESULTS_VARIABLE "=%s", results),
-				      hr_arena_printf(&mutation->arena, HR_MUTANT_LANES_VARIABLE "=%u", lanes), NULL };
+				      hr_arena_printf(&mutation->arena, HR_MUTANT_LANES_VARIABLE "=%u", lanes),
+				      /* programs of a suite make a process for each test */
+				      mutation->suite ? HR_MUTANT_ALONE_VARIABLE "=1" : NULL, NULL };
 	if (!status)
 		status = hr_file_write(list, jobs->data, jobs->length, error);
 	if (!status)

@@ -29,6 +29,8 @@ struct hr_mutate_result {
 	size_t killer;          /* KILLED: the test */
 	bool is_hung;           /* KILLED: it did not end */
 	HR_VEC(unsigned) tests; /* that reach it */
+	HR_VEC(unsigned)
+	moved; /* of these, those in which it makes a difference to the value that is changed: no other can notice it */
 };
 
 struct hr_mutation {
@@ -51,6 +53,7 @@ struct hr_mutation {
 	struct hr_mutants mutants;               /* in the order of places */
 	HR_VEC(struct hr_mutate_result) results; /* of each */
 	struct hr_map mutant_by_point;           /* id of a point as text → the first of its mutants */
+	struct hr_map mutant_by_id;              /* the same of each */
 	HR_VEC(struct hr_mutate_test) tests;
 	hr_strings failing;       /* tests that fail without any mutant: they are left out */
 	struct hr_strbuf refused; /* files that could not be changed */

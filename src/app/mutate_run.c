@@ -3,7 +3,7 @@
  * Tests of a program that takes their names as arguments run without starting it anew: it is started once for some hundred mutants, and
  * forks for each mutant and test, as many at a time as there are cores (build/mutants.h). Commands are started each time.
  *
- * Invariant: a mutant is run only with tests that reach it, until one fails. */
+ * Invariant: a mutant is run only with tests that reach it and in which it makes a difference where it is, until one fails. */
 #include "app/mutate_internal.h"
 
 #include "app/arguments.h"
@@ -80,11 +80,11 @@ static void list_job(struct hr_strbuf *out, hr_jobs_list *list, struct hr_mutati
 	const struct hr_mutate_result *result = &mutation->results.data[mutant];
 	struct job job = { .mutant = mutant, .index = index };
 	long most = 0;
-	for (size_t i = 0; i < result->tests.count; i++) {
-		const struct hr_mutate_test *test = &mutation->tests.data[result->tests.data[i]];
+	for (size_t i = 0; i < result->moved.count; i++) {
+		const struct hr_mutate_test *test = &mutation->tests.data[result->moved.data[i]];
 		if (test->program != chunk->program)
 			continue;
-		hr_vec_push(&job.tests, result->tests.data[i]);
+		hr_vec_push(&job.tests, result->moved.data[i]);
 		most = cpu_limit(test) > most ? cpu_limit(test) : most;
 	}
 	if (!job.tests.count)
@@ -218,8 +218,8 @@ static int run_commands(struct hr_mutation *mutation, size_t mutant, struct hr_e
 {
 	struct hr_mutate_result *result = &mutation->results.data[mutant];
 	int status = 0;
-	for (size_t i = 0; i < result->tests.count && !status && result->state == HR_MUTATE_SURVIVED; i++) {
-		const struct hr_mutate_test *test = &mutation->tests.data[result->tests.data[i]];
+	for (size_t i = 0; i < result->moved.count && !status && result->state == HR_MUTATE_SURVIVED; i++) {
+		const struct hr_mutate_test *test = &mutation->tests.data[result->moved.data[i]];
 		if (test->program)
 			continue;
 		char id[64], cpu[64];
@@ -232,7 +232,7 @@ static int run_commands(struct hr_mutation *mutation, size_t mutant, struct hr_e
 						 error);
 		mutation->runs_made++;
 		if (!status && !passed)
-			kill_by(mutation, mutant, result->tests.data[i], is_hung);
+			kill_by(mutation, mutant, result->moved.data[i], is_hung);
 	}
 	return status;
 }

@@ -124,7 +124,9 @@ static void tell_survivor(struct hr_mutation *mutation, size_t index)
 		printf("%s%s", i ? ", " : "", mutation->tests.data[result->tests.data[i]].name);
 	if (result->tests.count > MOST_TESTS)
 		printf(" and %zu more", result->tests.count - MOST_TESTS);
-	printf(", but nothing that is asserted depends on it\n  would be noticed by: %s\n", advice[mutant->kind]);
+	printf(", but %s\n  would be noticed by: %s\n",
+	       result->moved.count ? "nothing that is asserted depends on it" : "it makes no difference there",
+	       advice[mutant->kind]);
 }
 
 /* Those that tests come to first: there an assertion is missing, elsewhere a test. */
@@ -246,6 +248,7 @@ static void json_mutant(struct hr_json_writer *writer, struct hr_mutation *mutat
 	json_text(writer, "what", mutant->what);
 	json_text(writer, "state", state_names[result->state]);
 	json_number(writer, "reached_by", result->tests.count);
+	json_number(writer, "differs_in", result->moved.count);
 	if (result->state == HR_MUTATE_KILLED) {
 		json_text(writer, "killed_by", mutation->tests.data[result->killer].name);
 		hr_json_key(writer, "hangs");

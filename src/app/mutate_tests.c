@@ -86,23 +86,32 @@ static int add_programs(struct hr_mutation *mutation, struct hr_error *error)
 
 /* ---- what they reach ---- */
 
+/* All mutants of the point whose first one this is. */
+static void note_point(struct hr_mutation *mutation, size_t test, size_t mutant)
+{
+	uint64_t point = mutation->mutants.list.data[mutant].point;
+	for (; mutant < mutation->mutants.list.count; mutant++)
+		if (mutation->mutants.list.data[mutant].point == point)
+			hr_vec_push(&mutation->results.data[mutant].tests, (unsigned)test);
+		else if (mutation->mutants.list.data[mutant].line !=
+			 mutation->mutants.list.data[mutant ? mutant - 1 : 0].line)
+			break;
+}
+
 static int note_reached(struct hr_mutation *mutation, size_t test, const char *path, struct hr_error *error)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	struct hr_map seen = HR_MAP_INIT; /* a process notes a point once, but a test may have several */
-	int status = hr_path_is_file(path) ? hr_file_read(&text, path, error) : 0;
+	int status = hr_mutants_read_notes(&text, path, error);
 	for (char *line = text.data ? text.data : "", *end; (end = strchr(line, '\n')); line = end + 1) {
 		size_t mutant;
 		*end = '\0';
-		if (!hr_map_put(&seen, line, 0) || !hr_map_get(&mutation->mutant_by_point, line, &mutant))
+		if (!hr_map_put(&seen, line, 0))
 			continue;
-		uint64_t point = mutation->mutants.list.data[mutant].point;
-		for (; mutant < mutation->mutants.list.count; mutant++)
-			if (mutation->mutants.list.data[mutant].point == point)
-				hr_vec_push(&mutation->results.data[mutant].tests, (unsigned)test);
-			else if (mutation->mutants.list.data[mutant].line !=
-				 mutation->mutants.list.data[mutant ? mutant - 1 : 0].line)
-				break;
+		if (*line == '+' && hr_map_get(&mutation->mutant_by_id, line + 1, &mutant))
+			hr_vec_push(&mutation->results.data[mutant].moved, (unsigned)test);
+		else if (*line != '+' && hr_map_get(&mutation->mutant_by_point, line, &mutant))
+			note_point(mutation, test, mutant);
 	}
 	hr_map_release(&seen);
 	hr_strbuf_release(&text);
@@ -116,6 +125,8 @@ static void list_points(struct hr_mutation *mutation)
 		snprintf(key, sizeof key, "%016" PRIx64, mutation->mutants.list.data[i].point);
 		if (!hr_map_get(&mutation->mutant_by_point, key, NULL))
 			hr_map_put(&mutation->mutant_by_point, key, i);
+		snprintf(key, sizeof key, "%016" PRIx64, mutation->mutants.list.data[i].id);
+		hr_map_put(&mutation->mutant_by_id, key, i);
 	}
 }
 
@@ -187,6 +198,7 @@ static int reach_command(struct hr_mutation *mutation, const char *command, stru
 		hr_vec_push(&mutation->failing, command);
 	}
 	(void)unlink(path);
+	(void)unlink(hr_arena_printf(&mutation->arena, "%s.more", path));
 	free(path);
 	hr_strbuf_release(&said);
 	return status;

@@ -85,6 +85,22 @@ int hr_mutants_runtime(const char *bitcode, const char *compiler, struct hr_erro
 	return status;
 }
 
+int hr_mutants_read_notes(struct hr_strbuf *out, const char *path, struct hr_error *error)
+{
+	struct hr_strbuf more = HR_STRBUF_INIT;
+	struct hr_strbuf noted = HR_STRBUF_INIT;
+	int status = hr_path_is_file(path) ? hr_file_read(&noted, path, error) : 0;
+
+	hr_strbuf_addf(&more, "%s.more", path);
+	if (noted.length > sizeof(uint64_t))
+		hr_strbuf_addstr(out, noted.data + sizeof(uint64_t)); /* what is behind the lines is zero */
+	if (!status && hr_path_is_file(more.data))
+		status = hr_file_read(out, more.data, error);
+	hr_strbuf_release(&noted);
+	hr_strbuf_release(&more);
+	return status;
+}
+
 static int compile_bitcode(const struct hr_mutants_source *source, const char *bitcode, struct hr_error *error)
 {
 	hr_command command = HR_VEC_INIT;

@@ -3,7 +3,9 @@
  * Such an object needs nothing but libc. It behaves as written unless the environment says otherwise:
  *     HARRIER_MUTANT=ID             this one is real (all objects that have it)
  *     HARRIER_MUTANT_CPU=MS         a process that came to it is ended (SIGPROF) after so much time of the processor; 0: never
- *     HARRIER_MUTANT_REACHED=FILE   each point that is come to is noted there, once a process: the id of its first mutant, a line each
+ *     HARRIER_MUTANT_REACHED=FILE   noted there, once a process: each point that is come to, "ID\n" of its first mutant, and each mutant that
+ *                                   would make a difference there: "+ID\n". Behind a 64-bit number, which is how many bytes of these lines there would be; what
+ *                                   does not fit is in FILE.more (hr_mutants_read_notes)
  *     HARRIER_MUTANT_JOBS=FILE      the program, started with one argument, does not get to main: for each line of the file and each
  *                                   NAME in it a child does, with that name as its argument, until one fails:
  *                                       ID CPU_MS WALL_MS ALL NAME…     ALL: 1, also when one fails. ID 0: no mutant, but what is
@@ -11,7 +13,8 @@
  *                                                                       those behind it
  *     HARRIER_MUTANT_RESULTS=FILE   what came of them: "ID NUMBER STATUS MICROSECONDS", the number being that of the name in its line, the
  *                                   time that of the processor
- *     HARRIER_MUTANT_LANES=N        so many lines at a time; results come in any order then */
+ *     HARRIER_MUTANT_LANES=N        so many lines at a time; results come in any order then
+ *     HARRIER_MUTANT_ALONE=1        with jobs: the first fork() of a child that does a test makes no process, as it has one already */
 #ifndef HR_BUILD_MUTANTS_H
 #define HR_BUILD_MUTANTS_H
 
@@ -23,12 +26,16 @@
 #define HR_MUTANT_JOBS_VARIABLE "HARRIER_MUTANT_JOBS"
 #define HR_MUTANT_RESULTS_VARIABLE "HARRIER_MUTANT_RESULTS"
 #define HR_MUTANT_LANES_VARIABLE "HARRIER_MUTANT_LANES"
+#define HR_MUTANT_ALONE_VARIABLE "HARRIER_MUTANT_ALONE"
 
 /* What a program that goes through jobs exits with when no child could be had: what was not told was not run. */
 enum { HR_MUTANT_NO_PROCESS = 71 };
 
 /* C, without a dependency, in parts; NULL-terminated. */
 extern const char *const hr_mutants_runtime_text[];
+
+/* Reads the lines that runs noted; a file that is not there has none. */
+int hr_mutants_read_notes(struct hr_strbuf *out, const char *path, struct hr_error *error);
 
 /* Compiles it to a file of bitcode. Fails with HR_ERROR_INTERNAL. */
 int hr_mutants_runtime(const char *bitcode, const char *compiler, struct hr_error *error);

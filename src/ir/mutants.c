@@ -18,7 +18,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_CHANGES = 200, ID_TEXT = 17 }; /* of one point: the flag is a byte, of which 255 is the runtime's own */
+/* Of one point: the flag is a byte, of which those from 254 on are the runtime's own. */
+enum { MOST_CHANGES = 200, ID_TEXT = 17, BITS = 64 };
 
 static const char *const kind_names[HR_MUTANT_KIND_COUNT] = {
 	[HR_MUTANT_OPERATOR] = "operator", [HR_MUTANT_BOUNDARY] = "boundary", [HR_MUTANT_NEGATED] = "negated",
@@ -103,6 +104,7 @@ bool hr_mutate_begin(struct hr_mutate_pass *pass, LLVMValueRef instruction)
 	pass->column = LLVMDILocationGetColumn(place);
 	pass->chosen = NULL;
 	pass->changes = 0;
+	hr_vec_clear(&pass->differences);
 	LLVMSetCurrentDebugLocation2(pass->builder, place);
 	return pass->line && pass->files.data[pass->file].is_wanted;
 }
@@ -180,6 +182,49 @@ LLVMValueRef hr_mutate_add(struct hr_mutate_pass *pass, enum hr_mutant_kind kind
 	return LLVMBuildICmp(pass->builder, LLVMIntEQ, pass->chosen, number, "");
 }
 
+/* Whether two values are not the same, bit by bit. NULL: that cannot be told. */
+static LLVMValueRef compare(struct hr_mutate_pass *pass, LLVMValueRef left, LLVMValueRef right)
+{
+	LLVMContextRef context = pass->module->context;
+	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(left));
+
+	if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind) {
+		LLVMTypeRef bits =
+			kind == LLVMFloatTypeKind ? LLVMInt32TypeInContext(context) : LLVMInt64TypeInContext(context);
+		left = LLVMBuildBitCast(pass->builder, left, bits, "");
+		right = LLVMBuildBitCast(pass->builder, right, bits, "");
+	} else if (kind != LLVMIntegerTypeKind && kind != LLVMPointerTypeKind) {
+		return NULL;
+	}
+	/* frozen: what would be computed instead may be nothing that is defined, and then says nothing */
+	return LLVMBuildFreeze(pass->builder, LLVMBuildICmp(pass->builder, LLVMIntNE, left, right, ""), "");
+}
+
+void hr_mutate_end(struct hr_mutate_pass *pass)
+{
+	LLVMTypeRef wide = LLVMInt64TypeInContext(pass->module->context);
+	uint64_t always = UINT64_MAX; /* unless it can be told */
+	LLVMValueRef mask = LLVMConstInt(wide, 0, 0);
+
+	if (!pass->chosen)
+		return;
+	for (size_t i = 0; i < pass->differences.count; i++) {
+		const struct hr_mutate_difference *it = &pass->differences.data[i];
+		unsigned bit = it->change - 1;
+		LLVMValueRef differs = bit < BITS - 1 ? compare(pass, it->instead, it->original) : NULL;
+		if (!differs)
+			continue;
+		always &= ~((uint64_t)1 << bit);
+		differs = LLVMBuildShl(pass->builder, LLVMBuildZExt(pass->builder, differs, wide, ""),
+				       LLVMConstInt(wide, bit, 0), "");
+		mask = LLVMBuildOr(pass->builder, mask, differs, "");
+	}
+	mask = LLVMBuildOr(pass->builder, mask, LLVMConstInt(wide, always, 0), "");
+	LLVMValueRef point = LLVMConstInt(LLVMInt32TypeInContext(pass->module->context), pass->first.count - 1, 0);
+	LLVMValueRef arguments[] = { pass->chosen, point, mask };
+	LLVMBuildCall2(pass->builder, pass->differs_type, pass->differs, arguments, 3, "");
+}
+
 /* ---- functions ---- */
 
 static bool has_attribute(LLVMValueRef function, const char *name)
@@ -230,6 +275,7 @@ static void add_tables(struct hr_mutate_pass *pass)
 	LLVMValueRef points = LLVMConstInt(number, pass->first.count, 0);
 
 	add_table(pass, HR_MUTANTS_FLAGS, LLVMInt8TypeInContext(context), NULL, pass->first.count);
+	add_table(pass, HR_MUTANTS_SEEN, wide, NULL, pass->first.count);
 	for (size_t i = 0; i < pass->first.count; i++)
 		hr_vec_push(&values, LLVMConstInt(number, pass->first.data[i], 0));
 	hr_vec_push(&values, LLVMConstInt(number, pass->ids.count, 0));
@@ -247,9 +293,11 @@ static void add_tables(struct hr_mutate_pass *pass)
 /* Each object has its own copy, whatever else it is linked with. */
 static void hide(struct hr_mutate_pass *pass)
 {
-	static const char *const tables[] = { HR_MUTANTS_FLAGS, HR_MUTANTS_FIRST, HR_MUTANTS_IDS, HR_MUTANTS_POINTS };
+	static const char *const tables[] = { HR_MUTANTS_FLAGS, HR_MUTANTS_SEEN, HR_MUTANTS_FIRST, HR_MUTANTS_IDS,
+					      HR_MUTANTS_POINTS };
 
 	LLVMSetLinkage(LLVMGetNamedFunction(pass->module->module, HR_MUTANTS_AT), LLVMInternalLinkage);
+	LLVMSetLinkage(LLVMGetNamedFunction(pass->module->module, HR_MUTANTS_DIFFERS), LLVMInternalLinkage);
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
 		LLVMSetLinkage(LLVMGetNamedGlobal(pass->module->module, tables[i]), LLVMInternalLinkage);
 }
@@ -283,6 +331,7 @@ static void release(struct hr_mutate_pass *pass)
 	hr_vec_release(&pass->files);
 	hr_vec_release(&pass->first);
 	hr_vec_release(&pass->ids);
+	hr_vec_release(&pass->differences);
 	hr_vec_release(&pass->nothing);
 	hr_map_release(&pass->nothing_by_type);
 	hr_map_release(&pass->file_by_name);
@@ -294,6 +343,7 @@ int hr_module_mutate(struct hr_module *module, const struct hr_mutate_options *o
 		     struct hr_error *error)
 {
 	LLVMTypeRef number = LLVMInt32TypeInContext(module->context);
+	LLVMTypeRef told[] = { number, number, LLVMInt64TypeInContext(module->context) };
 	HR_VEC(LLVMValueRef) functions = HR_VEC_INIT;
 	struct hr_mutate_pass pass = {
 		.module = module,
@@ -301,12 +351,14 @@ int hr_module_mutate(struct hr_module *module, const struct hr_mutate_options *o
 		.out = out,
 		.builder = LLVMCreateBuilderInContext(module->context),
 		.at_type = LLVMFunctionType(number, &number, 1, 0),
+		.differs_type = LLVMFunctionType(LLVMVoidTypeInContext(module->context), told, 3, 0),
 	};
 
 	for (LLVMValueRef it = LLVMGetFirstFunction(module->module); it; it = LLVMGetNextFunction(it))
 		if (!LLVMIsDeclaration(it))
 			hr_vec_push(&functions, it);
 	pass.at = LLVMAddFunction(module->module, HR_MUTANTS_AT, pass.at_type);
+	pass.differs = LLVMAddFunction(module->module, HR_MUTANTS_DIFFERS, pass.differs_type);
 	for (size_t i = 0; i < functions.count; i++)
 		change_function(&pass, functions.data[i]);
 	int status = 0;
@@ -315,6 +367,7 @@ int hr_module_mutate(struct hr_module *module, const struct hr_mutate_options *o
 		status = link_runtime(&pass, error);
 	} else {
 		LLVMDeleteFunction(pass.at);
+		LLVMDeleteFunction(pass.differs);
 	}
 	hr_vec_release(&functions);
 	release(&pass);

@@ -64,7 +64,10 @@ int hr_module_mutate(struct hr_module *module, const struct hr_mutate_options *o
 
 /* Names that the runtime and the pass agree on. */
 #define HR_MUTANTS_AT "__harrier_mutant_at"         /* int (unsigned point): 0, or which change, from 1 */
+/* void (int chosen, unsigned point, unsigned long long mask): what was asked for, and which changes would make a difference now, by bit; the last bit is for all from the 64th on */
+#define HR_MUTANTS_DIFFERS "__harrier_mutant_differs"
 #define HR_MUTANTS_FLAGS "__harrier_mutant_flags"   /* unsigned char [points] */
+#define HR_MUTANTS_SEEN "__harrier_mutant_seen"     /* unsigned long long [points]: by bit, changes that made a difference */
 #define HR_MUTANTS_FIRST "__harrier_mutant_first"   /* const unsigned [points + 1]: of their changes among the ids */
 #define HR_MUTANTS_IDS "__harrier_mutant_ids"       /* const unsigned long long [] */
 #define HR_MUTANTS_POINTS "__harrier_mutant_points" /* const unsigned */

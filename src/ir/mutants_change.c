@@ -10,12 +10,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* `instead` when `when` holds; a NULL `when` is a change that was not added. */
 void hr_mutate_choose(struct hr_mutate_pass *pass, struct hr_mutate_chain *chain, LLVMValueRef when,
 		      LLVMValueRef instead)
 {
 	if (!when)
 		return;
+	hr_vec_push(&pass->differences,
+		    ((struct hr_mutate_difference){ pass->changes, instead,
+						    chain->first ? LLVMGetOperand(chain->first, 2) : chain->last }));
 	LLVMValueRef choice = LLVMBuildSelect(pass->builder, when, instead, chain->last, "");
 	if (!chain->first)
 		chain->first = choice;
@@ -222,4 +224,5 @@ void hr_mutate_instruction(struct hr_mutate_pass *pass, LLVMValueRef instruction
 		if (find_arithmetic(opcode) || opcode == LLVMFNeg)
 			change_arithmetic(pass, opcode);
 	}
+	hr_mutate_end(pass);
 }

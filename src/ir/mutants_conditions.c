@@ -185,7 +185,7 @@ void hr_mutate_switch(struct hr_mutate_pass *pass)
 		if (!when)
 			continue;
 		LLVMValueRef is_it = LLVMBuildICmp(pass->builder, LLVMIntEQ, value, number, "");
-		hr_mutate_choose(pass, &chain, LLVMBuildAnd(pass->builder, when, is_it, ""), other);
+		hr_mutate_choose(pass, &chain, when, LLVMBuildSelect(pass->builder, is_it, other, value, ""));
 	}
 	LLVMSetOperand(choice, 0, chain.last);
 }

@@ -14,13 +14,19 @@ struct hr_mutate_file {
 	HR_VEC(size_t) lines; /* where they begin */
 };
 
+/* A change of the instruction, and what would be there without it. */
+struct hr_mutate_difference {
+	unsigned change; /* from 1 */
+	LLVMValueRef instead, original;
+};
+
 struct hr_mutate_pass {
 	struct hr_module *module;
 	const struct hr_mutate_options *options;
 	struct hr_mutants *out;
 	LLVMBuilderRef builder;
-	LLVMTypeRef at_type;
-	LLVMValueRef at;
+	LLVMTypeRef at_type, differs_type;
+	LLVMValueRef at, differs;
 	struct hr_map file_by_name;
 	HR_VEC(struct hr_mutate_file) files;
 	struct hr_map seen; /* ids of this module, as text */
@@ -36,6 +42,7 @@ struct hr_mutate_pass {
 	unsigned line, column;
 	LLVMValueRef chosen; /* which change; NULL: there is none yet */
 	unsigned changes;
+	HR_VEC(struct hr_mutate_difference) differences;
 };
 
 /* Where the instruction stands; false when nobody wrote it, or not in a file that is wanted. Changes that are added from now on are of it. */
@@ -45,6 +52,9 @@ bool hr_mutate_begin(struct hr_mutate_pass *pass, LLVMValueRef instruction);
  * stands, which must not be moved back before the next instruction is begun); NULL: there is such a one already. */
 LLVMValueRef hr_mutate_add(struct hr_mutate_pass *pass, enum hr_mutant_kind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* All changes of the instruction are there: where the builder stands, a run can tell which of them would make a difference. */
+void hr_mutate_end(struct hr_mutate_pass *pass);
 
 /* Whether the text at the place of the instruction begins with this identifier: then it is a declaration that initialises. */
 bool hr_mutate_declares(struct hr_mutate_pass *pass, const char *name);
@@ -60,7 +70,7 @@ struct hr_mutate_chain {
 	LLVMValueRef last;
 };
 
-/* `instead` when `when` holds; a NULL `when` is a change that was not added. */
+/* `instead` when `when` holds, of the change that was added last; a NULL `when` is one that was not added. */
 void hr_mutate_choose(struct hr_mutate_pass *pass, struct hr_mutate_chain *chain, LLVMValueRef when,
 		      LLVMValueRef instead);
 

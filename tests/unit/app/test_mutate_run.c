@@ -31,8 +31,10 @@ static void prepare(struct hr_mutation *mutation, const char *text)
 	for (unsigned i = 0; i < MUTANTS; i++) {
 		hr_vec_push(&mutation->mutants.list, (struct hr_mutant){ .id = i + 1, .point = i + 1 });
 		hr_vec_add(&mutation->results);
-		if (i) /* the first one is not reached */
+		if (i) { /* the first one is not reached */
 			hr_vec_push(&mutation->results.data[i].tests, 0);
+			hr_vec_push(&mutation->results.data[i].moved, 0);
+		}
 	}
 	free(program);
 	hr_error_release(&error);
@@ -89,6 +91,23 @@ static void test_mutate_run__results_may_come_in_any_order(void **state)
 	hr_mutation_release(&mutation);
 }
 
+static void test_mutate_run__what_makes_no_difference_is_not_run(void **state)
+{
+	(void)state;
+	struct hr_mutation mutation = HR_MUTATION_INIT;
+	struct hr_error error = HR_ERROR_INIT;
+	prepare(&mutation,
+		"#!/bin/sh\nwhile read id rest; do echo \"$id 0 1 1000\"; done <\"$HARRIER_MUTANT_JOBS\" >\"$HARRIER_MUTANT_RESULTS\"\n");
+	mutation.results.data[2].moved.count = 0;
+	assert_int_equal(hr_mutation_run(&mutation, &error), 0);
+	assert_int_equal(mutation.runs_made, MUTANTS - 2);
+	assert_int_equal(mutation.results.data[0].state, HR_MUTATE_UNREACHED);
+	assert_int_equal(mutation.results.data[2].state, HR_MUTATE_SURVIVED);
+	assert_int_equal(count(&mutation, HR_MUTATE_KILLED), MUTANTS - 2);
+	hr_error_release(&error);
+	hr_mutation_release(&mutation);
+}
+
 static void test_mutate_run__without_processes_nothing_is_known(void **state)
 {
 	(void)state;
@@ -125,6 +144,7 @@ int main(void)
 	const struct CMUnitTest all[] = {
 		cmocka_unit_test(test_mutate_run__what_brings_all_down_is_killed),
 		cmocka_unit_test(test_mutate_run__results_may_come_in_any_order),
+		cmocka_unit_test(test_mutate_run__what_makes_no_difference_is_not_run),
 		cmocka_unit_test(test_mutate_run__without_processes_nothing_is_known),
 		cmocka_unit_test(test_mutate_run__the_end_of_the_budget_kills_nothing),
 	};

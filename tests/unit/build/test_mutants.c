@@ -220,11 +220,51 @@ static void test_mutants__points_are_noted(void **state)
 	char id[20];
 	hr_strbuf_addf(&variable, HR_MUTANT_REACHED_VARIABLE "=%s", path);
 	run(built, (const char *[]){ variable.data, NULL }, "pass", 0, "");
-	assert_int_equal(hr_file_read(&text, path, &built->error), 0);
+	assert_int_equal(hr_mutants_read_notes(&text, path, &built->error), 0);
 	snprintf(id, sizeof id, "%016" PRIx64, find(built, "less", "< became <=")->point);
 	assert_non_null(strstr(text.data, id));
 	snprintf(id, sizeof id, "%016" PRIx64, find(built, "clamp", "> became >=")->point);
 	assert_null(strstr(text.data, id));
+	hr_strbuf_release(&text);
+	hr_strbuf_release(&variable);
+	free(path);
+}
+
+static void test_mutants__what_would_make_a_difference_is_noted(void **state)
+{
+	struct built *built = *state;
+	char *path = hr_path_join(built->directory, "different");
+	struct hr_strbuf variable = HR_STRBUF_INIT, text = HR_STRBUF_INIT;
+	static const struct {
+		const char *function, *what;
+		bool differs;
+	} expected[] = {
+		{ "less", "< became <=", false }, /* of 2 and 1 */
+		{ "less", "returns 0", false },
+		{ "less", "returns 1", true },
+		{ "clamp", "+ became -", false }, /* not called */
+	};
+	hr_strbuf_addf(&variable, HR_MUTANT_REACHED_VARIABLE "=%s", path);
+	run(built, (const char *[]){ variable.data, NULL }, "pass", 0, "");
+	assert_int_equal(hr_mutants_read_notes(&text, path, &built->error), 0);
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		char line[24];
+		snprintf(line, sizeof line, "+%016" PRIx64 "\n",
+			 find(built, expected[i].function, expected[i].what)->id);
+		assert_int_equal(strstr(text.data, line) != NULL, expected[i].differs);
+	}
+	hr_strbuf_clear(&text);
+	run(built, (const char *[]){ variable.data, NULL }, NULL, 0, "0 10 10 6 one two\n");
+	assert_int_equal(hr_mutants_read_notes(&text, path, &built->error), 0);
+	for (size_t i = 0; i < built->mutants.list.count; i++) {
+		const struct hr_mutant *mutant = &built->mutants.list.data[i];
+		char line[24];
+		bool is_called = strncmp(mutant->function, "is_", 3) != 0;
+		bool is_other = strcmp(mutant->what, "returns 0") != 0 || strcmp(mutant->function, "less") != 0;
+		snprintf(line, sizeof line, "+%016" PRIx64 "\n", mutant->id);
+		if ((strstr(text.data, line) != NULL) != (is_called && is_other))
+			fail_msg("%s: %s", mutant->function, mutant->what);
+	}
 	hr_strbuf_release(&text);
 	hr_strbuf_release(&variable);
 	free(path);
@@ -336,6 +376,7 @@ int main(void)
 		cmocka_unit_test(test_mutants__what_nobody_wrote_stays),
 		cmocka_unit_test(test_mutants__one_that_never_ends_is_ended),
 		cmocka_unit_test(test_mutants__points_are_noted),
+		cmocka_unit_test(test_mutants__what_would_make_a_difference_is_noted),
 		cmocka_unit_test(test_mutants__jobs_run_in_one_process),
 		cmocka_unit_test(test_mutants__jobs_run_several_at_a_time),
 		cmocka_unit_test(test_mutants__a_test_that_cannot_be_started_has_not_passed),
