@@ -41,6 +41,12 @@ done
 bench_work=$(realpath -m "${out:-$(hr_cache)/bench/libraries}")
 results=$(realpath -m "${results:-$bench_work/results}")
 HARRIER_COMMIT=$(bench_commit) && export HARRIER_COMMIT # of the whole run, whatever is committed meanwhile
+harrier=$(realpath -q "${HARRIER:-$bench_root/build/harrier}")
+if [ -z "$only_report" ] && [ ! -x "$harrier" ]; then
+	echo "bench/libraries.sh: no program '${HARRIER:-build/harrier}'; run make first" >&2
+	exit 2
+fi
+sum=$(cksum "$harrier" 2>/dev/null)
 mkdir -p "$bench_work/own" "$bench_work/runs" "$results" || exit
 
 report() {
@@ -72,6 +78,10 @@ done
 for seed in $seeds; do
 	for budget in $budgets; do
 		for name; do
+			if [ "$(cksum "$harrier")" != "$sum" ]; then
+				echo "bench/libraries.sh: the program was built anew meanwhile; start again" >&2
+				exit 1
+			fi
 			apart "$bench_here/run.sh" "$bench_work" "$name" "$budget" "$seed" "$jobs" "$strategy" "$parts"
 			case $? in
 			0) tail -q -n 1 "$bench_work/runs/$name.$budget.$seed.$strategy.${parts//,/+}.$jobs.$HARRIER_COMMIT.row" |

@@ -22,9 +22,11 @@ bench_flags=(-O0 -g1 -w -fprofile-instr-generate -fcoverage-mapping)
 bench_columns=library,budget,seed,strategy,parts,branches_covered,branches_total,lines_covered,lines_total,functions_covered,functions_total,tests,failures,calls,seconds,commit,date,jobs,load
 bench_own_columns=library,branches_covered,branches_total,lines_covered,lines_total,functions_covered,functions_total,seconds,failed,date
 
+# ten, and those that were drawn by lot: in bench/drawn, and among the labelled ones two that have tests of their own
 bench_libraries() {
 	local file
 	echo cjson libcsv jsmn libavl http-parser lz4 zlib utf8proc argtable2 bzip2
+	echo libdatrie ffindex
 	for file in "$bench_root"/bench/drawn/*.lib; do
 		! grep -qx kind=source "$file" || basename "$file" .lib
 	done
