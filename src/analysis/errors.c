@@ -28,13 +28,20 @@ struct tally {
 	bool is_amount;                   /* one of them is computed */
 	bool is_varied;                   /* they are not all the same constant */
 	int64_t first;                    /* of the constants */
+	int64_t second;                   /* another one, where they are varied */
+	bool is_many;                     /* there are more than two */
 };
 
 static void count_number(struct tally *tally, int64_t number, unsigned follows)
 {
 	bool is_bad = (follows & STRONG) != 0;
-	tally->is_varied |= tally->constants && number != tally->first;
-	tally->first = number;
+	if (!tally->constants) {
+		tally->first = number;
+	} else if (number != tally->first) {
+		tally->is_many |= tally->is_varied && number != tally->second;
+		tally->is_varied = true;
+		tally->second = number;
+	}
 	tally->constants++;
 	if (number < 0) {
 		tally->has_negative = true;
@@ -260,6 +267,7 @@ static void analyse_function(struct hr_unit_values *unit, uint32_t index)
 	values.facts->error_results = HR_ERRORS_UNKNOWN;
 	values.facts->returns_status = false;
 	values.facts->returns_amount = false;
+	values.facts->returns_either = false;
 	values.facts->returns_constant = false;
 	hr_vec_clear(&values.facts->errors);
 	hr_vec_clear(&values.facts->assertions);
@@ -275,6 +283,8 @@ static void analyse_function(struct hr_unit_values *unit, uint32_t index)
 					       values.facts->error_results > HR_ERRORS_NULL;
 		values.facts->returns_constant =
 			(tally.constants || tally.has_null) && !tally.is_varied && !tally.calls && !tally.others;
+		values.facts->returns_either = !values.function->returns_pointer && tally.is_varied && !tally.is_many &&
+					       !tally.calls && !tally.others && !tally.has_null;
 		values.facts->returns_amount = !values.function->returns_pointer && tally.is_amount;
 		tell_errors(&values, &results);
 	}

@@ -6,6 +6,10 @@
 #include "analysis/claims_internal.h"
 #include "analysis/facts_text.h"
 
+#include "base/text.h"
+
+#include <string.h>
+
 static bool is_said(const hr_claims *claims, enum hr_fact fact)
 {
 	for (size_t i = 0; i < claims->count; i++)
@@ -52,6 +56,42 @@ static enum hr_role read_role(const struct hr_claimer *claimer, const struct hr_
 	}
 }
 
+/* Is it all that ends what others yield? Then it does, by ways that the code hides: a pool, a list of free ones. */
+static bool is_last_ender(const struct hr_claimer *claimer)
+{
+	const struct hr_model *model = claimer->model;
+	const struct hr_operation *ender = claimer->operation;
+	size_t type = hr_model_object(model, ender->params.data[0].type);
+	bool is_yielded = false;
+
+	if (type == HR_NO_TYPE || ender->params.count > 1)
+		return false;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *other = &model->operations.data[i];
+		if (other != ender && other->params.count && other->params.data[0].role == HR_ROLE_CONSUMED &&
+		    hr_model_object(model, other->params.data[0].type) == type)
+			return false;
+		for (size_t k = 0; k < other->params.count; k++)
+			is_yielded |=
+				other->params.data[k].role == HR_ROLE_OUT &&
+				hr_claimer_sort(model, other->params.data[k].type) == HR_POINTER_SLOT &&
+				hr_model_object(model, hr_model_pointee(model, other->params.data[k].type)) == type;
+	}
+	return is_yielded;
+}
+
+/* What a size is made of together with something that is not passed: so many columns, so many parts of a pixel. */
+static bool is_called_factor(const char *name)
+{
+	static const char *const factors[] = { "width", "height", "w",        "h",    "columns",
+					       "cols",  "rows",   "channels", "comp", "components" };
+
+	for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
+		if (hr_text_ends_with(name, factors[i]) && (strlen(factors[i]) > 1 || strcmp(name, factors[i]) == 0))
+			return true;
+	return false;
+}
+
 /* Width times height: none of several that a size is made of is one. */
 static bool is_only_size(const struct hr_claimer *claimer)
 {
@@ -69,13 +109,14 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 	bool is_first = item == claimer->operation->params.data;
 
 	if (sort == HR_POINTER_NOT && facts->value.meaning == HR_MEANING_SIZE &&
-	    facts->value.relation == HR_RELATION_NONE && item->role == HR_ROLE_IN && is_only_size(claimer))
+	    facts->value.relation == HR_RELATION_NONE && item->role == HR_ROLE_IN && is_only_size(claimer) &&
+	    !is_called_factor(item->name))
 		hr_claimer_role(claimer, item, HR_ROLE_SIZE, facts->value.at_meaning, "so much memory is allocated");
 	if (sort == HR_POINTER_NOT || sort == HR_POINTER_FUNCTION)
 		return;
 	/* of others than the first what they hold may be taken over */
-	if (item->role == HR_ROLE_CONSUMED && is_first && sort == HR_POINTER_OBJECT && memory->kept == HR_KEPT_NOT &&
-	    (memory->freed == HR_FREED_NO || memory->freed == HR_FREED_INSIDE))
+	if (item->role == HR_ROLE_CONSUMED && is_first && !is_last_ender(claimer) && sort == HR_POINTER_OBJECT &&
+	    memory->kept == HR_KEPT_NOT && (memory->freed == HR_FREED_NO || memory->freed == HR_FREED_INSIDE))
 		hr_claimer_role(claimer, item, HR_ROLE_RECEIVER, memory->at_freed,
 				memory->freed == HR_FREED_NO ? "it is neither freed nor kept"
 							     : "only what it holds is freed");
@@ -162,6 +203,47 @@ static bool says(const struct hr_item *result, enum hr_role role)
 	return false;
 }
 
+/* Does the name ask whether something is so? */
+static bool is_question(const struct hr_item *result)
+{
+	const double clearly = 0.8;
+
+	for (size_t i = 0; i < result->claims.count; i++)
+		if (result->claims.data[i].fact == HR_FACT_ROLE && result->claims.data[i].value == HR_ROLE_VALUE &&
+		    result->claims.data[i].source == HR_SOURCE_NAME && result->claims.data[i].weight > clearly)
+			return true;
+	return false;
+}
+
+/* What most operations that return a status of this type have for refused. */
+static enum hr_error_convention common_convention(const struct hr_model *model, size_t type)
+{
+	size_t votes[2] = { 0 };
+
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		struct hr_decision told = hr_claims_decide(&operation->claims, HR_FACT_ERROR);
+		if (operation->result.type.type == type && operation->result.role == HR_ROLE_STATUS && told.decided)
+			votes[told.value == HR_REFUSED_ZERO]++;
+	}
+	return votes[1] > votes[0] ? HR_REFUSED_ZERO : HR_REFUSED_NONZERO;
+}
+
+/* An answer by its name that is one of two numbers, of something that is changed. */
+static void settle_outcome(struct hr_claimer *claimer)
+{
+	struct hr_operation *operation = claimer->operation;
+	struct hr_place at = claimer->function->at_returns;
+	enum hr_error_convention convention = common_convention(claimer->model, operation->result.type.type);
+
+	hr_claimer_role(claimer, &operation->result, HR_ROLE_STATUS, at,
+			"something is changed, and one of two numbers tells whether it worked");
+	if (claimer->function->error_results == HR_ERRORS_UNKNOWN)
+		hr_claimer_add(claimer, &operation->claims,
+			       (struct hr_claim){ .fact = HR_FACT_ERROR, .value = convention, .of = -1 }, at,
+			       "so it is with most that return such a status");
+}
+
 /* A number that is a constant on every path and tells of errors, where names see an answer. The other way round nothing follows: a status can be loaded from somewhere. */
 static void settle_number(struct hr_claimer *claimer)
 {
@@ -179,6 +261,9 @@ static void settle_number(struct hr_claimer *claimer)
 		 (function->purity == HR_PURITY_PURE || function->purity == HR_PURITY_OBSERVER))
 		hr_claimer_role(claimer, result, HR_ROLE_VALUE, function->at_returns,
 				"nothing is changed: there is nothing that could fail");
+	if (result->role == HR_ROLE_VALUE && function->returns_either && function->purity == HR_PURITY_IMPURE &&
+	    !is_question(result))
+		settle_outcome(claimer);
 	if (function->error_results == HR_ERRORS_UNKNOWN)
 		return;
 	if (result->role == HR_ROLE_VALUE && function->returns_status && function->error_results != HR_ERRORS_NONE)

@@ -58,15 +58,20 @@ static void about_number(const struct hr_result_view *view)
 	if (zero >= 0)
 		claim(view, HR_REFUSED_NONZERO, zero, HR_SOURCE_TYPE, 0.8,
 		      "the enumerator that is zero is the good one");
-	if (good >= 0)
+	if (good >= 0 && good != view->inference->good_constant)
 		claim(view, HR_REFUSED_NONZERO, good, HR_SOURCE_DOCUMENTATION, 0.85,
 		      "the documentation names the good value");
 	if (!is_status)
 		claim(view, HR_REFUSED_NEVER, -1, HR_SOURCE_TYPE, 0.3, "its result is an answer");
 	else if (hr_is_boolean(model, result->type))
 		claim(view, HR_REFUSED_ZERO, -1, HR_SOURCE_TYPE, 0.8, "a boolean: false is refused");
-	else
+	else {
+		int other = view->inference->good_constant;
+		if (other >= 0 && view->class == HR_CLASS_INTEGER)
+			claim(view, HR_REFUSED_ZERO, other, HR_SOURCE_TYPE, 0.75,
+			      "the constant for failure is the one that is zero");
 		claim(view, HR_REFUSED_NONZERO, -1, HR_SOURCE_TYPE, 0.4, "a status is mostly zero when all is well");
+	}
 }
 
 void hr_rules_for_errors(const struct hr_result_view *view)

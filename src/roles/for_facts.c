@@ -79,6 +79,7 @@ void hr_find_facts(struct hr_inference *inference)
 	for (size_t i = 0; i < model->constants.count; i++)
 		if (model->constants.data[i].kind == HR_CONSTANT_POINTER)
 			hr_vec_push(&inference->pointer_constants, i);
+	inference->good_constant = hr_find_good_constant(model);
 	for (size_t i = 0; i < model->operations.count; i++)
 		if (hr_classify(model, model->operations.data[i].result.type) == HR_CLASS_INTEGER &&
 		    hr_name_has_loosely(&inference->operation_words[i], bounds))

@@ -1,10 +1,12 @@
 /* Roles of the fields of public structs: what the caller sets, what the unit sets for the caller to read, what is nobody's business. */
+#include "base/memory.h"
 #include "base/text.h"
 #include "roles/doc_text.h"
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -148,7 +150,8 @@ static void look_at_uses(struct hr_inference *inference)
 			/* A lone const struct is asked something, not taken as input. */
 			bool is_const = hr_points_to_const(model, item->type);
 			bool is_asked = is_const && operation->params.count == 1;
-			object->reads += (is_const && !is_asked) || role == HR_ROLE_IN;
+			bool is_taken = role == HR_ROLE_IN || role == HR_ROLE_ARRAY;
+			object->reads += (is_const && !is_asked) || is_taken;
 			/* a copy is filled with what the caller has, or the unit */
 			bool is_copy = false;
 			for (size_t c = 0; c < operation->params.count; c++)
@@ -157,7 +160,7 @@ static void look_at_uses(struct hr_inference *inference)
 			if (role == HR_ROLE_OUT && is_copy)
 				continue;
 			object->fills += role == HR_ROLE_OUT;
-			object->is_read = object->is_read || (is_const && !is_asked) || role == HR_ROLE_IN;
+			object->is_read = object->is_read || (is_const && !is_asked) || is_taken;
 			object->is_filled = object->is_filled || role == HR_ROLE_OUT;
 			object->is_filled_later = object->is_filled_later || (role == HR_ROLE_OUT && k > 0);
 			object->accessors +=
@@ -173,6 +176,9 @@ static bool has_caller_parts(const struct hr_inference *inference, size_t index)
 	for (size_t i = 0; i < type->fields.count; i++) {
 		struct hr_type_ref ref = type->fields.data[i].item.type;
 		enum hr_class class = hr_classify(inference->model, ref);
+		/* what is in the struct itself has to be put there by somebody, and may as well be by the unit */
+		if (class > HR_CLASS_FUNCTION && hr_model_type(inference->model, ref)->kind == HR_TYPE_ARRAY)
+			continue;
 		if (class == HR_CLASS_FUNCTION || class == HR_CLASS_TEXT)
 			return true;
 		if (class == HR_CLASS_BYTES && !hr_points_to_void(inference->model, ref))
@@ -243,7 +249,7 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 	/* open(path, file), close(file): what is in it comes from the unit */
 	if (object->is_object && object->by_caller && object->opened_by && object->ended_by && !object->has_callbacks)
 		return SET_BY_UNIT;
-	if (object->is_object && object->by_caller && object->ended_by && !object->set_up_by &&
+	if (object->is_object && object->by_caller && object->ended_by && !object->set_up_by && !object->is_read &&
 	    !has_caller_parts(inference, index))
 		return SET_BY_UNIT; /* it has contents to be freed, and nobody but the unit puts them there */
 	if (object->is_filled)
@@ -374,6 +380,41 @@ static bool share_word(const struct hr_name_words *a, const struct hr_name_words
 	return false;
 }
 
+/* "profile" and "profile_len": nothing but a word for a length behind the whole name. */
+static bool is_length_of(const struct hr_name_words *number, const struct hr_name_words *pointer)
+{
+	if (number->count != pointer->count + 1 || !hr_word_is_in(number->words[number->count - 1], hr_words_length))
+		return false;
+	for (size_t i = 0; i < pointer->count; i++)
+		if (strcmp(number->words[i], pointer->words[i]) != 0)
+			return false;
+	return true;
+}
+
+/* Is the number called as the length of another pointer in the struct is? */
+static bool is_length_of_other(const struct hr_inference *inference, const struct hr_type *type, size_t pointer,
+			       const struct hr_name_words *number)
+{
+	for (size_t i = 0; i < type->fields.count; i++) {
+		struct hr_name_words words;
+		if (i == pointer || hr_classify(inference->model, type->fields.data[i].item.type) < HR_CLASS_TEXT)
+			continue;
+		hr_name_split(&words, type->fields.data[i].item.name);
+		if (is_length_of(number, &words))
+			return true;
+	}
+	return false;
+}
+
+/* "data_in" and "input_frames": both of the one side. */
+static bool are_of_one_side(const struct hr_name_words *a, const struct hr_name_words *b)
+{
+	static const char *const inputs[] = { "in", "input", "src", "source", NULL };
+	static const char *const outputs[] = { "out", "output", "dst", "dest", NULL };
+	return (hr_name_has(a, inputs) && hr_name_has(b, inputs)) ||
+	       (hr_name_has(a, outputs) && hr_name_has(b, outputs));
+}
+
 /* "next_in" and "avail_in", "buf" and "buflen": the nearest number after (or right before) the pointer with a word in common. */
 static void claim_lengths(struct hr_inference *inference, struct hr_type *type, size_t pointer)
 {
@@ -395,9 +436,20 @@ static void claim_lengths(struct hr_inference *inference, struct hr_type *type, 
 		hr_name_split(&other, number->name);
 		bool about_length =
 			hr_name_has_loosely(&other, hr_words_length) || hr_name_has_loosely(&other, hr_words_capacity);
-		/* "data" and "length" right behind it */
-		bool is_bare = class == HR_CLASS_BYTES && i == pointer + 1 && other.count == 1;
-		bool shared = share_word(&words, &other) || is_bare || (is_vector && strcmp(number->name, "argc") == 0);
+		static const char *const counted[] = { "frames", "samples", NULL };
+		static const char *const done[] = { "used", "gen", "generated", "written", "read", "done", NULL };
+		about_length = (about_length || hr_name_has(&other, counted)) && !hr_name_has(&other, done);
+		/* "data" and "length" right behind it, or right before it where the name says that it is memory */
+		static const char *const memory[] = { "data", "buf", "buffer", "bytes", "base", "ptr", NULL };
+		bool is_memory = hr_is_bytes(class) && hr_name_has(&words, memory);
+		const struct hr_type *field = hr_model_type(inference->model, item->type);
+		bool is_bare = other.count == 1 && field->kind == HR_TYPE_POINTER &&
+			       ((class == HR_CLASS_BYTES && i == pointer + 1) ||
+				(is_memory && (i == pointer + 1 || i + 1 == pointer)));
+		bool shared = share_word(&words, &other) || are_of_one_side(&words, &other) || is_bare ||
+			      (is_vector && strcmp(number->name, "argc") == 0);
+		if (!is_length_of(&other, &words) && is_length_of_other(inference, type, pointer, &other))
+			continue;
 		if (!about_length || !shared || (is_table && !is_vector && i > pointer + 1))
 			continue;
 		bool output = hr_name_has(&words, hr_words_output) || hr_role_so_far(item) == HR_ROLE_OUT;
@@ -425,7 +477,7 @@ static void claim_by_name(struct hr_inference *inference, struct hr_item *item, 
 	static const char *const hidden[] = { "state", "internal", "internals", "impl", NULL };
 	static const char *const own[] = { "priv", "private", "opaque", "hidden", NULL };
 	static const char *const results[] = { "total",   "last",     "processed", "consumed", "used",
-					       "written", "produced", "generated", NULL };
+					       "written", "produced", "generated", "gen",      NULL };
 	enum hr_class class = hr_classify(inference->model, item->type);
 	if (hr_name_has(words, spare))
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.99, "called '%s'", item->name);
@@ -462,7 +514,8 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	else if (treatment == KEPT_BY_UNIT)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.7,
 			      "an init function sets up all of it");
-	else if (treatment == SET_BY_BOTH && hr_classify(inference->model, item->type) == HR_CLASS_INTEGER)
+	else if (treatment == SET_BY_BOTH && (hr_classify(inference->model, item->type) == HR_CLASS_INTEGER ||
+					      hr_classify(inference->model, item->type) == HR_CLASS_FLOAT))
 		hr_claim_role(inference, item, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.6,
 			      "some operations fill these, others read them");
 	else if (treatment == SET_BY_UNIT)
@@ -510,6 +563,30 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	}
 }
 
+/* The one treatment of all structs that have such a struct in them, or lead to it; false: there is none, or they differ. */
+static bool find_outer(const struct hr_inference *inference, size_t inner, const enum treatment *treatments,
+		       enum treatment *found)
+{
+	const struct hr_model *model = inference->model;
+	bool is_found = false;
+	for (size_t i = 0; i < model->types.count; i++) {
+		const struct hr_type *outer = &model->types.data[i];
+		if (i == inner || outer->kind != HR_TYPE_STRUCT || !outer->is_public ||
+		    outer->completeness != HR_COMPLETE)
+			continue;
+		for (size_t k = 0; k < outer->fields.count; k++) {
+			struct hr_type_ref ref = hr_model_strip(model, outer->fields.data[k].item.type);
+			if (ref.type != inner && hr_model_object(model, ref) != inner)
+				continue;
+			if (is_found && treatments[i] != *found)
+				return false;
+			*found = treatments[i];
+			is_found = true;
+		}
+	}
+	return is_found;
+}
+
 void hr_rules_for_fields(struct hr_inference *inference)
 {
 	struct hr_model *model = inference->model;
@@ -518,6 +595,18 @@ void hr_rules_for_fields(struct hr_inference *inference)
 	for (size_t i = 0; i < model->types.count; i++)
 		if (inference->objects[i].is_read || inference->objects[i].is_filled)
 			pass_on_uses(inference, i, 0);
+	enum treatment *treatments = hr_calloc(model->types.count + 1, sizeof *treatments);
+	for (size_t i = 0; i < model->types.count; i++)
+		treatments[i] = says(model->types.data[i].doc, private_types) ? LEFT_ALONE : treatment_of(inference, i);
+	/* what no operation speaks of is treated as the struct is that it is a part of */
+	for (size_t i = 0; i < model->types.count; i++) {
+		const struct hr_object *object = &inference->objects[i];
+		enum treatment outer = SET_BY_CALLER;
+		if (model->types.data[i].kind == HR_TYPE_STRUCT && !object->taken_by && !object->returned_by &&
+		    !object->slots && !object->has_callbacks && find_outer(inference, i, treatments, &outer) &&
+		    outer == SET_BY_UNIT)
+			treatments[i] = outer;
+	}
 	for (size_t i = 0; i < model->types.count; i++) {
 		struct hr_type *type = &model->types.data[i];
 		if (!type->is_public || !type->fields.count)
@@ -528,11 +617,12 @@ void hr_rules_for_fields(struct hr_inference *inference)
 					      0.95, "the header hides it");
 			continue;
 		}
-		enum treatment treatment = says(type->doc, private_types) ? LEFT_ALONE : treatment_of(inference, i);
+		enum treatment treatment = treatments[i];
 		for (size_t k = 0; k < type->fields.count; k++)
 			about_field(inference, type, k, treatment);
 		for (size_t k = 0; k < type->fields.count && (treatment == SET_BY_CALLER || treatment == SET_BY_BOTH);
 		     k++)
 			claim_lengths(inference, type, k);
 	}
+	free(treatments);
 }

@@ -166,6 +166,9 @@ static bool is_question(const struct hr_name_words *words)
 	for (size_t i = 0; i < words->count; i++)
 		if (hr_text_starts_with(words->words[i], "is") && strlen(words->words[i]) >= SHORTEST)
 			return true;
+	/* "hex_p", as in Lisp */
+	if (words->count >= 2 && strcmp(words->words[words->count - 1], "p") == 0)
+		return true;
 	return hr_name_has(words, asking);
 }
 
@@ -225,9 +228,16 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 		numbers += class == HR_CLASS_SCALARS;
 		slots += class == HR_CLASS_SLOT && role == HR_ROLE_OUT &&
 			 hr_classify_slot(model, item->type) == HR_CLASS_BYTES && hr_name_has(&names, buffers);
+		asked = asked || (role == HR_ROLE_OUT && class == HR_CLASS_SLOT &&
+				  hr_classify_slot(model, item->type) == HR_CLASS_OBJECT);
 		asked = asked || (role == HR_ROLE_OUT && class == HR_CLASS_SCALARS && names.count &&
 				  hr_word_is_in(names.words[names.count - 1], (const char *const[]){ last, NULL }));
-		answers = answers || (role == HR_ROLE_OUT && !bytes && !(i < 64 && rooms >> i & 1)) ||
+		/* uint8_t *intent: one small number, and not memory that is called so */
+		bool is_small = class == HR_CLASS_BYTES && !hr_points_to_void(model, item->type) && names.count &&
+				!hr_name_has_loosely(&names, hr_words_output) && !hr_name_has(&names, buffers) &&
+				hr_name_has(view->words, hr_words_get) && !hr_text_ends_with(item->name, "s") &&
+				item->array_count <= 0;
+		answers = answers || (role == HR_ROLE_OUT && (!bytes || is_small) && !(i < 64 && rooms >> i & 1)) ||
 			  (role == HR_ROLE_CAPACITY && class == HR_CLASS_SCALARS);
 	}
 	yields = slots == 1 && numbers == 0 && hr_name_has_loosely(view->words, hr_words_allocate);
@@ -426,6 +436,10 @@ static bool only_looks(const struct hr_result_view *view)
 static void from_receiver(const struct hr_result_view *view)
 {
 	struct hr_item *result = &view->operation->result;
+	static const char *const tests[] = { "check", "validate", "test", NULL };
+	if (only_looks(view) && hr_name_has(view->words, tests) && view->class == HR_CLASS_INTEGER)
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.5,
+			      "it tests what it must not change");
 	if (!hr_has_receiver(view)) {
 		if (view->operation->params.count == 0)
 			hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.5, "it takes nothing");

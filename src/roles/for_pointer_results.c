@@ -224,6 +224,11 @@ static void from_verbs(const struct hr_result_view *view, struct returned *it)
 			      "text out of nothing is static");
 	if (hr_name_has_loosely(view->words, hr_words_allocate) && view->class == HR_CLASS_BYTES)
 		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.85, "'%s' allocates", name);
+	/* load_samples(path) that returns numbers or bytes, with nothing that they could be a part of */
+	bool is_plain = !it->is_object && !it->is_const && !hr_has_receiver(view) &&
+			(view->class == HR_CLASS_SCALARS || view->class == HR_CLASS_BYTES);
+	if (is_plain && makes && !it->gets)
+		hr_claim_role(inference, result, HR_ROLE_OWNED, HR_SOURCE_NAME, 0.55, "'%s' makes it", name);
 	if (hr_name_has(view->words, hr_words_give) && it->is_object && hr_has_receiver(view))
 		claim_borrowed(view, HR_SOURCE_NAME, 0.7, "what was added belongs to what it was added to");
 	else if (makes && (!it->gets || make <= get) && can_be_made)

@@ -94,9 +94,32 @@ static bool ends_contents(const struct hr_inference *inference, const struct hr_
 	size_t verb = hr_name_find(words, hr_words_end);
 	if (verb + 1 >= words->count)
 		return false;
+	static const char *const contents[] = { "content", "contents", "data", "internal", NULL };
 	const char *noun = words->words[words->count - 1];
+	if (hr_word_is_in(noun, contents))
+		return true;
 	return noun[strlen(noun) - 1] == 's' && !speaks_of(words, verb + 1, type_name(inference, item)) &&
 	       !speaks_of(words, verb + 1, item->name);
+}
+
+/* entry_to_record(entry, record): what comes out. */
+static bool is_target(const struct hr_inference *inference, const struct hr_operation *operation,
+		      const struct hr_item *item)
+{
+	static const char *const to[] = { "to", NULL };
+	const struct hr_name_words *words = hr_words_of(inference, operation);
+	size_t target = hr_name_find(words, to);
+	return target + 1 < words->count && !hr_name_has(words, hr_words_change) &&
+	       (speaks_of(words, target + 1, item->name) || speaks_of(words, target + 1, type_name(inference, item)));
+}
+
+/* A struct of statistics or of an error, that may be written: to be filled, unless somebody has to end it. */
+static bool is_report(const struct hr_inference *inference, const struct hr_item *item, const struct hr_object *object)
+{
+	size_t type = hr_model_object(inference->model, item->type);
+	return object->is_report && !object->ended_by && !object->made_by && !object->slots &&
+	       inference->model->types.data[type].completeness == HR_COMPLETE &&
+	       !hr_points_to_const(inference->model, item->type);
 }
 
 static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
@@ -141,14 +164,18 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	static const char *const results[] = { "out", "output", "result", "res", "ret", "rv", "dest", "dst", NULL };
 	struct hr_name_words names;
 	hr_name_split(&names, item->name);
-	/* entry_to_record(entry, record): what comes out */
-	static const char *const to[] = { "to", NULL };
-	size_t target = hr_name_find(words, to);
-	bool is_target =
-		target + 1 < words->count && !hr_name_has(words, hr_words_change) &&
-		(speaks_of(words, target + 1, item->name) || speaks_of(words, target + 1, type_name(inference, item)));
-	if (object->by_caller && position > 0 && !is_const && (is_target || hr_name_has(&names, results))) {
+	if (object->by_caller && position > 0 && !is_const &&
+	    (is_target(inference, operation, item) || hr_name_has(&names, results))) {
 		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.6, "a struct of the caller's behind what is read");
+		return;
+	}
+	if (position > 0 && is_report(inference, item, object)) {
+		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.8, "its type is called as a report is");
+		return;
+	}
+	/* train(problem, parameters): what comes along, and mostly so */
+	if (position > 0 && is_const && object->by_caller && 2 * object->first_of < object->taken_by) {
+		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.75, "mostly it comes along with something else");
 		return;
 	}
 	/* What a new object is made with is not what the operation is about. */
@@ -186,6 +213,14 @@ static void about_further(struct hr_inference *inference, const struct hr_operat
 	static const char *const ends[] = { "dest", "dst", "out", "output", "result", "target", "destination", NULL };
 	struct hr_name_words names;
 	hr_name_split(&names, item->name);
+	if (object->by_caller && is_target(inference, operation, item)) {
+		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.8, "what '%s' makes of the rest", operation->name);
+		return;
+	}
+	if (is_report(inference, item, object)) {
+		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.8, "its type is called as a report is");
+		return;
+	}
 	if (object->by_caller && hr_name_has(&names, ends)) {
 		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.8, "called '%s', a struct of the caller's",
 			      item->name);

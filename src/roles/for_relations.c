@@ -28,6 +28,8 @@ static bool is_filled(const struct hr_operand *it, const struct hr_operand *numb
 	if (it->role == HR_ROLE_STRING || it->role == HR_ROLE_ARRAY || it->role == HR_ROLE_BUFFER ||
 	    it->role == HR_ROLE_INOUT)
 		return false;
+	if (it->is_sent)
+		return false; /* set_entries(T *entries, n) */
 	if (it->has_const_beside)
 		return true; /* decrypt(const void *in, n, void *data, m) */
 	if (it->has_output_beside && !hr_name_has(&it->words, hr_words_output))

@@ -73,6 +73,20 @@ static const struct phrase {
 	{ "is set to", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
 	{ "are copied to", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
 	{ "are stored in", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
+	{ "is updated", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.75, false },
+	{ "will be updated", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.75, true },
+	{ "is advanced", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.75, false },
+	{ "is incremented", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.75, false },
+	{ "is increased", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.75, false },
+	{ "on input", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.75, true },
+	{ "on entry", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.75, true },
+	{ "is modified", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.7, true },
+	{ "will be modified", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.7, true },
+	{ "to modify", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.7, true },
+	{ "will be filled", HR_FACT_ROLE, HR_ROLE_OUT, FITS_OWNABLE, 0.8, true },
+	{ "filled in", HR_FACT_ROLE, HR_ROLE_OUT, FITS_OWNABLE, 0.75, true },
+	{ "filled with", HR_FACT_ROLE, HR_ROLE_OUT, FITS_OWNABLE, 0.75, true },
+	{ "to allocate", HR_FACT_ROLE, HR_ROLE_SIZE, FITS_INTEGER, 0.55, true },
 	{ "upon entry", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.3, false },
 	{ "read into", HR_FACT_ROLE, HR_ROLE_OUT, FITS_WRITABLE, 0.5, false },
 	{ "in place", HR_FACT_ROLE, HR_ROLE_INOUT, FITS_WRITABLE, 0.95, false },
@@ -434,6 +448,28 @@ static void read_about_ownership(struct hr_inference *inference, struct hr_opera
 	hr_strbuf_release(&lower);
 }
 
+/* "decrements the reference count": for the caller it is gone. */
+static void read_about_references(struct hr_inference *inference, struct hr_operation *operation)
+{
+	static const char *const drops[] = { "decrement", "decrease", "decreases", "drops", "drop", NULL };
+	enum { NEAR = 40 };
+	struct hr_item *item = operation->params.count == 1 ? operation->params.data : NULL;
+	struct hr_strbuf lower = HR_STRBUF_INIT;
+	if (!item || hr_classify(inference->model, item->type) != HR_CLASS_OBJECT ||
+	    hr_points_to_const(inference->model, item->type) || operation->result.type.type == item->type.type)
+		return;
+	hr_doc_add_lower(&lower, operation->doc ? operation->doc : "");
+	for (const char *const *drop = drops; *drop; drop++) {
+		const char *at = strstr(lower.length ? lower.data : "", *drop);
+		const char *count = at ? strstr(at, "reference") : NULL;
+		if (count && count - at < NEAR && !is_denied(lower.data, at, *drop)) {
+			hr_claim_role(inference, item, HR_ROLE_CONSUMED, DOCS, 0.9, "\"%s … reference\"", *drop);
+			break;
+		}
+	}
+	hr_strbuf_release(&lower);
+}
+
 /* `void *` of which the documentation says that it is a FILE *, or that is called so. */
 static void read_about_stream(struct hr_inference *inference, struct hr_operation *operation, size_t param,
 			      const char *own)
@@ -484,6 +520,7 @@ void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *ope
 	struct hr_strbuf own = HR_STRBUF_INIT, lower = HR_STRBUF_INIT;
 	read_about_null(inference, operation);
 	read_about_ownership(inference, operation);
+	read_about_references(inference, operation);
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct reading reading = { inference, operation, i };
 		hr_strbuf_clear(&own);

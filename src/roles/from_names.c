@@ -46,6 +46,18 @@ static bool goes_with_const(const struct hr_inference *inference, const struct h
 	return false;
 }
 
+/* What callers have in words, whatever the type says of it. */
+static bool is_called_text(const struct hr_name_words *words)
+{
+	static const char *const texts[] = { "mode",     "sep",      "separator", "delim",   "delimiter", "prefix",
+					     "suffix",   "pattern",  "comment",   "title",   "label",     "message",
+					     "expr",     "query",    "url",       "uri",     "host",      "hostname",
+					     "username", "password", "passwd",    "section", "keyword",   "tag",
+					     "locale",   "lang",     "language",  "charset", "device",    "ifname",
+					     "command",  "program",  "domain",    "server",  "regex",     NULL };
+	return words->count && hr_word_is_in(words->words[words->count - 1], texts);
+}
+
 static void about_text(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 		       const struct hr_name_words *words)
 {
@@ -80,6 +92,10 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 			      "called '%s'", item->name);
 	if (!is_const && hr_name_has(words, hr_words_output))
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
+	else if (!is_const && is_called_text(words) && !hr_name_has(verbs, hr_words_fill) &&
+		 !is_number(inference, operation, (size_t)(item - operation->params.data) + 1))
+		hr_claim_role(inference, item, HR_ROLE_STRING, NAME, 0.55, "called '%s', and no room is told",
+			      item->name);
 	else if (!is_const && (hr_name_has(words, hr_words_input) || hr_text_ends_with(item->name, "name")) &&
 		 !hr_name_has(verbs, hr_words_fill) && !goes_with_const(inference, operation, item))
 		hr_claim_role(inference, item, HR_ROLE_STRING, NAME, 0.45, "called '%s'", item->name);
@@ -91,6 +107,14 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 			      "no room is told, and something else comes back");
 	if (!is_const && hr_name_has_loosely(verbs, hr_words_edit))
 		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.6, "'%s' changes text in place", operation->name);
+	/* unescape(text): all that it takes, so that there is nothing else that something could come from */
+	bool knows_const = inference->const_inputs >= 3 && inference->const_inputs > inference->plain_inputs;
+	if (!is_const && knows_const && operation->params.count == 1 && !hr_name_has(words, hr_words_output) &&
+	    !hr_name_has(words, hr_words_input) && !hr_name_has_loosely(words, hr_words_path) &&
+	    !hr_name_has_loosely(verbs, hr_words_fill) && !hr_name_has_loosely(verbs, hr_words_end) &&
+	    hr_classify(inference->model, operation->result.type) < HR_CLASS_FUNCTION)
+		hr_claim_role(inference, item, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.6,
+			      "all that '%s' takes, and it may be written", operation->name);
 }
 
 /* Does a word of the operation's name, from a position on, begin a word of the other name, or the other way round? */
@@ -195,12 +219,39 @@ static void about_format(struct hr_inference *inference, struct hr_operation *op
 		      "the text before a variable number of arguments");
 }
 
+/* encrypt(unsigned char *block, const unsigned char *key): changed where it is, as there is no other place for it. */
+static void about_cipher(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
+			 const struct hr_name_words *words)
+{
+	static const char *const ciphers[] = { "encrypt", "decrypt", "crypt", "cipher", "decipher", "scramble", NULL };
+	static const char *const state[] = { "state", NULL };
+	static const char *const keys[] = { "key", "iv", "nonce", "schedule", "subkeys", NULL };
+	size_t others = 0;
+	if (hr_points_to_const(inference->model, item->type) || hr_points_to_void(inference->model, item->type))
+		return;
+	if (words->count == 1 && hr_name_has(words, state))
+		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "called '%s': from one call to the next",
+			      item->name);
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_item *other = &operation->params.data[i];
+		struct hr_name_words names;
+		hr_name_split(&names, other->name);
+		others += other != item && hr_is_bytes(hr_classify(inference->model, other->type)) &&
+			  !hr_name_has(&names, keys);
+	}
+	if (!others && !hr_name_has(words, keys) && !hr_name_has(words, hr_words_output) &&
+	    hr_name_has(hr_words_of(inference, operation), ciphers))
+		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.75, "'%s' has no other place for what comes out",
+			      operation->name);
+}
+
 static void about_bytes(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 			const struct hr_name_words *words)
 {
 	if (!hr_points_to_const(inference->model, item->type) &&
 	    hr_name_has(hr_words_of(inference, operation), hr_words_edit))
 		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.6, "'%s' changes what is there", operation->name);
+	about_cipher(inference, operation, item, words);
 	static const char *const certain[] = { "userdata", "opaque",     "closure", "cookie",
 					       "baton",    "clientdata", "udata",   NULL };
 	static const char *const user[] = { "user", NULL };
@@ -255,6 +306,57 @@ static void about_numbers(struct hr_inference *inference, const struct hr_operat
 	    is_number(inference, operation, (size_t)(item - operation->params.data) + 1))
 		hr_claim_role(inference, item, HR_ROLE_ARRAY, NAME, 0.8, "called '%s', and '%s' reads something",
 			      item->name, operation->name);
+}
+
+/* "out_pos", "state": a number, or a few, kept by the caller from one call to the next. */
+static void about_continued(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
+			    const struct hr_name_words *words)
+{
+	static const char *const continued[] = { "state", "cursor", "offset", "pos", "position",
+						 "iter",  "seed",   "index",  NULL };
+	static const char *const asks[] = { "find", "lookup", "search", "locate", "tell", "where", NULL };
+	static const char *const steps[] = { "next", "prev", "previous", "iterate", "advance", "step", NULL };
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
+	if (hr_points_to_const(inference->model, item->type) || hr_name_has(verbs, hr_words_fill) ||
+	    hr_name_has(verbs, asks))
+		return;
+	/* "out" and "out_pos": a place in another parameter */
+	bool is_place = false;
+	for (size_t i = 0; i < operation->params.count && words->count == 2; i++)
+		is_place = is_place || (strcmp(operation->params.data[i].name, words->words[0]) == 0 &&
+					hr_word_is_in(words->words[1], continued));
+	if (hr_name_has(words, continued))
+		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, is_place ? 0.85 : 0.7,
+			      "called '%s': from one call to the next", item->name);
+	else if (item == operation->params.data && operation->params.count >= 2 && hr_name_has_loosely(verbs, steps) &&
+		 !hr_name_has(words, hr_words_output))
+		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "'%s' begins with it, and moves it on",
+			      operation->name);
+}
+
+/* add(int *count, T **all, …): a list that grows, shrinks or goes, with its number. */
+static void about_growing(struct hr_inference *inference, struct hr_operation *operation)
+{
+	static const char *const grows[] = { "add",    "append", "insert", "remove", "push", "pop",
+					     "delete", "grow",   "shrink", "resize", NULL };
+	if (!hr_name_has(hr_words_of(inference, operation), grows))
+		return;
+	for (size_t i = 0; i + 1 < operation->params.count; i++) {
+		struct hr_item *first = &operation->params.data[i], *second = first + 1;
+		bool is_behind = hr_classify(inference->model, first->type) == HR_CLASS_SLOT;
+		struct hr_item *all = is_behind ? first : second, *count = is_behind ? second : first;
+		struct hr_name_words words;
+		hr_name_split(&words, count->name);
+		if (hr_classify(inference->model, all->type) != HR_CLASS_SLOT ||
+		    hr_points_to_const(inference->model, all->type) ||
+		    hr_classify(inference->model, count->type) != HR_CLASS_SCALARS ||
+		    hr_points_to_const(inference->model, count->type) || !hr_name_has_loosely(&words, hr_words_length))
+			continue;
+		hr_claim_role(inference, all, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.9, "a list that '%s' changes",
+			      operation->name);
+		hr_claim_role(inference, count, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.95,
+			      "the number of a list that '%s' changes", operation->name);
+	}
 }
 
 /* load(object, …) beside load_from_memory: text without a name that is no other thing than a path. */
@@ -339,10 +441,9 @@ static void about_getline(struct hr_inference *inference, struct hr_operation *o
 
 void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation)
 {
-	static const char *const continued[] = { "state", "cursor", "offset", "pos", "position",
-						 "iter",  "seed",   "index",  NULL };
 	about_format(inference, operation);
 	about_getline(inference, operation);
+	about_growing(inference, operation);
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_item *item = &operation->params.data[i];
 		struct hr_name_words words;
@@ -376,10 +477,7 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 			    hr_name_has(hr_words_of(inference, operation), hr_words_edit))
 				hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "'%s' changes what is there",
 					      operation->name);
-			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(&words, continued) &&
-			    !hr_name_has(hr_words_of(inference, operation), hr_words_fill))
-				hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7,
-					      "called '%s': from one call to the next", item->name);
+			about_continued(inference, operation, item, &words);
 			if (!hr_points_to_const(inference->model, item->type) && hr_name_has(&words, hr_words_output))
 				hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
 			break;

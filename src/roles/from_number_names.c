@@ -125,6 +125,74 @@ static void about_named_type(struct hr_inference *inference, struct hr_item *ite
 		      "constants are named as its type '%s' is", type->spelling);
 }
 
+/* What the constants that are named after a number are like, all together. */
+struct namesakes {
+	size_t count;
+	size_t type; /* of the first; of an enum, the others have to be of the same */
+	uint64_t bits;
+	bool are_single, are_mixed;
+};
+
+/* FOO_FMT_RGB for `fmt`: a prefix, the words of the number, and something behind them that is no measure. */
+static bool is_namesake(const struct hr_name_words *name, const struct hr_name_words *words)
+{
+	static const char *const others[] = { "max", "min",  "len",  "length", "size",    "count",
+					      "num", "mask", "bits", "shift",  "default", NULL };
+	if (name->count < words->count + 2 || name->count > words->count + 3 ||
+	    hr_word_is_in(name->words[name->count - 1], others))
+		return false;
+	for (size_t i = 0; i < words->count; i++)
+		if (strcmp(name->words[i + 1], words->words[i]) != 0)
+			return false;
+	return true;
+}
+
+static struct namesakes find_namesakes(const struct hr_model *model, const struct hr_name_words *words)
+{
+	struct namesakes found = { .type = HR_NO_TYPE, .are_single = true };
+	for (size_t i = 0; i < model->constants.count; i++) {
+		const struct hr_constant *constant = &model->constants.data[i];
+		struct hr_name_words name;
+		hr_name_split(&name, constant->name);
+		if (constant->kind != HR_CONSTANT_INT || !is_namesake(&name, words))
+			continue;
+		uint64_t value = (uint64_t)constant->number;
+		size_t type = constant->is_enumerator ? constant->type : HR_NO_TYPE;
+		found.are_mixed = found.are_mixed || (found.count && type != found.type);
+		found.type = type;
+		found.are_single = found.are_single && value && !(value & (value - 1)) && !(found.bits & value);
+		found.bits |= value;
+		found.count++;
+	}
+	return found;
+}
+
+/* `int fmt` and FOO_FMT_RGB, FOO_FMT_GRAY: constants whose names go on where that of the number ends. */
+static void about_namesakes(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words)
+{
+	enum { FEWEST = 3, MOST = 40, SHORTEST = 3 };
+	static const char *const measures[] = { "max",   "min",      "len",   "length",  "size",    "count",
+						"num",   "bits",     "bytes", "time",    "rate",    "key",
+						"width", "height",   "slot",  "channel", "timeout", "port",
+						"index", "endpoint", "id",    NULL };
+	for (size_t i = 0; i < words->count; i++)
+		if (hr_word_is_in(words->words[i], measures) || hr_word_is_in(words->words[i], hr_words_index) ||
+		    hr_word_is_in(words->words[i], hr_words_status_type))
+			return;
+	if (!words->count || strlen(words->words[0]) < SHORTEST || hr_is_boolean(inference->model, item->type))
+		return;
+	struct namesakes found = find_namesakes(inference->model, words);
+	if (found.count < FEWEST || found.count > MOST || found.are_mixed)
+		return;
+	/* what other rules have to say of bits for a mode or a kind counts more; a format is one of them */
+	static const char *const one[] = { "fmt", NULL };
+	bool is_set = found.are_single && (found.bits & ~(uint64_t)3) && !hr_name_has(words, one);
+	if (is_set && hr_name_has(words, hr_words_choice))
+		return;
+	hr_claim_role(inference, item, is_set ? HR_ROLE_FLAGS : HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.7,
+		      "%zu constants are named after '%s'", found.count, item->name);
+}
+
 static void about_integer(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 			  const struct hr_name_words *words)
 {
@@ -217,5 +285,6 @@ void hr_rules_from_number_names(struct hr_inference *inference, struct hr_operat
 			continue;
 		about_integer(inference, operation, item, &words);
 		about_selector(inference, operation, item, &words);
+		about_namesakes(inference, item, &words);
 	}
 }

@@ -46,6 +46,7 @@ struct hr_inference {
 	size_t const_inputs, plain_inputs; /* parameters that point to const text, and to text that may be written */
 	hr_indices pointer_constants;      /* constants that are pointers */
 	hr_indices bounds;                 /* operations that tell how large something can become */
+	int good_constant; /* the constant for success, where it is another one that is zero and stands for failure; -1: none */
 };
 
 /* Classes of C types, as far as roles go. */
@@ -121,6 +122,9 @@ bool hr_ends_first(const struct hr_operation *operation);
 
 /* Counts what the constants of the API are about: constant_words.c. */
 void hr_count_constant_words(struct hr_inference *inference);
+
+/* The constant for success of an API in which zero stands for failure: FOO_OK 1, FOO_ERROR 0. -1: there is none. good_constants.c. */
+int hr_find_good_constant(const struct hr_model *model);
 
 /* Collects what the facts beside the roles refer to: for_facts.c. */
 void hr_find_facts(struct hr_inference *inference);

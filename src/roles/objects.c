@@ -123,7 +123,7 @@ static bool has_functions(const struct hr_model *model, const struct hr_type *ty
 	return false;
 }
 
-/* Pointers to data that must not be changed, and to data that may be: `const float *in; float *out`. */
+/* Pointers to data that must not be changed, and to data that may be: `const float *in; float *out`; or `next_in` and `next_out`. */
 static bool has_both_ways(const struct hr_model *model, const struct hr_type *type)
 {
 	bool in = false, out = false;
@@ -137,7 +137,15 @@ static bool has_both_ways(const struct hr_model *model, const struct hr_type *ty
 		in = in || hr_points_to_const(model, ref);
 		out = out || !hr_points_to_const(model, ref);
 	}
-	return in && out;
+	bool has_in = false, has_out = false;
+	for (size_t i = 0; type->kind == HR_TYPE_STRUCT && i < type->fields.count; i++) {
+		const struct hr_item *item = &type->fields.data[i].item;
+		if (!hr_is_bytes(hr_classify(model, item->type)))
+			continue;
+		has_in = has_in || strcmp(item->name, "next_in") == 0 || strcmp(item->name, "in") == 0;
+		has_out = has_out || strcmp(item->name, "next_out") == 0 || strcmp(item->name, "out") == 0;
+	}
+	return (in && out) || (has_in && has_out);
 }
 
 /* A typedef of `void *` is a handle when operations yield it and mostly are about it, and its name is not one for any pointer. */
@@ -154,8 +162,8 @@ static bool is_handle(const char *name, const struct hr_object *object)
 static void look_at_name(struct hr_object *object, const char *spelling)
 {
 	static const char *const certain[] = { "options", "settings", "preferences", NULL };
-	static const char *const options[] = { "option",     "opts",       "config", "params", "prefs",
-					       "attributes", "parameters", "conf",   NULL };
+	static const char *const options[] = { "option",     "opts",       "config", "params",    "prefs",
+					       "attributes", "parameters", "conf",   "parameter", NULL };
 	static const char *const reports[] = { "stats",   "statistics", "stat",  "result",
 					       "results", "report",     "error", NULL };
 	struct hr_name_words words;

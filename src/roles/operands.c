@@ -91,6 +91,10 @@ struct hr_operand hr_operand_describe(const struct hr_inference *inference, cons
 	const struct hr_type *pointee = hr_model_type(model, hr_model_pointee(model, item->type));
 	it.by_pointer =
 		it.class == HR_CLASS_SCALARS && !it.is_const && pointee->kind == HR_TYPE_INT && pointee->size >= 4;
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
+	it.is_sent = (it.class == HR_CLASS_OBJECT || it.class == HR_CLASS_SCALARS) && !it.is_const &&
+		     !hr_name_has(&it.words, hr_words_output) &&
+		     hr_name_find(verbs, hr_words_drain) < hr_name_find(verbs, hr_words_fill);
 	it.is_number = (it.class == HR_CLASS_INTEGER && it.role != HR_ROLE_DESCRIPTOR && it.role != HR_ROLE_FLAGS &&
 			hr_model_type(model, item->type)->size >= 2) ||
 		       it.by_pointer;
@@ -205,6 +209,19 @@ static double score_names(const struct hr_operand *buffer, const struct hr_opera
 	return score;
 }
 
+/* "chunks" and "n_chunks": nothing but a word for a number before the whole name. */
+static bool counts_by_name(const struct hr_operand *buffer, const struct hr_operand *number)
+{
+	static const char *const counts[] = { "n", "num", "nr", "no", NULL };
+	if (!buffer->words.count || number->words.count != buffer->words.count + 1 ||
+	    !hr_word_is_in(number->words.words[0], counts))
+		return false;
+	for (size_t i = 0; i < buffer->words.count; i++)
+		if (strcmp(number->words.words[i + 1], buffer->words.words[i]) != 0)
+			return false;
+	return true;
+}
+
 double hr_operand_score(const struct hr_inference *inference, const struct hr_operation *operation,
 			const struct hr_operand *operands, size_t buffer, size_t number)
 {
@@ -222,14 +239,16 @@ double hr_operand_score(const struct hr_inference *inference, const struct hr_op
 		score -= 0.2;
 	if (n->by_pointer) {
 		/* A length by pointer needs a buffer to be filled, and more than its place to say so. */
-		if (b->class == HR_CLASS_SLOT || (b->is_const && !hr_operand_same_thing(b, n)))
+		bool is_read = b->is_const || b->role == HR_ROLE_BUFFER || b->role == HR_ROLE_STRING ||
+			       b->role == HR_ROLE_ARRAY;
+		if (b->class == HR_CLASS_SLOT || (is_read && !hr_operand_same_thing(b, n)))
 			score -= 0.5;
 		/* the size of something else that is called alike: "rom_size" and "rom_version" */
 		static const char *const memory[] = { "buffer", "buf", "data", "out", "dest", "ptr", "bytes", NULL };
 		if (number < buffer && !hr_name_has(&b->words, memory))
 			score -= 0.6;
 		if (b->class == HR_CLASS_SCALARS || b->class == HR_CLASS_OBJECT)
-			score -= 0.6;
+			score -= counts_by_name(b, n) && number == buffer + 1 && !is_read ? 0.3 : 0.6;
 	} else {
 		score += is_size_type(inference->model, operation->params.data[number].type) ? 0.2 : 0.05;
 	}

@@ -17,6 +17,7 @@ struct hr_operand {
 	bool told_negative;     /* … and of what it means when it is negative */
 	bool has_const_beside;  /* other bytes must not be written: these are where things go */
 	bool has_output_beside; /* other bytes are called as what is filled is */
+	bool is_sent;           /* the operation puts somewhere what it is given: these are elements that it reads */
 	bool taken;
 };
 

@@ -60,6 +60,34 @@ static void test_claims__errno(void **state)
 	forget(&unit);
 }
 
+/* An answer by its name that is one of two numbers; what ends by ways that the code hides; what a size is only made of. */
+static void test_claims__against_names(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef struct pic pic;\nint pic_get_line(pic *p, unsigned char *line, int length); int pic_is_new(pic *p); int pic_put(pic *p, int v);\n"
+		"struct list { struct list *next; struct pool *pool; };\nint list_load(struct list **made); void list_free(struct list *l); int list_count(struct list *l);\n"
+		"void *plane_new(int channels); void *block_new(int room);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\n#include <string.h>\nstruct pic { int at, end; unsigned char data[99]; };\n"
+		"int pic_get_line(pic *p, unsigned char *line, int length)\n{\n\tif (p->at == p->end)\n\t\treturn 0;\n"
+		"\tp->at++;\n\tmemcpy(line, p->data, (size_t)length);\n\treturn 1;\n}\n"
+		"int pic_is_new(pic *p)\n{\n\tp->end++;\n\tif (p->at)\n\t\treturn 0;\n\treturn 1;\n}\n"
+		"int pic_put(pic *p, int v)\n{\n\tif (p->at > 98)\n\t\treturn 1;\n\tp->data[p->at++] = (unsigned char)v;\n\treturn 0;\n}\n"
+		"struct pool { struct list all[9]; };\n"
+		"int list_load(struct list **made)\n{\n\tstruct pool *p = calloc(1, sizeof *p);\n\tif (!p) return -1;\n\tp->all[0].pool = p;\n"
+		"\t*made = p->all;\n\treturn 0;\n}\n"
+		"void list_free(struct list *l) { free(l->pool); }\nint list_count(struct list *l) { return l->next != 0; }\n"
+		"void *plane_new(int channels) { return malloc((size_t)channels); }\nvoid *block_new(int room) { return malloc((size_t)room); }\n");
+
+	assert_int_equal(operation_called(&unit, "pic_get_line")->result.role, HR_ROLE_STATUS);
+	assert_int_equal(operation_called(&unit, "pic_get_line")->error, HR_REFUSED_NONZERO);
+	assert_int_equal(operation_called(&unit, "pic_is_new")->result.role, HR_ROLE_VALUE);
+	assert_int_equal(operation_called(&unit, "list_free")->params.data[0].role, HR_ROLE_CONSUMED);
+	assert_int_equal(operation_called(&unit, "plane_new")->params.data[0].role, HR_ROLE_IN);
+	assert_int_equal(operation_called(&unit, "block_new")->params.data[0].role, HR_ROLE_SIZE);
+	forget(&unit);
+}
+
 /* delete(tree, key) beside free(tree), both named where a tree is made. */
 static void test_claims__entry_that_is_deleted(void **state)
 {
@@ -285,6 +313,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_claims__freed),
+		IN_UNIT(test_claims__against_names),
 		IN_UNIT(test_claims__errno),
 		IN_UNIT(test_claims__entry_that_is_deleted),
 		IN_UNIT(test_claims__null),

@@ -1,0 +1,165 @@
+/* Customs that were found by reading headers of libraries nobody had labelled: constants for success that are not zero, lists that grow, numbers that
+ * are kept from one call to the next, what comes along. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "inferring.h"
+
+static void test_customs__success_is_not_zero(void **state)
+{
+	static const char header[] =
+		"#define PIC_OK 1\n#define PIC_ERROR 0\nstruct pic;\nstruct pic *pic_open(const char *path);\n"
+		"int pic_write(struct pic *p, int v);\nint pic_close(struct pic *p);\n_Bool pic_sync(struct pic *p);\n";
+	static const struct role_case cases[] = {
+		{ "pic_write", "-> status | .error zero" },
+		{ "pic_close", "p consumed | -> status | .error zero" },
+		{ "pic_sync", ".error zero" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_customs__success_is_zero(void **state)
+{
+	static const char header[] =
+		"enum { PIC_OK, PIC_ERROR };\nenum { PIC_FALSE, PIC_TRUE };\nstruct pic;\nstruct pic *pic_open(const char *path);\n"
+		"int pic_write(struct pic *p, int v);\n";
+	static const struct role_case cases[] = { { "pic_write", "-> status | .error nonzero" } };
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_customs__lists(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\nstruct part { int a; char *b; }; struct leaf { int a; char *b; }; struct book;\nstruct book *book_new(void);\nvoid book_free(struct book *b);\n"
+		"int book_add_part(int *part_count, struct leaf **parts, int function, unsigned len, unsigned char *data);\n"
+		"int book_set_parts(struct book *b, struct part *parts, unsigned n_parts);\n"
+		"int book_get_parts(struct book *b, struct part *parts, unsigned *n_parts);\n"
+		"int book_next(unsigned *place, struct book *b);\n"
+		"int book_code(const unsigned char *in, size_t in_size, unsigned char *out, size_t *out_pos, size_t out_size);\n"
+		"int book_find(struct book *b, const char *key, size_t *index);\n";
+	static const struct role_case cases[] = {
+		{ "book_add_part", "part_count inout | parts inout | len length of data bytes | data buffer" },
+		{ "book_set_parts", "parts array | n_parts length of parts elements" },
+		{ "book_get_parts", "parts out | n_parts capacity of parts elements" },
+		{ "book_next", "place inout | b receiver" },
+		{ "book_code", "out_pos inout | out_size capacity of out bytes" },
+		{ "book_find", "index out" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_customs__constants(void **state)
+{
+	static const char header[] =
+		"enum { PNG_FMT_RAW = 1, PNG_FMT_RGB = 2, PNG_FMT_RGBA = 4 };\n#define PNG_DEFL_NONE 0\n#define PNG_DEFL_FAST 1\n#define PNG_DEFL_BEST 2\n"
+		"#define PNG_ROOM_SIZE 3\n#define PNG_ROOM_MAX 5\n#define PNG_ROOM_MASK 9\n"
+		"struct png;\nstruct png *png_new(void);\nint png_write(struct png *p, int fmt, int defl, int room);\n"
+		"int png_get_intent(struct png *p, unsigned char *intent);\n";
+	static const struct role_case cases[] = {
+		{ "png_write", "fmt enum | defl enum | room in" },
+		{ "png_get_intent", "intent out | -> status" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_customs__text(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\nint text_len(const char *s);\nint text_cmp(const char *a, const char *b);\n"
+		"int text_has(const char *s, int c);\nsize_t text_unquote(char *s);\nint text_read(char *s);\n"
+		"int text_join(char *separator, int count);\nint text_hex_p(const char *s);\nint text_check(const char *s);\n";
+	static const struct role_case cases[] = {
+		{ "text_unquote", "s inout" },
+		{ "text_read", "s out" },
+		{ "text_hex_p", "-> value" },
+		{ "text_check", "s string | -> value" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_customs__ciphers(void **state)
+{
+	static const char header[] =
+		"void box_encrypt(unsigned char *block, const unsigned char *key);\n"
+		"void box_decrypt(unsigned char *state, const unsigned char *key);\n"
+		"void box_crypt(const unsigned char *plain, unsigned char *code, const unsigned char *key);\n";
+	static const struct role_case cases[] = {
+		{ "box_encrypt", "block inout | key buffer" },
+		{ "box_decrypt", "state inout" },
+		{ "box_crypt", "plain buffer | code out" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_customs__what_comes_along(void **state)
+{
+	static const char header[] =
+		"#include <stdio.h>\n#include <stddef.h>\n"
+		"struct job; struct job_stats { long bytes; long blocks; };\nstruct job *job_begin(int kind);\nvoid job_free(struct job *j);\n"
+		"const struct job_stats *job_statistics(struct job *j);\nint job_file(FILE *from, FILE *to, struct job_stats *stats);\n"
+		"struct pipes { char *next_in; size_t avail_in; char *next_out; size_t avail_out; };\nint job_iter(struct job *j, struct pipes *p);\n"
+		"struct problem { int n; double *y; }; struct parameter { double c; double *weight; }; struct model;\n"
+		"struct model *train(const struct problem *problem, const struct parameter *parameter);\nvoid free_model(struct model *m);\n"
+		"double predict(const struct model *m, double x);\nvoid destroy_parameter(struct parameter *p);\n"
+		"void free_model_content(struct model *m);\n"
+		"/** Decrements the reference count. */\nvoid job_put(struct job *j);\n";
+	static const struct role_case cases[] = {
+		{ "job_file", "stats out" },
+		{ "job_iter", "j receiver | p inout" },
+		{ "train", "problem in | parameter in | -> owned" },
+		{ "free_model_content", "m receiver" },
+		{ "job_put", "j consumed" },
+		{ "struct parameter", "c in | weight array" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_customs__fields(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\n"
+		"struct shape { double width; int kind; };\nint shape_get(struct io *i, struct shape *s);\nint shape_set(struct io *i, const struct shape *s);\n"
+		"struct profile { char profile_name[80]; size_t profile_len; char *profile; };\nint use(struct io *i, const struct profile *p);\n"
+		"struct chunk { unsigned char type[4]; size_t length; char *data; };\nint put(struct io *i, const struct chunk *c);\n"
+		"struct samples { const float *data_in; float *data_out; long input_frames; long output_frames; long frames_gen; };\n"
+		"int resample(struct samples *s, int type);\n"
+		"struct names { size_t count; const char *first; }; struct base { int depth; struct names names; };\n"
+		"int base_open(const char *path, struct base *b);\nvoid base_close(struct base *b);\nint base_look(const struct base *b, const char *key);\n";
+	static const struct role_case cases[] = {
+		{ "struct shape", "width inout | kind inout" },
+		{ "struct profile", "profile_len length of profile bytes | profile buffer" },
+		{ "struct chunk", "length length of data bytes | data buffer" },
+		{ "struct samples",
+		  "input_frames length of data_in elements | output_frames capacity of data_out elements | frames_gen out" },
+		{ "struct names", "count out | first out" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_customs__success_is_not_zero),
+		IN_SCRATCH(test_customs__success_is_zero),
+		IN_SCRATCH(test_customs__lists),
+		IN_SCRATCH(test_customs__constants),
+		IN_SCRATCH(test_customs__text),
+		IN_SCRATCH(test_customs__ciphers),
+		IN_SCRATCH(test_customs__what_comes_along),
+		IN_SCRATCH(test_customs__fields),
+	};
+
+	return cmocka_run_group_tests_name("customs", tests, NULL, NULL);
+}
