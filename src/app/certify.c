@@ -23,7 +23,6 @@ enum { ALL_SECONDS = 120, MUST_SECONDS = 60 };
 
 /* Guesses, in multiples of what was seen. */
 #define SANITIZED_COMPILING 2.0
-#define VALGRIND_RUNNING 15.0
 
 static const unsigned rounds[] = { [HR_CERTIFY_QUICK] = 3, [HR_CERTIFY_DEFAULT] = 10, [HR_CERTIFY_THOROUGH] = 20 };
 
@@ -90,39 +89,36 @@ void hr_certificate_reasons(struct hr_strbuf *out, const struct hr_certificate *
 
 /* ---- time ---- */
 
-static const char no_time[] = "no time";
+const char hr_certify_no_time[] = "no time";
 
 bool hr_certify_is_over(const struct hr_certifying *certifying)
 {
 	return hr_allowance_is_over(certifying->is_first ? certifying->must : certifying->until, hr_clock_seconds());
 }
 
-/* Whether something of so many seconds will be over in time. */
-static bool has_time(const struct hr_certifying *certifying, double seconds)
+bool hr_certify_has_time(const struct hr_certifying *certifying, double seconds)
 {
 	return !hr_allowance_is_over(certifying->until, hr_clock_seconds() + seconds);
 }
 
-/* At the end all is compiled and run as it will be written: for everything else there is so much less. */
-static double for_the_whole(const struct hr_certifying *certifying)
+double hr_certify_whole(const struct hr_certifying *certifying)
 {
 	return certifying->compiled / 2 + certifying->ran;
 }
 
-/* From now on what takes longer than there is time is ended. */
-static struct hr_suite_trial *limit(const struct hr_certifying *certifying, struct hr_suite_trial *trial)
+struct hr_suite_trial *hr_certify_limit(const struct hr_certifying *certifying, struct hr_suite_trial *trial)
 {
 	trial->until = certifying->until;
 	trial->is_late = false;
 	return trial;
 }
 
-static void note_done(struct hr_certifying *certifying, const char *what)
+void hr_certify_done(struct hr_certifying *certifying, const char *what)
 {
 	hr_vec_push(&certifying->out->done, hr_arena_strdup(&certifying->out->arena, what));
 }
 
-static void note_not_done(struct hr_certifying *certifying, const char *what, const char *why)
+void hr_certify_not_done(struct hr_certifying *certifying, const char *what, const char *why)
 {
 	struct hr_arena *arena = &certifying->out->arena;
 	hr_vec_push(&certifying->out->not_done, hr_arena_printf(arena, "%s (%s)", what, why));
@@ -138,8 +134,8 @@ static int step_compile(struct hr_certifying *certifying, size_t index, struct h
 	struct hr_strbuf said = HR_STRBUF_INIT;
 	double began = hr_clock_seconds();
 	bool is_first = certifying->is_first;
-	if (!is_first && !has_time(certifying, certifying->compiled + certifying->ran)) {
-		note_not_done(certifying, compiler->family, no_time);
+	if (!is_first && !hr_certify_has_time(certifying, certifying->compiled + certifying->ran)) {
+		hr_certify_not_done(certifying, compiler->family, hr_certify_no_time);
 		return 0;
 	}
 	trial->compiler = compiler->command;
@@ -155,8 +151,8 @@ static int step_compile(struct hr_certifying *certifying, size_t index, struct h
 			certifying->out->compiler = hr_arena_strdup(&certifying->out->arena, compiler->command);
 	}
 	if (!status && !*ready)
-		note_not_done(certifying, compiler->family,
-			      trial->is_late ? no_time : "it does not compile the library");
+		hr_certify_not_done(certifying, compiler->family,
+				    trial->is_late ? hr_certify_no_time : "it does not compile the library");
 	if (!status && !*ready && index + 1 == certifying->compilers.count && is_first) {
 		status = hr_fail(error, HR_ERROR_INPUT,
 				 trial->is_late ? "there is no time to compile the tests"
@@ -169,41 +165,20 @@ static int step_compile(struct hr_certifying *certifying, size_t index, struct h
 		status = hr_certify_run(certifying, trial, 0, with.data, error);
 		hr_strbuf_release(&with);
 		if (trial->is_late && !is_first)
-			note_not_done(certifying, compiler->family, no_time);
+			hr_certify_not_done(certifying, compiler->family, hr_certify_no_time);
 		else
-			note_done(certifying, compiler->family);
+			hr_certify_done(certifying, compiler->family);
 	}
 	hr_strbuf_release(&said);
 	return status;
 }
 
-/* The programs that runs are made of: those of the first compiler that will do. */
-static struct hr_suite_trial *first_ready(struct hr_certifying *certifying)
+struct hr_suite_trial *hr_certify_first_ready(struct hr_certifying *certifying)
 {
 	for (size_t i = 0; i < certifying->compilers.count; i++)
 		if (certifying->is_plain_ready[i])
 			return &certifying->plain[i];
 	return NULL;
-}
-
-static int step_valgrind(struct hr_certifying *certifying, struct hr_error *error)
-{
-	struct hr_suite_trial *trial = first_ready(certifying);
-	char *valgrind = hr_find_program("valgrind");
-	int status = 0;
-	if (!valgrind)
-		note_not_done(certifying, "valgrind", "not installed");
-	else if (!has_time(certifying, 1 + VALGRIND_RUNNING * certifying->ran + for_the_whole(certifying)))
-		note_not_done(certifying, "valgrind", no_time);
-	else {
-		status = hr_certify_valgrind(certifying, limit(certifying, trial), valgrind, error);
-		if (trial->is_late)
-			note_not_done(certifying, "valgrind", no_time);
-		else
-			note_done(certifying, "valgrind");
-	}
-	free(valgrind);
-	return status;
 }
 
 static int sanitize(bool *done, struct hr_certifying *certifying, const struct hr_compiler *compiler,
@@ -217,7 +192,7 @@ static int sanitize(bool *done, struct hr_certifying *certifying, const struct h
 	trial->flags = hr_sanitizer_flags(compiler);
 	trial->is_flat = true;
 	trial->link_flags = "leak-check.o";
-	int status = hr_suite_trial_open(limit(certifying, trial), certifying->unit, error);
+	int status = hr_suite_trial_open(hr_certify_limit(certifying, trial), certifying->unit, error);
 	if (!status)
 		status = hr_compiler_has_sanitizers(&works, compiler, trial->directory, error);
 	if (!status && works)
@@ -243,22 +218,24 @@ static int step_sanitizers(struct hr_certifying *certifying, struct hr_error *er
 		struct hr_suite_trial trial = HR_SUITE_TRIAL_INIT;
 		const struct hr_compiler *compiler = &certifying->compilers.list[i];
 		bool done = false;
-		is_late = !has_time(certifying, SANITIZED_COMPILING * certifying->compiled + 2 * certifying->ran +
-							for_the_whole(certifying));
+		is_late = !hr_certify_has_time(certifying, SANITIZED_COMPILING * certifying->compiled +
+								   2 * certifying->ran + hr_certify_whole(certifying));
 		if (is_late)
 			break;
 		status = sanitize(&done, certifying, compiler, &trial, error);
 		is_late = trial.is_late;
+		for (size_t k = 0; k < certifying->count && done; k++)
+			certifying->tests[k].watched = 1;
 		if (done)
-			note_done(certifying,
-				  hr_arena_printf(&certifying->out->arena, "sanitizers of %s", compiler->family));
+			hr_certify_done(certifying,
+					hr_arena_printf(&certifying->out->arena, "sanitizers of %s", compiler->family));
 		had += done;
 		hr_suite_trial_close(&trial);
 	}
 	if (!status && is_late)
-		note_not_done(certifying, "sanitizers", no_time);
+		hr_certify_not_done(certifying, "sanitizers", hr_certify_no_time);
 	else if (!status && !had)
-		note_not_done(certifying, "sanitizers", "no compiler here has any that compile the library");
+		hr_certify_not_done(certifying, "sanitizers", "no compiler here has any that compile the library");
 	return status;
 }
 
@@ -269,20 +246,22 @@ static int step_repeat(struct hr_certifying *certifying, struct hr_error *error)
 	int status = 0;
 	for (; number < wanted && certifying->count && !status; number++) {
 		size_t index = number % certifying->compilers.count;
-		if (!has_time(certifying, certifying->ran + for_the_whole(certifying)))
+		if (!hr_certify_has_time(certifying, certifying->ran + hr_certify_whole(certifying)))
 			break;
-		struct hr_suite_trial *trial =
-			certifying->is_plain_ready[index] ? &certifying->plain[index] : first_ready(certifying);
-		status = hr_certify_run(certifying, limit(certifying, trial), number, "from run to run", error);
+		struct hr_suite_trial *trial = certifying->is_plain_ready[index] ? &certifying->plain[index]
+										 : hr_certify_first_ready(certifying);
+		status = hr_certify_run(certifying, hr_certify_limit(certifying, trial), number, "from run to run",
+					error);
 		if (trial->is_late)
 			break;
 	}
 	struct hr_arena *arena = &certifying->out->arena;
-	note_done(certifying, hr_arena_printf(arena, "%u run%s", number, number == 1 ? "" : "s"));
+	hr_certify_done(certifying, hr_arena_printf(arena, "%u run%s", number, number == 1 ? "" : "s"));
 	if (number < wanted && certifying->count)
-		note_not_done(certifying,
-			      hr_arena_printf(arena, "%u run%s more", wanted - number, wanted - number == 1 ? "" : "s"),
-			      no_time);
+		hr_certify_not_done(
+			certifying,
+			hr_arena_printf(arena, "%u run%s more", wanted - number, wanted - number == 1 ? "" : "s"),
+			hr_certify_no_time);
 	return status;
 }
 
@@ -329,11 +308,11 @@ static int step_whole(struct hr_certifying *certifying, struct hr_error *error)
 	size_t tried = 0;
 	int status = 0;
 	for (size_t i = 0; i < certifying->compilers.count && !status && is_fine; i++) {
-		struct hr_suite_trial *trial = limit(certifying, &certifying->plain[i]);
+		struct hr_suite_trial *trial = hr_certify_limit(certifying, &certifying->plain[i]);
 		bool fine = true;
 		if (!certifying->is_plain_ready[i])
 			continue;
-		if (!has_time(certifying, tried ? for_the_whole(certifying) : 0))
+		if (!hr_certify_has_time(certifying, tried ? hr_certify_whole(certifying) : 0))
 			break;
 		status = try_whole(&fine, certifying, trial, error);
 		if (trial->is_late)
@@ -343,7 +322,7 @@ static int step_whole(struct hr_certifying *certifying, struct hr_error *error)
 	}
 	certifying->out->is_flat = !is_fine || !tried;
 	if (!status && !tried)
-		note_not_done(certifying, "tables", no_time);
+		hr_certify_not_done(certifying, "tables", hr_certify_no_time);
 	return status;
 }
 
@@ -355,12 +334,14 @@ static int take_steps(struct hr_certifying *certifying, struct hr_error *error)
 		status = hr_fail(error, HR_ERROR_INTERNAL, "there is no C compiler here to try the tests with");
 	size_t wanted = level == HR_CERTIFY_QUICK ? 1 : HR_COMPILERS_MOST;
 	for (size_t i = 0; i < certifying->compilers.count && !status && certifying->count; i++)
-		if (i < wanted || !first_ready(certifying))
+		if (i < wanted || !hr_certify_first_ready(certifying))
 			status = step_compile(certifying, i, error);
 	if (!status && certifying->count && level != HR_CERTIFY_QUICK)
-		status = step_valgrind(certifying, error);
+		status = hr_certify_watch(certifying, error);
 	if (!status && certifying->count && level != HR_CERTIFY_QUICK)
 		status = step_sanitizers(certifying, error);
+	if (!status && level != HR_CERTIFY_QUICK)
+		hr_certify_leave_untidy(certifying);
 	if (!status && certifying->count)
 		status = step_repeat(certifying, error);
 	if (!status && certifying->count)

@@ -1,5 +1,5 @@
 /* What the files of certification share: certify.c (which steps, and how long), certify_compile.c (compilers, and whom they complain about), certify_run.c (how runs differ),
- * certify_checks.c (assertions that do not hold). */
+ * certify_watch.c (what valgrind says), certify_checks.c (assertions that do not hold). */
 #ifndef HR_APP_CERTIFY_INTERNAL_H
 #define HR_APP_CERTIFY_INTERNAL_H
 
@@ -26,6 +26,23 @@ struct hr_certifying {
 
 /* Whether there is no time left. */
 bool hr_certify_is_over(const struct hr_certifying *certifying);
+
+/* Whether something of so many seconds will be over in time. */
+bool hr_certify_has_time(const struct hr_certifying *certifying, double seconds);
+
+/* At the end all is compiled and run as it will be written: for everything else there are so many seconds less. */
+double hr_certify_whole(const struct hr_certifying *certifying);
+
+/* From now on what takes longer than there is time is ended. Returns the trial. */
+struct hr_suite_trial *hr_certify_limit(const struct hr_certifying *certifying, struct hr_suite_trial *trial);
+
+/* The programs that runs are made of: those of the first compiler that will do; NULL: none does. */
+struct hr_suite_trial *hr_certify_first_ready(struct hr_certifying *certifying);
+
+/* What was tried, and what was not, and why, for the summary. */
+extern const char hr_certify_no_time[];
+void hr_certify_done(struct hr_certifying *certifying, const char *what);
+void hr_certify_not_done(struct hr_certifying *certifying, const char *what, const char *why);
 
 /* Leaves out the tests that are not `fine`; `why` may be an array by test, or NULL where `reason` is the same for all. */
 void hr_certify_leave_out(struct hr_certifying *certifying, const bool *fine, const char *const *why,
@@ -64,11 +81,22 @@ bool hr_certify_drop_check(struct hr_test *tests, size_t count, size_t index, co
 int hr_certify_run(struct hr_certifying *certifying, struct hr_suite_trial *trial, unsigned number, const char *with,
 		   struct hr_error *error);
 
-/* The same under valgrind, by its path; and with sanitizers. */
+/* The same under valgrind, by its path, of the tests that are `wanted` (by test; NULL: all); and with sanitizers. */
 int hr_certify_valgrind(struct hr_certifying *certifying, struct hr_suite_trial *trial, const char *valgrind,
-			struct hr_error *error);
+			const bool *wanted, struct hr_error *error);
 int hr_certify_sanitized(struct hr_certifying *certifying, struct hr_suite_trial *trial, const char *with,
 			 struct hr_error *error);
+
+/* ---- certify_watch.c ---- */
+
+/* Under valgrind: all tests, or as many as there is time for, those that lose memory first. */
+int hr_certify_watch(struct hr_certifying *certifying, struct hr_error *error);
+
+/* Marks the next tests to be looked at, at most so many: those that lose memory first, then the others in their order. Returns how many. */
+size_t hr_certify_next(bool *wanted, const struct hr_certifying *certifying, size_t most);
+
+/* Leaves out the tests that lose memory, as far as we know, and that nobody has looked at. */
+void hr_certify_leave_untidy(struct hr_certifying *certifying);
 
 /* Why a test failed, from what it said. */
 const char *hr_certify_reason(const struct hr_process_result *result);

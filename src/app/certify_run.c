@@ -111,8 +111,9 @@ static int run_changed(bool *fine, struct running *running, const struct hr_suit
 	return status;
 }
 
+/* `wanted`: the tests that are run; NULL: all. */
 static int run_round(struct hr_certifying *certifying, struct hr_suite_trial *trial, struct hr_suite_round *round,
-		     const char *with, struct hr_error *error)
+		     const char *with, const bool *wanted, struct hr_error *error)
 {
 	size_t count = certifying->count;
 	bool *fine = hr_calloc(count, sizeof *fine);
@@ -123,7 +124,8 @@ static int run_round(struct hr_certifying *certifying, struct hr_suite_trial *tr
 				   hr_calloc(count, sizeof *running.is_changed),
 				   0 };
 	bool made = true;
-	memset(fine, true, count * sizeof *fine);
+	for (size_t i = 0; i < count; i++)
+		fine[i] = !wanted || wanted[i];
 	round->failed = note_failed;
 	round->context = &running;
 	round->is_first = certifying->is_first;
@@ -132,6 +134,8 @@ static int run_round(struct hr_certifying *certifying, struct hr_suite_trial *tr
 		status = hr_suite_trial_run_all(fine, trial, certifying->tests, count, round, error);
 	if (!status && running.changed)
 		status = run_changed(fine, &running, round, error);
+	for (size_t i = 0; i < count; i++)
+		fine[i] = fine[i] || (wanted && !wanted[i]);
 	if (!status)
 		hr_certify_leave_out(certifying, fine, running.why, "fails");
 	round->failed = NULL; /* it is about this round */
@@ -249,7 +253,7 @@ int hr_certify_run(struct hr_certifying *certifying, struct hr_suite_trial *tria
 	if (way->is_fixed && access(setarch, X_OK) == 0)
 		round.run.before = fixed;
 	double began = hr_clock_seconds();
-	int status = error->kind == HR_ERROR_INTERRUPTED ? -1 : run_round(certifying, trial, &round, with, error);
+	int status = error->kind == HR_ERROR_INTERRUPTED ? -1 : run_round(certifying, trial, &round, with, NULL, error);
 	certifying->ran = hr_clock_seconds() - began;
 	hr_vec_release(&environment);
 	hr_arena_release(&arena);
@@ -259,7 +263,7 @@ int hr_certify_run(struct hr_certifying *certifying, struct hr_suite_trial *tria
 /* ---- with somebody looking on ---- */
 
 int hr_certify_valgrind(struct hr_certifying *certifying, struct hr_suite_trial *trial, const char *valgrind,
-			struct hr_error *error)
+			const bool *wanted, struct hr_error *error)
 {
 	const char *before[] = { valgrind,
 				 "--quiet",
@@ -271,7 +275,7 @@ int hr_certify_valgrind(struct hr_certifying *certifying, struct hr_suite_trial 
 				 NULL };
 	struct hr_suite_round round = { .run = {
 						.before = before, .seconds = VALGRIND_SECONDS, .is_unlimited = true } };
-	return run_round(certifying, trial, &round, "under valgrind", error);
+	return run_round(certifying, trial, &round, "under valgrind", wanted, error);
 }
 
 int hr_certify_sanitized(struct hr_certifying *certifying, struct hr_suite_trial *trial, const char *with,
@@ -285,5 +289,5 @@ int hr_certify_sanitized(struct hr_certifying *certifying, struct hr_suite_trial
 	struct hr_suite_round round = {
 		.run = { .environment = environment, .seconds = SANITIZED_SECONDS, .is_unlimited = true }
 	};
-	return run_round(certifying, trial, &round, with, error);
+	return run_round(certifying, trial, &round, with, NULL, error);
 }

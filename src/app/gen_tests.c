@@ -26,6 +26,7 @@ static void record(void *context, size_t index, struct hr_outcome *outcome)
 		hr_test_record(test, selected->sequence, selected->focus, selected->looks, outcome);
 	else if (recording->is_good[index])
 		hr_test_keep_stable(test, outcome);
+	test->is_untidy = selected->is_untidy;
 	recording->is_good[index] =
 		(!recording->again || recording->is_good[index]) && outcome->status == HR_OUTCOME_NORMAL;
 }

@@ -168,6 +168,41 @@ static void assert_left(const char *said, bool is_dropped, size_t count, int64_t
 	}
 }
 
+static void test_certify__what_loses_memory_is_looked_at_first(void **state)
+{
+	(void)state;
+	struct hr_test some[] = { { .name = "a" },
+				  { .name = "b", .is_untidy = true },
+				  { .name = "c", .watched = 1 },
+				  { .name = "d" },
+				  { .name = "e", .is_untidy = true } };
+	struct hr_certifying certifying = { .tests = some, .count = 5 };
+	bool wanted[5];
+	assert_int_equal(hr_certify_next(wanted, &certifying, 3), 3);
+	assert_true(wanted[0] && wanted[1] && !wanted[2] && !wanted[3] && wanted[4]);
+	assert_int_equal(hr_certify_next(wanted, &certifying, 1), 1);
+	assert_true(wanted[1]);
+	assert_int_equal(hr_certify_next(wanted, &certifying, 9), 4);
+	assert_false(wanted[2]);
+}
+
+static void test_certify__what_loses_memory_stays_only_when_somebody_looked_on(void **state)
+{
+	(void)state;
+	struct hr_test some[] = { { .name = "a" },
+				  { .name = "b", .is_untidy = true },
+				  { .name = "c", .is_untidy = true, .watched = 2 } };
+	struct hr_certificate certificate = HR_CERTIFICATE_INIT;
+	struct hr_certifying certifying = { .tests = some, .count = 3, .out = &certificate };
+	hr_certify_leave_untidy(&certifying);
+	assert_int_equal(certifying.count, 2);
+	assert_string_equal(some[0].name, "a");
+	assert_string_equal(some[1].name, "c");
+	assert_int_equal(certificate.left_out.count, 1);
+	assert_string_equal(certificate.left_out.data[0].test, "b");
+	hr_certificate_release(&certificate);
+}
+
 static void test_certify__an_assertion_that_does_not_hold_goes_before_its_test(void **state)
 {
 	(void)state;
@@ -188,6 +223,8 @@ int main(void)
 		cmocka_unit_test(test_certify__reasons),
 		cmocka_unit_test(test_certify__tap),
 		cmocka_unit_test(test_certify__left_out_is_counted_by_reason),
+		cmocka_unit_test(test_certify__what_loses_memory_is_looked_at_first),
+		cmocka_unit_test(test_certify__what_loses_memory_stays_only_when_somebody_looked_on),
 		cmocka_unit_test(test_certify__an_assertion_that_does_not_hold_goes_before_its_test),
 	};
 	return cmocka_run_group_tests(all, NULL, NULL);
