@@ -105,6 +105,11 @@ void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struc
 		return;
 	if (facts->memory.freed == HR_FREED_YES)
 		return;
+	if (sort == HR_POINTER_SLOT && facts->first.element == sizeof(void *) && use.reads && !use.writes &&
+	    (item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_IN)) {
+		claim(claimer, item, facts, HR_ROLE_ARRAY);
+		return;
+	}
 	/* the object in the slot is what is changed */
 	if (sort == HR_POINTER_SLOT && item->role == HR_ROLE_OUT && use.reads && !use.writes &&
 	    facts->memory.effect == HR_EFFECT_READ_WRITE)

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "seq/close.h"
 
+#include <errno.h>
 #include <string.h>
 
 enum { MOST_MS = 20 };
@@ -312,6 +313,29 @@ static bool lost_object(const struct hr_experiments *experiments, const struct h
 	return false;
 }
 
+static bool lacked_memory(const struct hr_outcome *outcome)
+{
+	for (size_t i = 0; i < outcome->heap.count; i++)
+		if (outcome->heap.data[i].kind == HR_ALLOCATION_REFUSED)
+			return true;
+	for (size_t i = 0; i < outcome->calls.count; i++) /* a size that nobody could have is refused before that */
+		if (outcome->calls.data[i].error_number == ENOMEM)
+			return true;
+	return false;
+}
+
+static bool made_object(const struct hr_experiment *it, const struct hr_outcome *outcome)
+{
+	const struct hr_sequence *sequence = it->sequence;
+	if (it->change != HR_CHANGE_NUMBER || it->statement >= sequence->statements.count)
+		return false;
+	const struct hr_statement *call = &sequence->statements.data[it->statement];
+	struct hr_operand result = { .kind = HR_OPERAND_VALUE, .value = call->value };
+	return call->kind == HR_STATEMENT_CALL && call->value != HR_NO_VALUE &&
+	       sequence->model->operations.data[call->operation].kind == HR_KIND_MAKER &&
+	       !hr_operand_is_null(sequence, outcome, &result);
+}
+
 static void tell(void *context, size_t index, struct hr_outcome *outcome)
 {
 	struct told *told = context;
@@ -321,6 +345,8 @@ static void tell(void *context, size_t index, struct hr_outcome *outcome)
 	it->line = outcome->status == HR_OUTCOME_FAULT ? outcome->fault.line : 0;
 	it->is_normal = outcome->status == HR_OUTCOME_NORMAL &&
 			(told->experiments->way != HR_WAY_LEAK || !outcome->leaks.count);
+	it->lacked_memory = lacked_memory(outcome);
+	it->made_object = it->is_normal && made_object(it, outcome);
 	it->lost_object = lost_object(told->experiments, it, outcome);
 	it->is_refused = it->is_normal && it->sequence->statements.count > told->experiments->statement &&
 			 hr_call_refused(it->sequence, outcome, told->experiments->statement);
@@ -329,7 +355,7 @@ static void tell(void *context, size_t index, struct hr_outcome *outcome)
 int hr_experiments_run(struct hr_experiments *experiments, const struct hr_runner *runner, struct hr_error *error)
 {
 	/* what does not end soon is no answer: hangs are looked for elsewhere */
-	struct hr_run_wants wants = { .leaks = experiments->way == HR_WAY_LEAK, .cpu_ms = MOST_MS };
+	struct hr_run_wants wants = { .leaks = experiments->way == HR_WAY_LEAK, .heap = true, .cpu_ms = MOST_MS };
 	struct told told = { .experiments = experiments, .first = experiments->run };
 	size_t count = experiments->list.count - told.first;
 	experiments->run = experiments->list.count;

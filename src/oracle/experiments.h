@@ -33,10 +33,12 @@ struct hr_experiment {
 	/* What came of it: */
 	enum hr_outcome_status status;
 	enum hr_way way;
-	unsigned line;    /* of the fault, as the compiler says; 0: none */
-	bool is_normal;   /* it returned normally, and without a leak where that is the failure */
-	bool is_refused;  /* it returned, but the call that failed before was refused */
-	bool lost_object; /* an earlier call returned NULL that did not before: what failed was not really reached */
+	unsigned line;      /* of the fault, as the compiler says; 0: none */
+	bool is_normal;     /* it returned normally, and without a leak where that is the failure */
+	bool is_refused;    /* it returned, but the call that failed before was refused */
+	bool lacked_memory; /* some allocation was refused: that it returned says nothing of the numbers */
+	bool made_object;   /* NUMBER: the call that is changed makes objects, and made one */
+	bool lost_object;   /* an earlier call returned NULL that did not before: what failed was not really reached */
 };
 
 struct hr_experiments {

@@ -106,6 +106,7 @@ struct tried {
 	bool large_returns;                 /* at least CLEARLY_OUT, or LARGE_NUMBER */
 	bool very_large_returns;
 	bool large_fails;
+	bool large_makes;    /* an object: it is fine, not noticed */
 	bool further_fails;  /* one further out than the failing one, on the same side of 0 */
 	bool further_modest; /* one further out, and not huge, returns */
 	int64_t least, most; /* that return */
@@ -127,7 +128,7 @@ static struct tried collect(const struct hr_experiments *experiments, size_t sta
 		if (it->change != HR_CHANGE_NUMBER || it->statement != statement || it->operand != operand ||
 		    it->part != part)
 			continue;
-		if (it->is_normal && (it->lost_object || hr_does_nothing(experiments, it)))
+		if (it->is_normal && (it->lost_object || it->lacked_memory || hr_does_nothing(experiments, it)))
 			continue;
 		if (!it->is_normal) {
 			bool is_failure = it->status == HR_OUTCOME_FAULT || it->status == HR_OUTCOME_DIED ||
@@ -142,6 +143,7 @@ static struct tried collect(const struct hr_experiments *experiments, size_t sta
 		tried.lower_returns = tried.lower_returns || it->number < number;
 		tried.higher_returns = tried.higher_returns || it->number > number;
 		tried.large_returns = tried.large_returns || it->number >= CLEARLY_OUT;
+		tried.large_makes = tried.large_makes || (it->number >= CLEARLY_OUT && it->made_object);
 		tried.very_large_returns = tried.very_large_returns || it->number >= LARGE_NUMBER;
 		tried.least = it->number < tried.least ? it->number : tried.least;
 		tried.most = it->number > tried.most ? it->number : tried.most;
@@ -171,7 +173,8 @@ static enum hr_number_verdict verdict_of(const struct tried *tried, int64_t numb
 			return HR_NUMBER_CHECKED;
 		if (tried->lower_returns && !tried->higher_returns)
 			return HR_NUMBER_IRRELEVANT;
-		return tried->large_returns && !tried->large_fails ? HR_NUMBER_ONE_SIDED : HR_NUMBER_UNCHECKED;
+		return tried->large_returns && !tried->large_fails && !tried->large_makes ? HR_NUMBER_ONE_SIDED
+											  : HR_NUMBER_UNCHECKED;
 	}
 	return HR_NUMBER_LEGAL; /* 0 */
 }

@@ -38,6 +38,10 @@ void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena,
 void hr_legality_look_at_counts(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 				const struct hr_outcome *outcome, size_t end);
 
+/* The part of it that is about formats which the unit hands on. */
+void hr_legality_look_at_formats(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+				 const struct hr_outcome *outcome, size_t end);
+
 /* The part of it that the documentation has words for. */
 void hr_legality_look_at_docs(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 			      const struct hr_outcome *outcome, size_t end);

@@ -155,6 +155,8 @@ static void add_call(struct hr_filling *filling, size_t operand_count)
 	if (making->receiver == HR_NOBODY && filling->plan->receiver >= 0)
 		making->receiver = filling->arguments[filling->plan->receiver];
 	hr_making_foresee(making, filling->index, filling->arguments, result);
+	for (size_t i = 0; filling->has_table && i < filling->used_count; i++)
+		hr_making_doubt(making, filling->used[i]);
 	for (size_t i = 0; i < filling->operation->params.count; i++) {
 		add_received(filling, i);
 		if (filling->inside[i] != HR_NOBODY)
@@ -173,6 +175,7 @@ bool hr_making_call(struct hr_making *making, size_t operation)
 	filling.index = operation;
 	filling.current = filling.used_count = filling.again_count = 0;
 	filling.again = NULL;
+	filling.has_table = false;
 	size_t count = filling.operation->params.count;
 	struct hr_mark mark = hr_making_mark(making);
 

@@ -23,6 +23,7 @@ struct hr_filling {
 	size_t again_count;
 	uint32_t used[2 * HR_MOST_PARAMETERS + 8];
 	size_t used_count;
+	bool has_table; /* what it uses beside its arguments stands in a table */
 };
 
 static inline bool hr_filling_chance(const struct hr_filling *filling, unsigned percent)
@@ -64,6 +65,13 @@ int64_t hr_least_room(const struct hr_filling *filling, const struct hr_paramete
 
 /* A number in memory of the caller's, passed by its address. */
 void hr_pass_number(struct hr_filling *filling, struct hr_operand *out, struct hr_type_ref type, int64_t number);
+
+/* ---- arguments_tables.c ---- */
+
+/* Whether the parameter takes a table of objects that can be filled. */
+bool hr_is_table(const struct hr_filling *filling, const struct hr_item *param,
+		 const struct hr_parameter_plan *parameter);
+bool hr_fill_table(struct hr_filling *filling, struct hr_operand *out);
 
 /* ---- arguments_literals.c ---- */
 

@@ -243,6 +243,8 @@ bool hr_fill_literal(struct hr_filling *filling, struct hr_operand *out, const s
 
 	if (is_memory && hr_least_room(filling, parameter) > 0)
 		return hr_fill_room(filling, out, param, parameter);
+	if (hr_parts_have(filling->making->switched, HR_PART_ELEPHANT) && hr_is_table(filling, param, parameter))
+		return hr_fill_table(filling, out);
 	if (fill_plain_value(filling, out, param, parameter))
 		return true;
 	struct hr_wish wish = hr_filling_wish(filling, param);

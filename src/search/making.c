@@ -148,8 +148,7 @@ static void doubt_borrowed(struct hr_making *making, uint32_t owner)
 	}
 }
 
-/* Whether it lives after the call is only known when that has run. */
-static void doubt(struct hr_making *making, uint32_t value)
+void hr_making_doubt(struct hr_making *making, uint32_t value)
 {
 	uint32_t block = making->values.data[value].state.block;
 
@@ -199,7 +198,7 @@ static void foresee_endings(struct hr_making *making, size_t operation, const ui
 
 	for (size_t i = 0; may_end != 0 && i < count; i++, may_end >>= 1)
 		if ((may_end & 1) && arguments[i] != HR_NOBODY)
-			doubt(making, arguments[i]);
+			hr_making_doubt(making, arguments[i]);
 }
 
 void hr_making_foresee(struct hr_making *making, size_t operation, const uint32_t *arguments, uint32_t result)

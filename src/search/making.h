@@ -76,6 +76,9 @@ void hr_making_foresee(struct hr_making *making, size_t operation, const uint32_
 /* Ends a value, what shares its block, and what depends on it. */
 void hr_making_end(struct hr_making *making, uint32_t value);
 
+/* Whether a value lives after the call is only known when that has run. */
+void hr_making_doubt(struct hr_making *making, uint32_t value);
+
 /* ---- arguments.c ---- */
 
 /* Appends a call of the operation, with the parts and statements that its arguments take. False: not possible now, and nothing is changed; `lacking` may tell what it would have

@@ -54,6 +54,7 @@ struct hr_search *hr_search_new(const struct hr_model *model, const struct hr_ca
 	hr_random_seed(&search->random, options->seed);
 	hr_classes_init(&search->classes, model);
 	hr_plans_make(&search->plans, model, &search->classes, facts);
+	hr_family_find(&search->family, &search->classes);
 	hr_pool_init(&search->pool, search->options.pool_bytes, options->seed ^ UINT64_C(0x706f6f6c));
 	hr_seen_init(&search->made, 0);
 	search->slabs = hr_slabs_new();
@@ -76,6 +77,7 @@ void hr_search_free(struct hr_search *search)
 	hr_pool_release(&search->pool);
 	hr_seen_release(&search->made);
 	hr_plans_release(&search->plans);
+	hr_family_release(&search->family);
 	hr_classes_release(&search->classes);
 	hr_literals_free(search->literals);
 	hr_vec_release(&search->progress);
@@ -191,6 +193,7 @@ void hr_search_relearn(struct hr_search *search)
 {
 	hr_classes_relearn(&search->classes);
 	hr_plans_make(&search->plans, search->model, &search->classes, search->facts);
+	hr_family_find(&search->family, &search->classes);
 	hr_literals_relearn(search->literals);
 	hr_search_list_possible(search);
 }

@@ -2,6 +2,7 @@
 #ifndef HR_SEARCH_INTERNAL_H
 #define HR_SEARCH_INTERNAL_H
 
+#include "search/families.h"
 #include "search/literals.h"
 #include "search/pool.h"
 #include "search/strategy.h"
@@ -39,6 +40,7 @@ struct hr_search {
 	struct hr_random random;
 	struct hr_classes classes;
 	struct hr_plans plans;
+	struct hr_family family;
 	struct hr_pool pool;
 	struct hr_seen made;    /* hashes of chains */
 	struct hr_slabs *slabs; /* for chains; they may outlive the search */

@@ -187,6 +187,20 @@ static void test_claims__buffers(void **state)
 	forget(&unit);
 }
 
+/* Pointers that are gone through are no slot, whatever is done with what they lead to. */
+static void test_claims__tables(void **state)
+{
+	struct analysed unit = analyse(
+		*state, "struct head { int flag; int seen; }; int visit(void **table); int step(void **slot);\n",
+		"#include \"unit.h\"\nint visit(void **table) { struct head **all = (struct head **)table; int i = 0;\n"
+		"\tdo all[i]->seen++; while (!all[i++]->flag); return i; }\n"
+		"int step(void **slot) { struct head *h = *slot; return h->seen++; }\n");
+
+	assert_int_equal(operation_called(&unit, "visit")->params.data[0].role, HR_ROLE_ARRAY);
+	assert_int_not_equal(operation_called(&unit, "step")->params.data[0].role, HR_ROLE_ARRAY);
+	forget(&unit);
+}
+
 static void test_claims__kinds_and_keeping(void **state)
 {
 	struct analysed unit = analyse(
@@ -319,6 +333,7 @@ int main(void)
 		IN_UNIT(test_claims__null),
 		IN_UNIT(test_claims__freed_by_the_opposite),
 		IN_UNIT(test_claims__buffers),
+		IN_UNIT(test_claims__tables),
 		IN_UNIT(test_claims__kinds_and_keeping),
 		IN_UNIT(test_claims__first_use),
 		IN_UNIT(test_claims__through_calls),

@@ -38,7 +38,7 @@ static const char api_header[] =
 	"struct names { int count; const char **all; };\nstruct box *box_of(const struct names *names);\n"
 	"void plain_init(struct plain *plain);\nint plain_use(struct plain *plain);\n"
 	"int box_config(struct box *box, int option, ...);\n"
-	"int log_line(const char *format, ...);\n"
+	"int log_line(const char *format, ...);\nint box_print(struct box *box, const char *row_format);\nint box_label(struct box *box, const char *text);\n"
 	"struct setup { int level; enum mode mode; };\nint box_setup(struct box *box, const struct setup *setup);\n"
 	"#define BOX_AT(box, index) box_get((box), (index))\n"
 	"const char *api_name(void);\nint api_decode(const char *source, int amount);\n"

@@ -11,11 +11,12 @@ struct script {
 	bool in_given;     /* the fault is in the bytes that the first call but one was given, behind its object */
 	size_t uses_freed; /* the number of the call, from 1 on, that freed the object it was given first, which is used */
 	size_t dead;       /* the number of the value, from 1 on, that this object is, where it is another one */
-	const char *refuses;  /* sequences that have this in them and do not fail: the last call returns -1; NULL */
-	int64_t gives;        /* what every call gave before the one that fails; 0: nobody knows */
-	bool after;           /* the fault is right behind its memory */
-	bool temporary;       /* what is used was made by the call that freed it */
-	bool freed_here;      /* what is used was freed by the failing call itself */
+	const char *refuses; /* sequences that have this in them and do not fail: the last call returns -1; NULL */
+	const char *refused_memory; /* sequences that have this in them and do not fail got no memory; NULL */
+	int64_t gives;              /* what every call gave before the one that fails; 0: nobody knows */
+	bool after;                 /* the fault is right behind its memory */
+	bool temporary;             /* what is used was made by the call that freed it */
+	bool freed_here;            /* what is used was freed by the failing call itself */
 	bool in_handed;       /* the fault is in a variable of the unit's that the last call's operand 0 points to */
 	const char *text;     /* of an assertion */
 	unsigned depth;       /* of the stack; 0: 1 */
@@ -66,6 +67,8 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 			    (struct hr_frame){ .function = script->function && !i ? script->function : "f",
 					       .file = "unit.c",
 					       .line = 7 });
+	if (!fails && script->refused_memory && strstr(text.data, script->refused_memory))
+		hr_vec_push(&outcome->heap, (struct hr_heap_event){ .kind = HR_ALLOCATION_REFUSED });
 	if (fails && script->in_handed) {
 		outcome->fault.owner.region = HR_IN_GLOBAL;
 		hr_vec_push(
