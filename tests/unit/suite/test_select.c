@@ -200,6 +200,27 @@ static void test_select__without_time_nothing_is_lost_but_smallness(void **state
 	hr_model_free(model);
 }
 
+#define FIVE "tiny(1, 2)\ntiny(1, 2)\ntiny(1, 2)\ntiny(1, 2)\ntiny(1, 2)\n"
+
+static void test_select__however_late_it_is_large_pieces_go(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	hr_selection tests = HR_VEC_INIT;
+	struct hr_select_options options = { .is_over = always };
+	static const char *const texts[] = {
+		"put_color(RED, true)\nput_color(RED, true)\n" FIVE FIVE FIVE FIVE FIVE FIVE "put_color(RED, true)\n",
+		NULL
+	};
+
+	select_from(&tests, model, texts, &options);
+
+	assert_true(tests.count >= 1);
+	for (size_t i = 0; i < tests.count; i++)
+		assert_true(call_count(&tests.data[i]) <= 12);
+	hr_selection_release(&tests);
+	hr_model_free(model);
+}
+
 /* A clock that strikes after so many questions. */
 static bool strikes(void *context)
 {
@@ -252,6 +273,7 @@ int main(void)
 		IN_SCRATCH(test_select__passes_over_what_does_not_end_normally),
 		IN_SCRATCH(test_select__makes_no_more_than_asked),
 		IN_SCRATCH(test_select__without_time_nothing_is_lost_but_smallness),
+		IN_SCRATCH(test_select__however_late_it_is_large_pieces_go),
 		IN_SCRATCH(test_select__what_there_is_no_time_for_is_counted),
 		IN_SCRATCH(test_select__what_reaches_most_comes_first_when_time_is_short),
 	};
