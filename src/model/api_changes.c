@@ -124,10 +124,17 @@ static void compare_variables(struct hr_api_changes *out, const struct hr_model 
 
 /* ---- types ---- */
 
-static const struct hr_type *type_named(const struct hr_model *model, const char *spelling)
+/* The one that is spelled like this one: of the same kind, as a struct that has its name from a typedef is spelled as that is; else of any. */
+static const struct hr_type *type_like(const struct hr_model *model, const struct hr_type *type)
 {
 	size_t index;
-	return hr_map_get(&model->type_by_spelling, spelling, &index) ? &model->types.data[index] : NULL;
+	if (!hr_map_get(&model->type_by_spelling, type->spelling, &index))
+		return NULL;
+	for (size_t i = index; i < model->types.count; i++)
+		if (model->types.data[i].kind == type->kind && !model->types.data[i].is_unnamed &&
+		    strcmp(model->types.data[i].spelling, type->spelling) == 0)
+			return &model->types.data[i];
+	return &model->types.data[index];
 }
 
 /* A struct or union without a name of its own, whose fields can be seen; NULL: it is something else. */
@@ -215,7 +222,7 @@ static void compare_types(struct hr_api_changes *out, const struct hr_model *bef
 		bool has_fields = type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION;
 		if (!type->is_public || type->is_system || type->is_unnamed)
 			continue;
-		const struct hr_type *other = type_named(after, type->spelling);
+		const struct hr_type *other = type_like(after, type);
 		if (has_fields && type->completeness == HR_COMPLETE) {
 			if (!other || other->kind != type->kind)
 				add(out, HR_API_GONE, type->spelling, type->spelling, "");

@@ -113,6 +113,34 @@ static void test_api_changes__the_same_has_none(void **state)
 	hr_model_free(new);
 }
 
+/* A struct that has its name from a typedef is spelled as that is. */
+static void test_api_changes__a_struct_that_is_called_as_its_typedef(void **state)
+{
+	static const char text[] = "typedef union outer_u outer_t;\n"
+				   "int take(outer_t *outer);\n"
+				   "typedef struct { const char *at; long size; } inner_t;\n"
+				   "union outer_u { char least[32]; inner_t inner; };\n";
+	static const char other[] = "typedef union outer_u outer_t;\n"
+				    "int take(outer_t *outer);\n"
+				    "typedef struct { const char *at; int size; } inner_t;\n"
+				    "union outer_u { char least[32]; inner_t inner; };\n";
+	const char *texts[] = { text, other };
+	static const char *const expected[] = { "", "type inner_t.size: long -> int\n" };
+	for (int i = 0; i < 2; i++) {
+		struct hr_model *old = read_text(*state, text, NULL);
+		struct hr_model *new = read_text(*state, texts[i], NULL);
+		struct hr_api_changes changes = { 0 };
+		struct hr_strbuf told = HR_STRBUF_INIT;
+		hr_api_changes_find(&changes, old, new);
+		list(&told, &changes);
+		assert_string_equal(told.data ? told.data : "", expected[i]);
+		hr_api_changes_release(&changes);
+		hr_strbuf_release(&told);
+		hr_model_free(old);
+		hr_model_free(new);
+	}
+}
+
 /* Where something without a name is declared is no part of the API. */
 static void test_api_changes__lines_above_do_not_count(void **state)
 {
@@ -140,6 +168,7 @@ int main(void)
 		IN_SCRATCH(test_api_changes__what_is_other_or_gone),
 		IN_SCRATCH(test_api_changes__fields_of_what_has_no_name),
 		IN_SCRATCH(test_api_changes__the_same_has_none),
+		IN_SCRATCH(test_api_changes__a_struct_that_is_called_as_its_typedef),
 		IN_SCRATCH(test_api_changes__lines_above_do_not_count),
 	};
 	return cmocka_run_group_tests_name("api_changes", tests, NULL, NULL);
