@@ -68,12 +68,14 @@ static void enter(struct hr_first_walk *walk, uint32_t block, struct hr_first_wa
 			continue;
 		memcpy(scratch, &walk->until[from * walk->count], walk->count * sizeof *scratch);
 		drop_null(walk, scratch, from, block);
+		/* what a loop writes comes after what its first round reads */
+		bool is_back = walk->flow.position[from] >= walk->flow.position[block];
 		for (size_t p = 0; p < walk->count; p++) {
 			for (int w = 0; w < HR_FIRST_WORDS; w++) {
 				walk->now[p].always[w] &= scratch[p].always[w];
-				walk->now[p].some[w] |= scratch[p].some[w];
+				walk->now[p].some[w] |= is_back ? 0 : scratch[p].some[w];
 			}
-			walk->now[p].some_elsewhere |= scratch[p].some_elsewhere;
+			walk->now[p].some_elsewhere |= !is_back && scratch[p].some_elsewhere;
 			walk->now[p].is_touched &= scratch[p].is_touched || is_behind_loop(walk, from, block, p);
 		}
 	}

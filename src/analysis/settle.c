@@ -68,8 +68,11 @@ static bool is_last_ender(const struct hr_claimer *claimer)
 		return false;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *other = &model->operations.data[i];
+		struct hr_type_ref first = other->params.count ? other->params.data[0].type : ender->result.type;
+		if (other->params.count && hr_claimer_sort(model, first) == HR_POINTER_SLOT)
+			first = hr_model_pointee(model, first);
 		if (other != ender && other->params.count && other->params.data[0].role == HR_ROLE_CONSUMED &&
-		    hr_model_object(model, other->params.data[0].type) == type)
+		    hr_model_object(model, first) == type)
 			return false;
 		for (size_t k = 0; k < other->params.count; k++)
 			is_yielded |=

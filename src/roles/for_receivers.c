@@ -113,6 +113,31 @@ static bool is_target(const struct hr_inference *inference, const struct hr_oper
 	       (speaks_of(words, target + 1, item->name) || speaks_of(words, target + 1, type_name(inference, item)));
 }
 
+/* Are the operations that take it first named after its type, all of them, and this one not? */
+static bool is_of_other_name(const struct hr_inference *inference, const struct hr_operation *operation,
+			     const struct hr_item *item)
+{
+	enum { FEWEST = 2 };
+	const struct hr_model *model = inference->model;
+	size_t type = hr_model_object(model, item->type), named = 0;
+	struct hr_name_words kind;
+	hr_name_split(&kind, type_name(inference, item));
+	while (kind.count > 1 && strlen(kind.words[kind.count - 1]) <= 1)
+		kind.count--;
+	const char *last = kind.count ? kind.words[kind.count - 1] : "";
+	if (!*last || speaks_of(hr_words_of(inference, operation), 0, last))
+		return false;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *other = &model->operations.data[i];
+		if (!other->params.count || hr_model_object(model, other->params.data[0].type) != type)
+			continue;
+		if (!speaks_of(hr_words_of(inference, other), 0, last))
+			return false;
+		named++;
+	}
+	return named >= FEWEST;
+}
+
 /* A struct of statistics or of an error, that may be written: to be filled, unless somebody has to end it. */
 static bool is_report(const struct hr_inference *inference, const struct hr_item *item, const struct hr_object *object)
 {
@@ -176,6 +201,11 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	/* train(problem, parameters): what comes along, and mostly so */
 	if (position > 0 && is_const && object->by_caller && 2 * object->first_of < object->taken_by) {
 		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.75, "mostly it comes along with something else");
+		return;
+	}
+	if (position > 0 && !object->by_caller && is_of_other_name(inference, operation, item)) {
+		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.75,
+			      "the operations that are about it are named after it, and this one is not");
 		return;
 	}
 	/* What a new object is made with is not what the operation is about. */

@@ -165,6 +165,49 @@ static void pair_last_capacity(struct hr_inference *inference, struct hr_operati
 	claim_pair(inference, operation, operands, buffer, number, 0.65);
 }
 
+/* Reals by pointer: one by itself is rarely passed so but to be filled. */
+static bool is_reals(const struct hr_inference *inference, const struct hr_item *item, const struct hr_operand *it)
+{
+	const struct hr_type *pointee = hr_model_type(inference->model, hr_model_pointee(inference->model, item->type));
+	return it->class == HR_CLASS_SCALARS && it->is_buffer && pointee && pointee->kind == HR_TYPE_FLOAT;
+}
+
+/* The first vector behind a number that nothing else tells about; the number of parameters when there is none, or it is the only one. */
+static size_t vector_behind(const struct hr_inference *inference, const struct hr_operation *operation,
+			    const struct hr_operand *operands, size_t count, size_t number)
+{
+	size_t first = count, vectors = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (!is_reals(inference, &operation->params.data[i], &operands[i]))
+			continue;
+		vectors++;
+		if (i > number && first == count && !operands[i].taken)
+			first = i;
+	}
+	return vectors >= 2 ? first : count;
+}
+
+/* rule(int order, double x[], double w[]), solve(int n, double *x, double *y): vectors, and the one number that says how long they are. Of m functions of n
+ * variables the variables come first. */
+static void pair_vectors(struct hr_inference *inference, struct hr_operation *operation, struct hr_operand *operands,
+			 size_t count)
+{
+	static const char *const lengths[] = {
+		"n", "m", "order", "dim", "ndim", "npts", "points", "degree", "nx", NULL
+	};
+	for (const char *const *word = lengths; *word; word++)
+		for (size_t n = 0; n < count; n++) {
+			if (operands[n].class != HR_CLASS_INTEGER || operands[n].taken || !operands[n].is_number ||
+			    operands[n].words.count != 1 || strcmp(operands[n].words.words[0], *word) != 0)
+				continue;
+			size_t first = vector_behind(inference, operation, operands, count, n);
+			if (first == count)
+				continue;
+			operands[n].taken = operands[first].taken = true;
+			claim_pair(inference, operation, operands, first, n, 0.6);
+		}
+}
+
 /* What is left when all else is paired: one input without a length, one length without an input. */
 static void pair_by_elimination(struct hr_inference *inference, struct hr_operation *operation,
 				struct hr_operand *operands, size_t count)
@@ -298,6 +341,7 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 	pair_up(inference, operation, operands, count);
 	pair_neighbours(inference, operation, operands, count);
 	pair_last_capacity(inference, operation, operands, count);
+	pair_vectors(inference, operation, operands, count);
 	pair_by_elimination(inference, operation, operands, count);
 	claim_sizes(inference, operation, operands, count);
 	claim_unpaired(inference, operation, operands, count);

@@ -358,6 +358,12 @@ static void match_file_name(struct reading *reading, const struct hr_sentence *o
 	    hr_text_find_word(own->lower, "xpath", false))
 		hr_claim_role(reading->inference, item, HR_ROLE_STRING, DOCS, 0.85,
 			      "a path in something else than files");
+	const char *called = *item->name ? hr_text_find_word(own->lower, item->name, true) : NULL;
+	const char *start = called ? called + strlen(item->name) : own->lower;
+	start += strspn(start, " \t-:");
+	if (hr_text_starts_with(start, "path of ") || hr_text_starts_with(start, "path on ") ||
+	    hr_text_starts_with(start, "path in "))
+		hr_claim_role(reading->inference, item, HR_ROLE_PATH, DOCS, 0.7, "the documentation calls it a path");
 	const char *name = strstr(own->lower, "name of the ");
 	const char *file = name ? hr_text_find_word(name, "file", false) : NULL;
 	if (file && file - name < NEAR)

@@ -69,7 +69,10 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 		static const char *const looks[] = { "find",   "lookup", "search", "query",
 						     "select", "eval",   "match",  NULL };
 		bool inside = hr_name_has(verbs, looks) && item != operation->params.data;
-		bool certain = !hr_text_find_any_case(item->name, "path") ||
+		size_t other;
+		const char *by_number = hr_arena_printf(&inference->model->arena, "%s_fd", operation->name);
+		bool has_other = hr_map_get(&inference->model->operation_by_name, by_number, &other);
+		bool certain = has_other || !hr_text_find_any_case(item->name, "path") ||
 			       (hr_name_has_loosely(verbs, hr_words_files) && !inside);
 		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, certain ? 0.75 : 0.5, "called '%s'", item->name);
 	}
@@ -132,6 +135,21 @@ static bool shares_word(const struct hr_name_words *verbs, size_t from, const ch
 	return false;
 }
 
+bool hr_is_bare_set(const struct hr_inference *inference, const struct hr_operation *operation)
+{
+	static const char *const set[] = { "set", NULL };
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
+	size_t at = hr_name_find(verbs, set);
+	if (at == 0 || at == HR_NAME_WORDS)
+		return false;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		enum hr_class class = hr_classify(inference->model, operation->params.data[i].type);
+		if (class == HR_CLASS_OBJECT || hr_points_to_void(inference->model, operation->params.data[i].type))
+			return false;
+	}
+	return true;
+}
+
 /* Memory that may be written, in an operation whose name tells which way things go. */
 static void about_direction(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item)
 {
@@ -181,7 +199,8 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 	if (class == HR_CLASS_SCALARS) {
 		struct hr_name_words names;
 		hr_name_split(&names, item->name);
-		if (counted && drains && hr_name_has_loosely(verbs, sends) && !hr_name_has(&names, hr_words_length))
+		if (counted && drains && !hr_is_bare_set(inference, operation) && hr_name_has_loosely(verbs, sends) &&
+		    !hr_name_has(&names, hr_words_length))
 			hr_claim_role(inference, item, HR_ROLE_ARRAY, NAME, 0.75, "'%s' reads something",
 				      operation->name);
 		return;
@@ -334,6 +353,31 @@ static void about_continued(struct hr_inference *inference, const struct hr_oper
 			      operation->name);
 }
 
+/* solve(step(int n, const double *x), int n, double *x): what the callback must not change is there before, and may be changed after. */
+static void about_arguments_of_callbacks(struct hr_inference *inference, struct hr_operation *operation)
+{
+	const struct hr_model *model = inference->model;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_type *type = hr_model_type(model, operation->params.data[i].type);
+		if (type && type->kind == HR_TYPE_POINTER)
+			type = hr_model_type(model, type->target);
+		for (size_t k = 0; type && type->kind == HR_TYPE_FUNCTION && k < type->params.count; k++) {
+			const struct hr_item *argument = &type->params.data[k];
+			if (!*argument->name || hr_classify(model, argument->type) != HR_CLASS_SCALARS ||
+			    !hr_points_to_const(model, argument->type))
+				continue;
+			for (size_t p = 0; p < operation->params.count; p++) {
+				struct hr_item *item = &operation->params.data[p];
+				if (strcmp(item->name, argument->name) == 0 && !hr_points_to_const(model, item->type) &&
+				    hr_classify(model, item->type) == HR_CLASS_SCALARS)
+					hr_claim_role(inference, item, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.8,
+						      "%s gets it, and must not change it",
+						      hr_label(inference, operation, i));
+			}
+		}
+	}
+}
+
 /* add(int *count, T **all, …): a list that grows, shrinks or goes, with its number. */
 static void about_growing(struct hr_inference *inference, struct hr_operation *operation)
 {
@@ -444,6 +488,7 @@ void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *op
 	about_format(inference, operation);
 	about_getline(inference, operation);
 	about_growing(inference, operation);
+	about_arguments_of_callbacks(inference, operation);
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_item *item = &operation->params.data[i];
 		struct hr_name_words words;

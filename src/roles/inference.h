@@ -143,6 +143,9 @@ bool hr_macro_only_reads(const struct hr_operation *operation);
 /* The words of the operation's name. */
 const struct hr_name_words *hr_words_of(const struct hr_inference *inference, const struct hr_operation *operation);
 
+/* rule_set(order, points, weights): a set of something that is filled, or the verb, of no object in particular: it tells nothing of directions. from_names.c. */
+bool hr_is_bare_set(const struct hr_inference *inference, const struct hr_operation *operation);
+
 /* The rules, each in its file of the same name. All add claims only. */
 void hr_rules_from_types(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_attributes(struct hr_inference *inference, struct hr_operation *operation);

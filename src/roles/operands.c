@@ -94,7 +94,8 @@ struct hr_operand hr_operand_describe(const struct hr_inference *inference, cons
 	const struct hr_name_words *verbs = hr_words_of(inference, operation);
 	it.is_sent = (it.class == HR_CLASS_OBJECT || it.class == HR_CLASS_SCALARS) && !it.is_const &&
 		     !hr_name_has(&it.words, hr_words_output) &&
-		     hr_name_find(verbs, hr_words_drain) < hr_name_find(verbs, hr_words_fill);
+		     hr_name_find(verbs, hr_words_drain) < hr_name_find(verbs, hr_words_fill) &&
+		     !hr_is_bare_set(inference, operation);
 	it.is_number = (it.class == HR_CLASS_INTEGER && it.role != HR_ROLE_DESCRIPTOR && it.role != HR_ROLE_FLAGS &&
 			hr_model_type(model, item->type)->size >= 2) ||
 		       it.by_pointer;
@@ -113,6 +114,10 @@ bool hr_operand_same_thing(const struct hr_operand *buffer, const struct hr_oper
 	static const char *const outputs[] = { "dst", "dest", "out", "output", "to", "target", "destination", NULL };
 	if ((hr_name_has(&buffer->words, inputs) && hr_name_has(&number->words, inputs)) ||
 	    (hr_name_has(&buffer->words, outputs) && hr_name_has(&number->words, outputs)))
+		return true;
+	/* "lwa" and "wa", as in Fortran */
+	if (buffer->words.count == 1 && number->words.count == 1 && number->words.words[0][0] == 'l' &&
+	    strcmp(number->words.words[0] + 1, buffer->words.words[0]) == 0)
 		return true;
 	for (size_t i = 0; i < buffer->words.count; i++) {
 		const char *word = buffer->words.words[i];
@@ -175,7 +180,10 @@ static double score_names(const struct hr_operand *buffer, const struct hr_opera
 	double score = 0;
 	bool named = number->words.count > 0;
 	bool shared = named && hr_operand_same_thing(buffer, number);
-	bool counted = shared && number->words.count == 1 && number->words.words[0][0] == 'n';
+	bool counted =
+		shared && number->words.count == 1 &&
+		(number->words.words[0][0] == 'n' || (number->words.words[0][0] == 'l' && buffer->words.count == 1 &&
+						      strcmp(number->words.words[0] + 1, buffer->words.words[0]) == 0));
 	/* from one row to the next, whatever it is counted in */
 	static const char *const strides[] = { "stride", "pitch", "linesize", NULL };
 	bool is_stride = hr_name_has_loosely(&number->words, strides);

@@ -148,6 +148,41 @@ static void test_customs__fields(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+static void test_customs__vectors(void **state)
+{
+	static const char header[] =
+		"void legendre_set(int order, double xtab[], double weight[]);\n"
+		"typedef int step(void *p, int n, const double *x, double *fvec);\n"
+		"int solve(step *fcn, void *p, int n, double *x, double *fvec, double tol, double *wa, int lwa);\n"
+		"int fit(int m, int n, const double *x, const double *y);\nint one(int n, double *x);\n";
+	static const struct role_case cases[] = {
+		{ "legendre_set", "order capacity of xtab elements | xtab out | weight out" },
+		{ "solve",
+		  "n length of x elements | x inout | fvec out | wa out | lwa capacity of wa elements | p user_data of fcn" },
+		{ "fit", "m length of y elements | n length of x elements | x array | y array" },
+		{ "one", "n in" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_customs__names(void **state)
+{
+	static const char header[] =
+		"struct v_group; struct v_group *v_group_create(void);\nvoid v_group_destroy(struct v_group *g);\nint v_group_add(struct v_group *g, int id);\n"
+		"int v_make_volume(const char *path, int how, struct v_group *inherit);\nint v_make_volume_fd(int fd, int how, struct v_group *inherit);\n"
+		"/**\n * @source: Path of what there is.\n * @where: What it is called.\n */\nint v_snap(const char *source, const char *where);\n"
+		"int v_sync(const char *path);\nint v_sync_fd(int fd);\n";
+	static const struct role_case cases[] = {
+		{ "v_group_add", "g receiver" },
+		{ "v_make_volume", "path path | inherit in" },
+		{ "v_snap", "source path | where string" },
+		{ "v_sync", "path path" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -159,6 +194,8 @@ int main(void)
 		IN_SCRATCH(test_customs__ciphers),
 		IN_SCRATCH(test_customs__what_comes_along),
 		IN_SCRATCH(test_customs__fields),
+		IN_SCRATCH(test_customs__vectors),
+		IN_SCRATCH(test_customs__names),
 	};
 
 	return cmocka_run_group_tests_name("customs", tests, NULL, NULL);
