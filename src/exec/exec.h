@@ -91,7 +91,7 @@ int hr_workers_run(struct hr_workers *workers, struct hr_program *const *program
  * the programs have to stay until they were told. A slice of about as many programs as a batch for each worker is good; two at a time keep the workers busy.
  *
  * What is told does not depend on the number of workers, nor on who was how quick, but for new_edges: each worker tells what is new to itself. An edge
- * that no earlier program executed is always among them.
+ * that no earlier program executed, or none that ended normally, is always among them.
  *
  * After a failure (as of hr_workers_run) nothing is begun any more. Between begin and finish, and in `tell`, hr_workers_run is allowed: it has workers of its own from
  * the first hr_workers_begin on. */

@@ -92,6 +92,7 @@ struct harvest {
 	uint32_t most_fresh;
 	uint32_t *all;
 	uint32_t most_all;
+	bool counts;
 };
 
 static void take_edge(struct harvest *harvest, uint32_t edge)
@@ -99,7 +100,7 @@ static void take_edge(struct harvest *harvest, uint32_t edge)
 	struct hr_coverage_harvest *result = &harvest->result;
 	result->executed++;
 	if (!was_executed[edge]) {
-		was_executed[edge] = 1;
+		was_executed[edge] = harvest->counts;
 		if (result->fresh_count < harvest->most_fresh)
 			harvest->fresh[result->fresh_count] = edge;
 		result->fresh_count++;
@@ -161,9 +162,12 @@ static void take_module(struct harvest *harvest, const struct module *module)
 	take_bytes(harvest, module->counters + at, module->count - at, module->first + at);
 }
 
-struct hr_coverage_harvest hr_coverage_collect(uint32_t *fresh, uint32_t most, uint32_t *all, uint32_t most_all)
+struct hr_coverage_harvest hr_coverage_collect(uint32_t *fresh, uint32_t most, uint32_t *all, uint32_t most_all,
+					       bool counts)
 {
-	struct harvest harvest = { .fresh = fresh, .most_fresh = most, .all = all, .most_all = most_all };
+	struct harvest harvest = {
+		.fresh = fresh, .most_fresh = most, .all = all, .most_all = most_all, .counts = counts
+	};
 	for (uint32_t i = 0; i < module_count; i++)
 		take_module(&harvest, &modules[i]);
 	return harvest.result;

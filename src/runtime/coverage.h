@@ -13,13 +13,14 @@ uint32_t hr_coverage_ranges(struct hr_range *out, uint32_t most);
 void hr_coverage_clear(void);
 
 /* Looks at the counters and sets them to zero: how many edges were executed, and which for the first time in this process. Numbers of new
- * edges go to `fresh` (at most `most`), all of them to `all` when that is not NULL. */
+ * edges go to `fresh` (at most `most`), all of them to `all` when that is not NULL. Without `counts` they stay new for the next time. */
 struct hr_coverage_harvest {
 	uint32_t executed;
 	uint32_t fresh_count; /* also beyond `most` */
 	uint32_t all_count;
 };
-struct hr_coverage_harvest hr_coverage_collect(uint32_t *fresh, uint32_t most, uint32_t *all, uint32_t most_all);
+struct hr_coverage_harvest hr_coverage_collect(uint32_t *fresh, uint32_t most, uint32_t *all, uint32_t most_all,
+					       bool counts);
 
 /* The program counter of an edge, relative to the unit; what the edge list of a result is turned into places with. */
 uint64_t hr_coverage_pc(uint32_t edge);

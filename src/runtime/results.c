@@ -211,8 +211,9 @@ static void put_coverage(struct writer *writer, struct hr_wire_result *result)
 	if (reserve > room_left(writer) / 2)
 		reserve = room_left(writer) / 2;
 	uint32_t most_all = wants_all ? (room_left(writer) - reserve) / 4 : 0;
-	struct hr_coverage_harvest harvest = hr_coverage_collect(
-		fresh, MOST_FRESH, wants_all ? (uint32_t *)(writer->base + writer->used) : NULL, most_all);
+	struct hr_coverage_harvest harvest =
+		hr_coverage_collect(fresh, MOST_FRESH, wants_all ? (uint32_t *)(writer->base + writer->used) : NULL,
+				    most_all, hr_runtime.status == HR_WIRE_NORMAL);
 
 	result->edges = harvest.executed;
 	result->new_edges = harvest.fresh_count;

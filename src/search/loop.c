@@ -232,9 +232,12 @@ struct hr_chain *hr_loop_next(struct hr_loop *loop)
 {
 	for (unsigned tries = 0; tries < TRIES && loop->search->possible.count; tries++) {
 		hr_making_clear(&loop->making);
-		if (!make(loop) || !hr_seen_add(&loop->search->made, hr_making_hash(&loop->making)))
-			continue;
-		struct hr_chain *chain = hr_making_finish(&loop->making);
+		struct hr_chain *chain = hr_failing_next(loop->search);
+		if (!chain) {
+			if (!make(loop) || !hr_seen_add(&loop->search->made, hr_making_hash(&loop->making)))
+				continue;
+			chain = hr_making_finish(&loop->making);
+		}
 		if (is_allowed(loop, chain))
 			return chain;
 		hr_chain_drop(chain);

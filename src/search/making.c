@@ -271,6 +271,16 @@ static void end_known(void *opaque)
 	*known->bytes -= known->size;
 }
 
+void hr_making_count(struct hr_search *search, struct hr_chain *chain)
+{
+	struct hr_known *known = chain->known;
+
+	known->bytes = &search->pool.bytes;
+	known->size = chain->size;
+	*known->bytes += known->size;
+	chain->known_end = end_known;
+}
+
 static uint32_t settled_owner(const struct hr_making *making, uint32_t owner)
 {
 	return owner == HR_NOBODY ? HR_NOBODY : settled(making, making->values.data[owner].number);
@@ -284,8 +294,7 @@ struct hr_chain *hr_making_finish(struct hr_making *making)
 	settle(making);
 	struct hr_chain *chain = hr_chain_draft_finish_with(&making->draft, size);
 	struct hr_known *known = chain->known;
-	*known = (struct hr_known){ .bytes = &making->search->pool.bytes,
-				    .count = (uint32_t)count,
+	*known = (struct hr_known){ .count = (uint32_t)count,
 				    .callbacks = making->callbacks,
 				    .weight = making->weight,
 				    .contributed = making->contributed,
@@ -298,9 +307,7 @@ struct hr_chain *hr_making_finish(struct hr_making *making)
 		state->owners[0] = settled_owner(making, working->state.owners[0]);
 		state->owners[1] = settled_owner(making, working->state.owners[1]);
 	}
-	known->size = chain->size;
-	*known->bytes += known->size;
-	chain->known_end = end_known;
+	hr_making_count(making->search, chain);
 	hr_making_clear(making);
 	return chain;
 }

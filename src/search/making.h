@@ -70,6 +70,9 @@ void hr_making_return(struct hr_making *making, const struct hr_mark *mark);
 uint64_t hr_making_hash(struct hr_making *making);
 struct hr_chain *hr_making_finish(struct hr_making *making);
 
+/* Counts the memory of a chain with a struct hr_known to what the pool may take, for as long as the chain lives. */
+void hr_making_count(struct hr_search *search, struct hr_chain *chain);
+
 /* Foresees what a call does to values: `arguments` are working values by parameter (HR_NOBODY: others), `result` what it yields. */
 void hr_making_foresee(struct hr_making *making, size_t operation, const uint32_t *arguments, uint32_t result);
 

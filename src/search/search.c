@@ -59,6 +59,7 @@ struct hr_search *hr_search_new(const struct hr_model *model, const struct hr_ca
 	hr_seen_init(&search->made, 0);
 	search->slabs = hr_slabs_new();
 	search->literals = hr_literals_new(model, callables, facts);
+	hr_failing_init(&search->failing, search);
 	for (size_t i = 0; i < model->operations.count; i++)
 		hr_vec_push(&search->progress,
 			    (struct hr_progress){ .may_end = proved_endings(facts, model->operations.data[i].name) });
@@ -74,6 +75,7 @@ void hr_search_free(struct hr_search *search)
 	for (size_t i = 0; i < search->kept.count; i++)
 		hr_chain_drop(search->kept.data[i]);
 	hr_vec_release(&search->kept);
+	hr_failing_release(&search->failing);
 	hr_pool_release(&search->pool);
 	hr_seen_release(&search->made);
 	hr_plans_release(&search->plans);
@@ -86,6 +88,7 @@ void hr_search_free(struct hr_search *search)
 	hr_vec_release(&search->functions);
 	hr_vec_release(&search->strategies);
 	free(search->covered);
+	free(search->returned);
 	hr_slabs_close(search->slabs);
 	free(search);
 }
@@ -105,8 +108,12 @@ static void make_room(struct hr_search *search, size_t edges)
 
 	if (bytes <= search->covered_room)
 		return;
-	search->covered = hr_reallocarray(search->covered, bytes, 1);
-	memset(search->covered + search->covered_room, 0, bytes - search->covered_room);
+	for (unsigned i = 0; i < 2; i++) {
+		unsigned char **map = i ? &search->returned : &search->covered;
+
+		*map = hr_reallocarray(*map, bytes, 1);
+		memset(*map + search->covered_room, 0, bytes - search->covered_room);
+	}
 	search->covered_room = bytes;
 }
 
@@ -151,7 +158,8 @@ static void cover_function(struct hr_search *search, uint32_t edge)
 		search->functions.data[function].covered++;
 }
 
-static size_t cover(struct hr_search *search, const uint32_t *edges, size_t count)
+/* Those that were not in the map before; they are now. */
+static size_t cover(struct hr_search *search, unsigned char **map, const uint32_t *edges, size_t count)
 {
 	size_t found = 0;
 
@@ -159,24 +167,29 @@ static size_t cover(struct hr_search *search, const uint32_t *edges, size_t coun
 		unsigned char bit = (unsigned char)(1u << edges[i] % 8);
 
 		make_room(search, edges[i]);
-		if (!(search->covered[edges[i] / 8] & bit)) {
+		if (!((*map)[edges[i] / 8] & bit)) {
 			found++;
-			cover_function(search, edges[i]);
+			if (map == &search->covered)
+				cover_function(search, edges[i]);
 		}
-		search->covered[edges[i] / 8] |= bit;
+		(*map)[edges[i] / 8] |= bit;
 	}
 	return found;
 }
 
+static size_t cover_all(struct hr_search *search, unsigned char **map, const struct hr_outcome *outcome)
+{
+	return cover(search, map, outcome->new_edges.data, outcome->new_edges.count) +
+	       cover(search, map, outcome->edges.data, outcome->edges.count);
+}
+
 size_t hr_search_cover(struct hr_search *search, const struct hr_outcome *outcome, size_t edge_count)
 {
-	size_t found;
-
 	make_room(search, edge_count);
-	found = cover(search, outcome->new_edges.data, outcome->new_edges.count) +
-		cover(search, outcome->edges.data, outcome->edges.count);
+	size_t found = cover_all(search, &search->covered, outcome);
 	search->covered_count += found;
-	return found;
+	/* what only runs executed that failed is in no test, and nothing is built on it */
+	return outcome->status == HR_OUTCOME_NORMAL ? cover_all(search, &search->returned, outcome) : found;
 }
 
 size_t hr_search_covered(const struct hr_search *search)

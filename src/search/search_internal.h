@@ -2,6 +2,7 @@
 #ifndef HR_SEARCH_INTERNAL_H
 #define HR_SEARCH_INTERNAL_H
 
+#include "search/failing.h"
 #include "search/families.h"
 #include "search/literals.h"
 #include "search/pool.h"
@@ -21,7 +22,8 @@ struct hr_progress {
 		[HR_ROOMS]; /* by parameter: bytes beyond which a call wrote or read an untyped buffer; 0: none seen */
 	uint32_t
 		heavy; /* times that a run took too much memory or time in it, with a large number among its arguments */
-	uint32_t may_end; /* bit n: a run showed that the object of parameter n was freed by a call */
+	uint32_t may_end;                   /* bit n: a run showed that the object of parameter n was freed by a call */
+	uint16_t failings[HR_MOST_FAILING]; /* how often its n-th allocation was made to fail */
 	bool is_banned;
 };
 
@@ -45,12 +47,14 @@ struct hr_search {
 	struct hr_seen made;    /* hashes of chains */
 	struct hr_slabs *slabs; /* for chains; they may outlive the search */
 	struct hr_literals *literals;
+	struct hr_failing failing;
 	HR_VEC(struct hr_progress) progress; /* by operation */
 	HR_VEC(uint32_t) possible;           /* operations that can be chosen */
 	uint64_t possible_version;           /* changes when that does */
 	HR_VEC(struct hr_chain *) kept;
-	unsigned char *covered; /* a bit for each edge */
-	size_t covered_room;    /* bytes */
+	unsigned char *covered;  /* a bit for each edge that was executed */
+	unsigned char *returned; /* the same for runs that ended normally */
+	size_t covered_room;     /* bytes of each */
 	size_t covered_count;
 	HR_VEC(uint32_t) function_of;        /* by edge: index into the facts' functions, or HR_CODE_NONE */
 	HR_VEC(struct hr_located) functions; /* by function: what of it was executed */

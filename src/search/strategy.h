@@ -72,7 +72,8 @@ struct hr_search *hr_search_new(const struct hr_model *model, const struct hr_ca
 				const struct hr_facts *facts, const struct hr_search_options *options);
 void hr_search_free(struct hr_search *search);
 
-/* Edges of the unit that anybody executed; called with each outcome, in order, before strategies observe it. Returns how many are new. */
+/* Edges of the unit that anybody executed; called with each outcome, in order, before strategies observe it. Returns how many are new, for a run that ended
+ * normally to such runs, for another to all. */
 size_t hr_search_cover(struct hr_search *search, const struct hr_outcome *outcome, size_t edge_count);
 size_t hr_search_covered(const struct hr_search *search);
 

@@ -337,7 +337,7 @@ struct hr_wire_result {
 	uint32_t size;          /* of the whole; a multiple of 8 */
 	uint32_t status;        /* enum hr_wire_status */
 	uint32_t statement;     /* the last that began */
-	uint32_t new_edges;     /* executed for the first time by this worker */
+	uint32_t new_edges;     /* that no run of this worker executed before and ended normally */
 	uint32_t edges;         /* executed */
 	uint32_t live_blocks;   /* at the end */
 	uint32_t leaked_blocks; /* not reachable (HR_WIRE_WANT_LEAKS) */

@@ -60,17 +60,32 @@ static void test_coverage__collect(void **state)
 			*(edges[i] < EDGES ? &counters[1 + edges[i]] : &more_counters[edges[i] - EDGES]) =
 				(uint8_t)(255 - i);
 		uint32_t fresh[4] = { 0 }, all[COUNT + 1] = { 0 };
-		struct hr_coverage_harvest harvest = hr_coverage_collect(fresh, 4, all, COUNT + 1);
+		struct hr_coverage_harvest harvest = hr_coverage_collect(fresh, 4, all, COUNT + 1, true);
 		assert_int_equal(harvest.executed, COUNT);
 		assert_int_equal(harvest.all_count, COUNT);
 		assert_memory_equal(all, edges, sizeof edges);
 		assert_int_equal(harvest.fresh_count, round == 0 ? COUNT : 0); /* also those that did not fit */
 		assert_int_equal(fresh[3], round == 0 ? 31 : 0);
 	}
-	struct hr_coverage_harvest nothing = hr_coverage_collect(NULL, 0, NULL, 0);
+	struct hr_coverage_harvest nothing = hr_coverage_collect(NULL, 0, NULL, 0, true);
 	assert_int_equal(nothing.executed, 0);
 	assert_int_equal(counters[0], 9);
 	assert_int_equal(counters[1 + EDGES], 9);
+}
+
+/* What a run executed that did not end as it should is new to the one that does. */
+static void test_coverage__new_until_it_counts(void **state)
+{
+	static const bool counts[] = { false, false, true, false, true };
+	(void)state;
+	for (unsigned i = 0; i < 5; i++) {
+		uint32_t fresh[2] = { 0 };
+		counters[1 + 77] = 1;
+		struct hr_coverage_harvest harvest = hr_coverage_collect(fresh, 2, NULL, 0, counts[i]);
+		assert_int_equal(harvest.executed, 1);
+		assert_int_equal(harvest.fresh_count, i <= 2 ? 1 : 0);
+		assert_int_equal(fresh[0], i <= 2 ? 77 : 0);
+	}
 }
 
 static void test_coverage__clear(void **state)
@@ -78,7 +93,7 @@ static void test_coverage__clear(void **state)
 	(void)state;
 	memset(counters + 1, 1, EDGES);
 	hr_coverage_clear();
-	assert_int_equal(hr_coverage_collect(NULL, 0, NULL, 0).executed, 0);
+	assert_int_equal(hr_coverage_collect(NULL, 0, NULL, 0, true).executed, 0);
 	assert_int_equal(counters[1 + EDGES], 9);
 }
 
@@ -186,6 +201,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_coverage__registered_once),
 		cmocka_unit_test(test_coverage__collect),
+		cmocka_unit_test(test_coverage__new_until_it_counts),
 		cmocka_unit_test(test_coverage__clear),
 		cmocka_unit_test(test_comparisons__recorded_once_while_on),
 		cmocka_unit_test(test_comparisons__bounded),

@@ -236,6 +236,7 @@ static void test_search__coverage_is_counted_once(void **state)
 	struct hr_outcome outcome;
 
 	hr_outcome_init(&outcome);
+	outcome.status = HR_OUTCOME_NORMAL;
 	hr_vec_push(&outcome.new_edges, 5);
 	hr_vec_push(&outcome.new_edges, 99);
 	assert_int_equal(hr_search_cover(searching.search, &outcome, 100), 2);
@@ -243,6 +244,27 @@ static void test_search__coverage_is_counted_once(void **state)
 	hr_vec_push(&outcome.new_edges, 7);
 	assert_int_equal(hr_search_cover(searching.search, &outcome, 100), 1);
 	assert_int_equal(hr_search_covered(searching.search), 3);
+	hr_outcome_release(&outcome);
+	end_search(&searching);
+}
+
+/* What was executed by a run that failed is new to one that does not. */
+static void test_search__failing_runs_take_nothing_away(void **state)
+{
+	struct searching searching = search_boxes(*state, 4);
+	struct hr_outcome outcome;
+
+	hr_outcome_init(&outcome);
+	outcome.status = HR_OUTCOME_FAULT;
+	hr_vec_push(&outcome.new_edges, 5);
+	assert_int_equal(hr_search_cover(searching.search, &outcome, 100), 1);
+	assert_int_equal(hr_search_cover(searching.search, &outcome, 100), 0);
+	outcome.status = HR_OUTCOME_NORMAL;
+	assert_int_equal(hr_search_cover(searching.search, &outcome, 100), 1);
+	assert_int_equal(hr_search_cover(searching.search, &outcome, 100), 0);
+	outcome.status = HR_OUTCOME_EXHAUSTED;
+	assert_int_equal(hr_search_cover(searching.search, &outcome, 100), 0);
+	assert_int_equal(hr_search_covered(searching.search), 1);
 	hr_outcome_release(&outcome);
 	end_search(&searching);
 }
@@ -465,6 +487,7 @@ int main(void)
 		IN_SCRATCH(test_strategies__no_chain_twice_none_too_long),
 		IN_SCRATCH(test_strategies__rules_are_obeyed),
 		IN_SCRATCH(test_search__coverage_is_counted_once),
+		IN_SCRATCH(test_search__failing_runs_take_nothing_away),
 		IN_SCRATCH(test_random__failing_chains_are_no_parts),
 		IN_SCRATCH(test_random__what_might_have_been_freed_is_used_again),
 		IN_SCRATCH(test_random__what_hangs_is_called_on_plain_objects),
