@@ -22,6 +22,7 @@ long mean_flip_results(int n);
 long mean_unmap(int n);
 long mean_globals(int n);
 #ifdef MEAN_HANGS /* they are a question of time: what follows from them does not repeat */
+long mean_eat_slowly(int n);
 long mean_loop(int n);
 long mean_mask_and_loop(int n);
 long mean_sleep(int n);
