@@ -12,6 +12,13 @@ static bool fill_parameter(struct hr_filling *filling, size_t index)
 	struct hr_operand *out = &filling->operands[index];
 
 	filling->current = index;
+	if (parameter->consumes && hr_parts_have(filling->making->switched, HR_PART_ELEPHANT) &&
+	    hr_is_table(filling, param, parameter))
+		return hr_fill_table(filling, out, parameter);
+	if (parameter->counts >= 0 && filling->has_table) {
+		*out = (struct hr_operand){ .kind = HR_OPERAND_NUMBER, .number = filling->extents[parameter->counts] };
+		return true;
+	}
 	switch (parameter->supply) {
 	case HR_SUPPLY_VALUE:
 		return hr_fill_value(filling, out, param, parameter);
@@ -32,6 +39,13 @@ static bool fill_parameter(struct hr_filling *filling, size_t index)
 	return hr_fill_literal(filling, out, param, parameter);
 }
 
+static unsigned turn_of(const struct hr_parameter_plan *parameter)
+{
+	if (parameter->supply == HR_SUPPLY_VALUE || parameter->supply == HR_SUPPLY_OBJECT)
+		return 0;
+	return parameter->supply == HR_SUPPLY_EXTENT || parameter->counts >= 0 ? 2 : 1;
+}
+
 /* Handles first: they bring parts, and what is made of them is known then. Numbers that count come last. */
 static bool fill_all(struct hr_filling *filling)
 {
@@ -39,11 +53,7 @@ static bool fill_all(struct hr_filling *filling)
 
 	for (unsigned pass = 0; pass < 3; pass++)
 		for (size_t i = 0; i < count; i++) {
-			enum hr_supply supply = filling->plan->parameters[i].supply;
-			unsigned turn = supply == HR_SUPPLY_VALUE || supply == HR_SUPPLY_OBJECT ? 0
-					: supply == HR_SUPPLY_EXTENT                            ? 2
-												: 1;
-			if (turn == pass && !fill_parameter(filling, i))
+			if (turn_of(&filling->plan->parameters[i]) == pass && !fill_parameter(filling, i))
 				return false;
 		}
 	return true;
@@ -155,13 +165,29 @@ static void add_call(struct hr_filling *filling, size_t operand_count)
 	if (making->receiver == HR_NOBODY && filling->plan->receiver >= 0)
 		making->receiver = filling->arguments[filling->plan->receiver];
 	hr_making_foresee(making, filling->index, filling->arguments, result);
-	for (size_t i = 0; filling->has_table && i < filling->used_count; i++)
-		hr_making_doubt(making, filling->used[i]);
+	hr_foresee_elements(filling);
 	for (size_t i = 0; i < filling->operation->params.count; i++) {
 		add_received(filling, i);
 		if (filling->inside[i] != HR_NOBODY)
 			hr_making_end(making, filling->inside[i]);
 	}
+}
+
+/* Reads what was lacking from something else, once a chain: the call is for the next one. */
+static bool detect(struct hr_making *making, const struct hr_mark *mark)
+{
+	uint32_t from;
+
+	if (making->lacking == HR_NO_CLASS || making->is_detecting ||
+	    !hr_parts_have(making->switched, HR_PART_DETECTIVE))
+		return false;
+	making->is_detecting = hr_detect(making, making->lacking, &from);
+	if (making->is_detecting)
+		return true;
+	if (from != HR_NO_CLASS)
+		making->lacking = from;
+	hr_making_return(making, mark);
+	return false;
 }
 
 bool hr_making_call(struct hr_making *making, size_t operation)
@@ -175,7 +201,7 @@ bool hr_making_call(struct hr_making *making, size_t operation)
 	filling.index = operation;
 	filling.current = filling.used_count = filling.again_count = 0;
 	filling.again = NULL;
-	filling.has_table = false;
+	filling.has_table = filling.ends_table = false;
 	size_t count = filling.operation->params.count;
 	struct hr_mark mark = hr_making_mark(making);
 
@@ -191,7 +217,8 @@ bool hr_making_call(struct hr_making *making, size_t operation)
 	if (!fill_all(&filling)) {
 		making->lacked = (uint32_t)filling.current;
 		hr_making_return(making, &mark);
-		return false;
+		/* what is found is somebody else's, and cannot be given away */
+		return !filling.plan->parameters[filling.current].consumes && detect(making, &mark);
 	}
 	add_call(&filling, count + (filling.operation->is_variadic ? fill_tail(&filling, count) : 0));
 	return true;

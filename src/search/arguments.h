@@ -1,5 +1,5 @@
 /* What the files that find arguments share: arguments.c (the call as a whole), arguments_values.c (handles from the chain and the pool), arguments_objects.c (fresh objects and
- * buffers), arguments_literals.c (literals, numbers that tell how long something is). */
+ * buffers), arguments_tables.c (arrays of objects), arguments_literals.c (literals, numbers that tell how long something is). */
 #ifndef HR_SEARCH_ARGUMENTS_H
 #define HR_SEARCH_ARGUMENTS_H
 
@@ -23,7 +23,8 @@ struct hr_filling {
 	size_t again_count;
 	uint32_t used[2 * HR_MOST_PARAMETERS + 8];
 	size_t used_count;
-	bool has_table; /* what it uses beside its arguments stands in a table */
+	bool has_table;  /* what it uses beside its arguments stands in a table */
+	bool ends_table; /* and its life ends with the call */
 };
 
 static inline bool hr_filling_chance(const struct hr_filling *filling, unsigned percent)
@@ -50,11 +51,17 @@ void hr_filling_use(struct hr_filling *filling, uint32_t value);
 bool hr_fill_value(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
 		   const struct hr_parameter_plan *parameter);
 
+/* Now and then any object of the unit, where the code keeps a pointer and does not look behind it. */
+bool hr_fill_any_object(struct hr_filling *filling, struct hr_operand *out, const struct hr_parameter_plan *parameter);
+
 /* ---- arguments_objects.c ---- */
 
 bool hr_fill_raw(struct hr_filling *filling, struct hr_operand *out, const struct hr_parameter_plan *parameter);
 bool hr_fill_object(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
 		    const struct hr_parameter_plan *parameter);
+/* A struct of the caller's from its fields. */
+bool hr_fill_fresh(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
+		   const struct hr_parameter_plan *parameter);
 bool hr_fill_slot(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
 		  const struct hr_parameter_plan *parameter);
 bool hr_fill_room(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
@@ -71,13 +78,16 @@ void hr_pass_number(struct hr_filling *filling, struct hr_operand *out, struct h
 /* Whether the parameter takes a table of objects that can be filled. */
 bool hr_is_table(const struct hr_filling *filling, const struct hr_item *param,
 		 const struct hr_parameter_plan *parameter);
-bool hr_fill_table(struct hr_filling *filling, struct hr_operand *out);
+bool hr_fill_table(struct hr_filling *filling, struct hr_operand *out, const struct hr_parameter_plan *parameter);
+
+/* What becomes of the elements after the call. */
+void hr_foresee_elements(struct hr_filling *filling);
 
 /* ---- arguments_literals.c ---- */
 
 struct hr_wish hr_filling_wish(struct hr_filling *filling, const struct hr_item *item);
 
-/* Counts the callbacks in a literal; false: there are too many now. */
+/* Counts the callbacks in a literal; false: there are too many now, or functions beside objects that they could look into. */
 bool hr_take_callbacks(const struct hr_filling *filling, const struct hr_operand *operand);
 
 bool hr_fill_literal(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,

@@ -114,20 +114,25 @@ static bool fill_plain_value(struct hr_filling *filling, struct hr_operand *out,
 	return true;
 }
 
-static uint32_t count_callbacks(const struct hr_operand *operand)
+/* How many of that kind there are, parts of structs and lists included. */
+static uint32_t count_kind(const struct hr_operand *operand, enum hr_operand_kind kind)
 {
-	uint32_t count = operand->kind == HR_OPERAND_CALLBACK;
+	uint32_t count = operand->kind == kind;
 
 	if (operand->kind == HR_OPERAND_STRUCT || operand->kind == HR_OPERAND_LIST)
 		for (size_t i = 0; i < operand->part_count; i++)
-			count += count_callbacks(&operand->parts[i]);
+			count += count_kind(&operand->parts[i], kind);
 	return count;
 }
 
 bool hr_take_callbacks(const struct hr_filling *filling, const struct hr_operand *operand)
 {
-	filling->making->callbacks += count_callbacks(operand);
-	return filling->making->callbacks <= HR_MOST_CALLBACKS;
+	struct hr_making *making = filling->making;
+
+	making->callbacks += count_kind(operand, HR_OPERAND_CALLBACK);
+	making->passes_functions |= count_kind(operand, HR_OPERAND_FUNCTION) > 0;
+	/* a function that compares texts or numbers must not meet an object */
+	return making->callbacks <= HR_MOST_CALLBACKS && !(making->passes_functions && making->holds_objects);
 }
 
 /* ---- what the chain itself was given before: what was put in can be found again ---- */
@@ -241,10 +246,12 @@ bool hr_fill_literal(struct hr_filling *filling, struct hr_operand *out, const s
 	const struct hr_type *target = hr_model_type(filling->search->model, parameter->target);
 	bool is_memory = target && (target->kind == HR_TYPE_VOID || target->kind == HR_TYPE_INT);
 
+	if (parameter->takes_objects && hr_fill_any_object(filling, out, parameter))
+		return true;
 	if (is_memory && hr_least_room(filling, parameter) > 0)
 		return hr_fill_room(filling, out, param, parameter);
 	if (hr_parts_have(filling->making->switched, HR_PART_ELEPHANT) && hr_is_table(filling, param, parameter))
-		return hr_fill_table(filling, out);
+		return hr_fill_table(filling, out, parameter);
 	if (fill_plain_value(filling, out, param, parameter))
 		return true;
 	struct hr_wish wish = hr_filling_wish(filling, param);

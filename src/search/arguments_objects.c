@@ -35,7 +35,7 @@ static struct hr_value_state own_object(uint32_t class, unsigned flags)
 					.freed_by = -1,
 					.set_up_by = -1,
 					.status = HR_STATUS_LIVE,
-					.flags = (uint8_t)(HR_STATE_BORROWED | flags) };
+					.flags = (uint16_t)(HR_STATE_BORROWED | flags) };
 }
 
 static void pass_new(struct hr_filling *filling, struct hr_operand *out, uint32_t value)
@@ -125,9 +125,18 @@ bool hr_fill_object(struct hr_filling *filling, struct hr_operand *out, const st
 			return param->nullable == HR_YES;
 		}
 	}
+	return hr_fill_fresh(filling, out, param, parameter);
+}
+
+bool hr_fill_fresh(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
+		   const struct hr_parameter_plan *parameter)
+{
 	struct hr_operand *initial = new_operand(filling, HR_OPERAND_STRUCT);
 	struct hr_wish wish = hr_filling_wish(filling, param);
 	struct hr_value_state state = own_object(parameter->class, 0);
+
+	if (parameter->is_system_data)
+		filling->making->contributed |= 1u << HR_PART_DETECTIVE;
 	if (!hr_literal_struct(initial, filling->search->literals, &wish, parameter->target) ||
 	    !hr_take_callbacks(filling, initial))
 		return false;

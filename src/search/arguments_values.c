@@ -5,6 +5,8 @@
  * 2. Two arguments of a call are not the same object, but for rare calls that end neither. */
 #include "search/arguments.h"
 
+enum { OBJECTS = 25, OBJECT_TRIES = 4 };
+
 static bool is_accepted(const struct hr_classes *classes, uint32_t wanted, uint32_t class)
 {
 	const hr_indices *accepts = &classes->list.data[wanted].accepts;
@@ -82,8 +84,14 @@ static uint32_t find_working(const struct hr_filling *filling, const struct hr_d
 	return found;
 }
 
+/* Objects that were passed as `void *` and functions that would look into them do not go together. */
+static bool disagree(const struct hr_making *making, const struct hr_known *known)
+{
+	return (making->holds_objects && known->passes_functions) || (making->passes_functions && known->holds_objects);
+}
+
 /* A chain from the pool that has such a value becomes a part. */
-static uint32_t find_in_pool(struct hr_filling *filling, struct hr_demand *demand)
+static uint32_t find_in(struct hr_filling *filling, struct hr_pool *pool, struct hr_demand *demand)
 {
 	struct hr_making *making = filling->making;
 	struct hr_supplied supplied;
@@ -92,11 +100,41 @@ static uint32_t find_in_pool(struct hr_filling *filling, struct hr_demand *deman
 		return HR_NOBODY;
 	demand->most_calls = making->most_calls - making->calls - 1;
 	demand->by_time = hr_parts_have(making->switched, HR_PART_ORIENTEERING);
-	if (!hr_pool_pick(&supplied, &filling->search->pool, &filling->search->classes, demand, making->random) ||
-	    making->callbacks + hr_known_of(supplied.chain)->callbacks > HR_MOST_CALLBACKS)
+	if (!hr_pool_pick(&supplied, pool, &filling->search->classes, demand, making->random) ||
+	    making->callbacks + hr_known_of(supplied.chain)->callbacks > HR_MOST_CALLBACKS ||
+	    disagree(making, hr_known_of(supplied.chain)))
 		return HR_NOBODY;
 	making->contributed |= (unsigned)demand->by_time << HR_PART_ORIENTEERING;
 	return hr_making_part(making, supplied.chain) + supplied.value;
+}
+
+static uint32_t find_in_pool(struct hr_filling *filling, struct hr_demand *demand)
+{
+	return find_in(filling, &filling->search->pool, demand);
+}
+
+static const struct hr_value_state *making_state(const struct hr_filling *filling, uint32_t value)
+{
+	return &filling->making->values.data[value].state;
+}
+
+/* The same as a pointer to what it really is: v = (struct derived *) base. */
+static uint32_t convert(struct hr_filling *filling, uint32_t value)
+{
+	struct hr_making *making = filling->making;
+	struct hr_value_state state = *making_state(filling, value);
+	struct hr_operand *operand = hr_arena_alloc(&making->draft.arena, sizeof *operand);
+	struct hr_type_ref type = hr_class_type(&filling->search->classes, state.class);
+	struct hr_statement cast = {
+		.kind = HR_STATEMENT_LITERAL, .type = type, .operands = operand, .operand_count = 1
+	};
+
+	hr_filling_set_value(filling, operand, value);
+	state.flags &= (uint16_t)~HR_STATE_VAGUE;
+	state.owners[0] = value;
+	state.owners[1] = HR_NOBODY;
+	making->contributed |= 1u << HR_PART_ELEPHANT;
+	return hr_making_add(making, &cast, true, type, &state);
 }
 
 uint32_t hr_filling_find(struct hr_filling *filling, struct hr_demand *demand, bool may_be_used)
@@ -108,9 +146,41 @@ uint32_t hr_filling_find(struct hr_filling *filling, struct hr_demand *demand, b
 
 		value = fresh != HR_NOBODY ? fresh : value;
 	}
-	if (value != HR_NOBODY)
-		hr_filling_use(filling, value);
+	if (value == HR_NOBODY)
+		return value;
+	if (making_state(filling, value)->flags & HR_STATE_VAGUE)
+		value = convert(filling, value);
+	hr_filling_use(filling, value);
 	return value;
+}
+
+bool hr_fill_any_object(struct hr_filling *filling, struct hr_operand *out, const struct hr_parameter_plan *parameter)
+{
+	struct hr_making *making = filling->making;
+	const struct hr_classes *classes = &filling->search->classes;
+
+	if (!hr_parts_have(making->switched, HR_PART_ELEPHANT) || making->passes_functions ||
+	    !hr_filling_chance(filling, OBJECTS))
+		return false;
+	for (unsigned tries = 0; tries < OBJECT_TRIES; tries++) {
+		size_t class = 1 + hr_random_below(making->random, classes->list.count - 1);
+		struct hr_demand demand = { .class = (uint32_t)class,
+					    .writable = !parameter->is_const,
+					    .ended_by = -1 };
+
+		if (!classes->list.data[class].is_object || !classes->list.data[class].has_makers)
+			continue;
+		uint32_t value = hr_filling_find(filling, &demand, false);
+		if (value == HR_NOBODY || is_entangled(filling, value))
+			continue;
+		making->holds_objects = true;
+		making->contributed |= 1u << HR_PART_ELEPHANT;
+		making->values.data[value].state.flags |= HR_STATE_BORROWED; /* nobody ends it while it is kept */
+		filling->arguments[filling->current] = value;
+		hr_filling_set_value(filling, out, value);
+		return true;
+	}
+	return false;
 }
 
 struct hr_demand hr_filling_demand(const struct hr_filling *filling, const struct hr_parameter_plan *parameter)
@@ -158,6 +228,19 @@ bool hr_filling_may_be_twice(const struct hr_filling *filling)
 	return true;
 }
 
+/* What no operation yields, from the secondary pool. */
+static uint32_t find_detected(struct hr_filling *filling, struct hr_demand *demand)
+{
+	uint32_t value = find_in(filling, &filling->search->secondary, demand);
+
+	if (value == HR_NOBODY)
+		return value;
+	filling->making->contributed |= 1u << HR_PART_DETECTIVE;
+	filling->making->values.data[value].state.flags |= HR_STATE_TOUCHED; /* to be kept, if it helps */
+	hr_filling_use(filling, value);
+	return value;
+}
+
 bool hr_fill_value(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
 		   const struct hr_parameter_plan *parameter)
 {
@@ -172,6 +255,7 @@ bool hr_fill_value(struct hr_filling *filling, struct hr_operand *out, const str
 		const struct hr_working *receiver = &filling->making->values.data[filling->making->receiver];
 
 		if (hr_state_meets(&receiver->state, &demand) && !is_used(filling, filling->making->receiver) &&
+		    !(receiver->state.flags & HR_STATE_VAGUE) &&
 		    is_accepted(&filling->search->classes, demand.class, receiver->state.class)) {
 			filling->arguments[filling->current] = filling->making->receiver;
 			hr_filling_use(filling, filling->making->receiver);
@@ -183,6 +267,11 @@ bool hr_fill_value(struct hr_filling *filling, struct hr_operand *out, const str
 	const struct hr_type *target = hr_model_type(filling->search->model, parameter->target);
 	if (value == HR_NOBODY && demand.is_memory && parameter->ends && target && target->kind == HR_TYPE_VOID)
 		value = find_ended(filling, &demand);
+	if (value == HR_NOBODY && hr_parts_have(filling->making->switched, HR_PART_DETECTIVE)) {
+		value = find_detected(filling, &demand);
+		if (value == HR_NOBODY && parameter->is_system_data)
+			return hr_fill_fresh(filling, out, param, parameter);
+	}
 	if (value == HR_NOBODY) { /* rather later, with an object, than now with none */
 		bool has_makers = filling->search->classes.list.data[parameter->class].makers.count > 0;
 

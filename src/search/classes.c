@@ -153,6 +153,18 @@ uint32_t hr_class_pointer_to(const struct hr_classes *classes, struct hr_type_re
 	return type.type == HR_NO_TYPE ? HR_NO_CLASS : classes->pointer_to[type.type];
 }
 
+struct hr_type_ref hr_class_type(const struct hr_classes *classes, uint32_t class)
+{
+	for (size_t i = 0; i < classes->model->types.count; i++) {
+		const struct hr_type *type = &classes->model->types.data[i];
+
+		if (classes->of[i] == class && type->kind == HR_TYPE_POINTER &&
+		    !hr_model_strip(classes->model, type->target).qualifiers)
+			return (struct hr_type_ref){ i, 0 };
+	}
+	return (struct hr_type_ref){ HR_NO_TYPE, 0 };
+}
+
 bool hr_is_own_struct(const struct hr_model *model, struct hr_type_ref ref)
 {
 	const struct hr_type *type = hr_model_type(model, ref);

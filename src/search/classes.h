@@ -37,6 +37,9 @@ void hr_classes_relearn(struct hr_classes *classes);
 uint32_t hr_class_of(const struct hr_classes *classes, struct hr_type_ref type);
 uint32_t hr_class_pointer_to(const struct hr_classes *classes, struct hr_type_ref type);
 
+/* A pointer type of the model that has the class, to what may be written; HR_NO_TYPE: it has none. */
+struct hr_type_ref hr_class_type(const struct hr_classes *classes, uint32_t class);
+
 /* The parameter through which operation `index` sets up an object of the caller's; -1: it is no initialiser. */
 int hr_initialised_parameter(const struct hr_classes *classes, size_t index);
 

@@ -4,6 +4,7 @@
 #include "search/literals_internal.h"
 
 #include "base/text.h"
+#include "search/system_structs.h"
 
 #include <string.h>
 
@@ -80,6 +81,8 @@ static bool fill_field(struct hr_operand *out, struct hr_literals *literals, con
 {
 	const struct hr_field *field = &literals->model->types.data[type].fields.data[index];
 	struct hr_wish part = wish_for(wish, &field->item, hr_corpus_field(literals->corpus, type, index));
+	if (literals->model->types.data[type].is_system)
+		part.has_range = hr_system_range(field->item.name, &part.least, &part.most);
 	if (field->bit_width >= 0) {
 		set_number(out, hr_literal_bits(literals, &part, field->bit_width));
 		return true;
@@ -131,8 +134,9 @@ bool hr_literal_struct(struct hr_operand *out, struct hr_literals *literals, con
 	out->fields = hr_arena_alloc(wish->arena, (end - first) * sizeof *out->fields);
 	literals->depth++;
 	for (size_t i = first; i < end; i++) {
-		if (!is_set(wish, &type->fields.data[i]) ||
-		    !fill_field(&out->parts[out->part_count], literals, wish, stripped.type, i, hooks))
+		const struct hr_field *field = &type->fields.data[i];
+		bool is_wanted = type->is_system ? hr_is_system_field(literals->model, field) : is_set(wish, field);
+		if (!is_wanted || !fill_field(&out->parts[out->part_count], literals, wish, stripped.type, i, hooks))
 			continue;
 		if (out->parts[out->part_count].kind != HR_OPERAND_NULL)
 			out->fields[out->part_count++] = i;

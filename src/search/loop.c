@@ -5,6 +5,8 @@
  * outcomes give the same chains. */
 #include "search/loop.h"
 
+#include "search/exact.h"
+
 #include <string.h>
 
 enum { TRIES = 24, MOST_WALK = 6, HANGING = 500, OTHERS = 8 };
@@ -280,6 +282,8 @@ void hr_loop_observe(struct hr_loop *loop, struct hr_chain *chain, const struct 
 	    (verdict == HR_VERDICT_REFUSED && new_edges == 0))
 		return;
 	hr_known_observe(known, chain, outcome, search->model);
+	if (hr_parts_have(loop->making.switched, HR_PART_ELEPHANT))
+		hr_known_refine(known, chain, outcome, &search->classes);
 	if (hr_pool_keep(&search->pool, chain, outcome, search->model, new_edges > 0) || new_edges)
 		hr_search_show(search, chain, new_edges > 0);
 }

@@ -31,7 +31,8 @@ void hr_making_clear(struct hr_making *making)
 	making->part_values = making->own_values = making->calls = making->callbacks = 0;
 	making->room = making->weight = 0;
 	making->contributed = 0;
-	making->sets_globals = making->is_repeating = making->has_owners = false;
+	making->sets_globals = making->is_repeating = making->has_owners = making->is_detecting = false;
+	making->holds_objects = making->passes_functions = false;
 	making->most_calls = making->search->options.most_calls;
 	making->receiver = HR_NOBODY;
 }
@@ -63,7 +64,7 @@ uint32_t hr_making_part(struct hr_making *making, struct hr_chain *chain)
 		struct hr_working *working = &making->values.data[making->values.count++];
 
 		*working = (struct hr_working){ known->values[i], making->part_values + i, part };
-		working->state.flags &= (uint8_t)~HR_STATE_TOUCHED;
+		working->state.flags &= (uint16_t)~HR_STATE_TOUCHED;
 		/* blocks of different parts are different, and numbered anew when the chain runs */
 		if (working->state.block != HR_NO_BLOCK)
 			working->state.block += part << 24;
@@ -78,6 +79,8 @@ uint32_t hr_making_part(struct hr_making *making, struct hr_chain *chain)
 	making->callbacks += known->callbacks;
 	making->weight += known->weight;
 	making->sets_globals |= known->sets_globals;
+	making->holds_objects |= known->holds_objects;
+	making->passes_functions |= known->passes_functions;
 	return first;
 }
 
@@ -213,7 +216,7 @@ void hr_making_foresee(struct hr_making *making, size_t operation, const uint32_
 	if (plan->initialises >= 0 && arguments[plan->initialises] != HR_NOBODY) {
 		struct hr_value_state *state = &making->values.data[arguments[plan->initialises]].state;
 
-		state->flags &= (uint8_t)~HR_STATE_RAW;
+		state->flags &= (uint16_t)~HR_STATE_RAW;
 		state->set_up_by = (int32_t)operation;
 	} else if (it->kind == HR_KIND_DESTROYER && receiver != HR_NOBODY &&
 		   making->values.data[receiver].state.status != HR_STATUS_DEAD)
@@ -298,6 +301,8 @@ struct hr_chain *hr_making_finish(struct hr_making *making)
 				    .callbacks = making->callbacks,
 				    .weight = making->weight,
 				    .contributed = making->contributed,
+				    .holds_objects = making->holds_objects,
+				    .passes_functions = making->passes_functions,
 				    .sets_globals = making->sets_globals };
 	for (size_t i = 0; i < count; i++) {
 		const struct hr_working *working = &making->values.data[i];

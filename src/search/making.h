@@ -40,10 +40,13 @@ struct hr_making {
 	unsigned switched;    /* parts of the guided strategy that may contribute: whoever makes chains sets it, once */
 	unsigned contributed; /* those that did, to this chain */
 	bool has_owners;      /* some value depends on another, perhaps */
-	bool is_repeating;    /* on the same objects: parts are only for what is given away */
-	uint32_t receiver;    /* working value that the next call is about, if it can be; HR_NOBODY: any */
-	uint32_t lacked;      /* the parameter that could not be supplied last */
-	uint32_t lacking;     /* the class that could not be supplied last; HR_NO_CLASS: none */
+	bool holds_objects;   /* as in struct hr_known */
+	bool passes_functions; /* the same */
+	bool is_detecting;     /* the detective added something, which only a run will tell */
+	bool is_repeating;     /* on the same objects: parts are only for what is given away */
+	uint32_t receiver;     /* working value that the next call is about, if it can be; HR_NOBODY: any */
+	uint32_t lacked;       /* the parameter that could not be supplied last */
+	uint32_t lacking;      /* the class that could not be supplied last; HR_NO_CLASS: none */
 };
 
 void hr_making_init(struct hr_making *making, struct hr_search *search, struct hr_random *random);
@@ -84,7 +87,8 @@ void hr_making_doubt(struct hr_making *making, uint32_t value);
 
 /* ---- arguments.c ---- */
 
-/* Appends a call of the operation, with the parts and statements that its arguments take. False: not possible now, and nothing is changed; `lacking` may tell what it would have
+/* Appends a call of the operation, with the parts and statements that its arguments take; or, where an argument is lacking that a field of something else leads to, a statement that
+ * reads it, for the next chains. False: not possible now, and nothing is changed; `lacking` may tell what it would have
  * taken. */
 bool hr_making_call(struct hr_making *making, size_t operation);
 

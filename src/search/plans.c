@@ -5,6 +5,7 @@
 #include "search/plans.h"
 
 #include "base/text.h"
+#include "search/system_structs.h"
 
 #include <string.h>
 
@@ -46,6 +47,8 @@ static enum hr_supply plan_struct(const struct planning *planning, struct hr_par
 
 	if (planning->plan->initialises == (int)index)
 		return HR_SUPPLY_RAW;
+	out->is_system_data = param->role != HR_ROLE_CONSUMED && param->role != HR_ROLE_ARRAY && !out->has_extent &&
+			      hr_is_system_struct(planning->model, out->target);
 	if (!hr_is_own_struct(planning->model, out->target) || param->role == HR_ROLE_CONSUMED)
 		return HR_SUPPLY_VALUE;
 	if (param->role == HR_ROLE_OUT && !class->has_makers) {
@@ -124,6 +127,7 @@ static void plan_parameter(const struct planning *planning, struct hr_parameter_
 
 	out->class = hr_class_of(planning->classes, param->type);
 	out->slot_class = HR_NO_CLASS;
+	out->counts = -1;
 	out->target = is_pointer ? type->target : (struct hr_type_ref){ HR_NO_TYPE, 0 };
 	out->is_const = is_pointer && (hr_model_strip(planning->model, type->target).qualifiers & HR_CONST);
 	out->has_extent = has_extent(planning->operation, index);
@@ -280,12 +284,23 @@ static void mark_rooms(struct hr_plan *plan, const struct hr_model *model, const
 			plan->parameters[i].least_room =
 				bound->constant * (bound->in_elements && bound->element ? (int64_t)bound->element : 1);
 		struct hr_parameter_plan *parameter = &plan->parameters[i];
-		bool is_written = function->parameters.data[i].memory.effect == HR_EFFECT_READ_WRITE;
+		if (bound->kind == HR_BOUND_PARAMETER && bound->in_elements && plan->parameters[i].consumes &&
+		    bound->number >= 0 && (size_t)bound->number < operation->params.count) {
+			plan->parameters[bound->number].counts = (int)i;
+			plan->parameters[i].has_extent = true;
+		}
+		const struct hr_memory_facts *memory = &function->parameters.data[i].memory;
+		bool is_written = memory->effect == HR_EFFECT_READ_WRITE;
 		enum hr_role role = operation->params.data[i].role;
 		if ((parameter->least_room > 8 || is_written) && parameter->supply == HR_SUPPLY_LITERAL &&
 		    !parameter->is_const && !parameter->has_extent && is_memory(model, operation, i) &&
 		    (role == HR_ROLE_IN || role == HR_ROLE_UNKNOWN || role == HR_ROLE_RECEIVER))
 			parameter->supply = HR_SUPPLY_ROOM;
+		parameter->takes_objects = parameter->supply == HR_SUPPLY_LITERAL && !parameter->has_extent &&
+					   is_memory(model, operation, i) &&
+					   memory->dereferenced == HR_DEREFERENCED_NEVER &&
+					   memory->freed == HR_FREED_NO && (memory->kept & ~(unsigned)HR_KEPT_NOT) &&
+					   (role == HR_ROLE_IN || role == HR_ROLE_UNKNOWN || role == HR_ROLE_USER_DATA);
 	}
 }
 

@@ -40,6 +40,9 @@ struct hr_parameter_plan {
 	/* Objects of the caller's that input and output go through (z_stream): what has to be set before a call. */
 	const struct hr_feed *feeds;
 	size_t feed_count;
+	bool takes_objects;  /* `void *` that is kept and, as the code shows, not looked into: any object will do */
+	bool is_system_data; /* VALUE: a struct of the system's that the caller can fill in, where there is no other */
+	int counts;          /* elements of another parameter, which the call takes over; -1: none */
 };
 
 struct hr_plan {

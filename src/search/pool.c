@@ -299,8 +299,11 @@ size_t hr_pool_keep(struct hr_pool *pool, struct hr_chain *chain, const struct h
 		bool is_new = is_new_value(pool, chain, outcome, model, i, state);
 		if (!is_new && (!found_edges || state->status == HR_STATUS_PLAIN))
 			continue;
+		if (found_edges)
+			state->flags &= (uint16_t)~HR_STATE_DETECTED;
+		bool is_apart = (state->flags & HR_STATE_DETECTED) && pool->secondary;
 		state->flags |= HR_STATE_REUSABLE;
-		enter(pool, state->class, supply(chain, i), found_edges);
+		enter(is_apart ? pool->secondary : pool, state->class, supply(chain, i), found_edges);
 		entered++;
 	}
 	if (known->sets_globals &&

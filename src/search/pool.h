@@ -34,6 +34,7 @@ struct hr_pool {
 	size_t forget_at; /* bytes */
 	size_t most_on_shelf;
 	struct hr_random random;
+	struct hr_pool *secondary; /* for what the detective found, until it helps to find edges; NULL: there is none */
 };
 
 void hr_pool_init(struct hr_pool *pool, size_t most_bytes, uint64_t seed);

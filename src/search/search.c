@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_REPEATED = 100, DEFAULT_CALLS = 200, MOST_SHOWN = 20000 };
+enum { DEFAULT_REPEATED = 100, DEFAULT_CALLS = 200, MOST_SHOWN = 20000, MOST_DETECTED = 256 };
 #define DEFAULT_POOL ((size_t)48 << 20)
 
 /* What the code says it frees is not relied on either, whatever the roles say. */
@@ -55,7 +55,11 @@ struct hr_search *hr_search_new(const struct hr_model *model, const struct hr_ca
 	hr_classes_init(&search->classes, model);
 	hr_plans_make(&search->plans, model, &search->classes, facts);
 	hr_family_find(&search->family, &search->classes);
+	hr_leads_find(&search->leads, model, &search->classes, &search->plans);
 	hr_pool_init(&search->pool, search->options.pool_bytes, options->seed ^ UINT64_C(0x706f6f6c));
+	hr_pool_init(&search->secondary, search->options.pool_bytes, options->seed ^ UINT64_C(0x736563));
+	search->secondary.most_on_shelf = MOST_DETECTED;
+	search->pool.secondary = &search->secondary;
 	hr_seen_init(&search->made, 0);
 	search->slabs = hr_slabs_new();
 	search->literals = hr_literals_new(model, callables, facts);
@@ -77,6 +81,8 @@ void hr_search_free(struct hr_search *search)
 	hr_vec_release(&search->kept);
 	hr_failing_release(&search->failing);
 	hr_pool_release(&search->pool);
+	hr_pool_release(&search->secondary);
+	hr_leads_release(&search->leads);
 	hr_seen_release(&search->made);
 	hr_plans_release(&search->plans);
 	hr_family_release(&search->family);
@@ -207,6 +213,7 @@ void hr_search_relearn(struct hr_search *search)
 	hr_classes_relearn(&search->classes);
 	hr_plans_make(&search->plans, search->model, &search->classes, search->facts);
 	hr_family_find(&search->family, &search->classes);
+	hr_leads_find(&search->leads, search->model, &search->classes, &search->plans);
 	hr_literals_relearn(search->literals);
 	hr_search_list_possible(search);
 }

@@ -2,6 +2,7 @@
 #ifndef HR_SEARCH_INTERNAL_H
 #define HR_SEARCH_INTERNAL_H
 
+#include "search/detective.h"
 #include "search/failing.h"
 #include "search/families.h"
 #include "search/literals.h"
@@ -44,6 +45,8 @@ struct hr_search {
 	struct hr_plans plans;
 	struct hr_family family;
 	struct hr_pool pool;
+	struct hr_pool secondary; /* what the detective found */
+	struct hr_leads leads;
 	struct hr_seen made;    /* hashes of chains */
 	struct hr_slabs *slabs; /* for chains; they may outlive the search */
 	struct hr_literals *literals;

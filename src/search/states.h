@@ -21,8 +21,10 @@ enum {
 	HR_STATE_CONST = 8,    /* what it points to may not be written */
 	HR_STATE_TOUCHED = 16, /* made or changed by the chain's own statements */
 	HR_STATE_REUSABLE = 32,
-	HR_STATE_LIBC = 64,     /* free() ends it */
-	HR_STATE_DECLARED = 128 /* whose it is is known from the model */
+	HR_STATE_LIBC = 64,      /* free() ends it */
+	HR_STATE_DECLARED = 128, /* whose it is is known from the model */
+	HR_STATE_DETECTED = 256, /* found by the detective, and of no proved use yet */
+	HR_STATE_VAGUE = 512     /* declared as a struct that its own begins with: to be converted before it is used */
 };
 
 #define HR_NOBODY UINT32_MAX
@@ -34,7 +36,7 @@ struct hr_value_state {
 	int32_t freed_by;   /* operation; -1: not known */
 	int32_t set_up_by;  /* the initialiser of an object of the caller's; -1: none */
 	uint8_t status;
-	uint8_t flags;
+	uint16_t flags;
 };
 
 /* Goes with a chain (its `known`). */
@@ -50,6 +52,8 @@ struct hr_known {
 	uint8_t arm;          /* strategy of the portfolio that made it */
 	bool is_observed;
 	bool is_kept;
+	bool holds_objects;    /* objects were passed as `void *` */
+	bool passes_functions; /* functions were passed that may look into what is passed as `void *` */
 	bool sets_globals;
 	struct hr_value_state values[];
 };
