@@ -2,6 +2,8 @@
 #
 #   bench_load NAME              goes to a copy of the library's source of its own and sets what hr_library_load does, and bench_files[]: the library's own files,
 #                                whose branches count. 77: nothing to measure there (the reason is printed). In a subshell
+#   bench_build                  compiles the library into $folder, as $archive and, so that every branch is counted, as a program with all of it, $programs/all; sets
+#                                compile_flags[] and link_flags[]
 #   bench_totals PROGRAM…        prints "BRANCHES OF LINES OF FUNCTIONS OF" for bench_files, as llvm-cov sums up, from the counters in $bench_raw, and
 #                                writes every branch of them to $bench_branches, a line each: FILE:LINE:FUNCTION:NUMBER:true|false 0|1
 #   bench_commit                 of the sources that the program was built from; with a + where they were changed since
@@ -50,6 +52,25 @@ bench_load() {
 	for file in "${lib_sources[@]}" "${lib_headers[@]}"; do
 		bench_files+=("$(realpath "$file")")
 	done
+}
+
+# the library: an archive, as tests may include a source themselves, and a program with all of it, so that every branch is counted
+bench_build() {
+	local flag source number=0
+	compile_flags=() link_flags=()
+	for flag in "${lib_flags[@]}"; do
+		case $flag in -l* | -L*) link_flags+=("$flag") ;; *) compile_flags+=("$flag") ;; esac
+	done
+	for source in "${lib_sources[@]}"; do
+		number=$((number + 1))
+		clang-19 "${bench_flags[@]}" "${compile_flags[@]}" -c -o "$folder/$number.o" "$source" || return
+	done
+	if [ $number -eq 0 ]; then
+		printf '#include "%s"\n' "${lib_headers[@]}" >"$folder/headers.c" || return
+		clang-19 "${bench_flags[@]}" -I. "${compile_flags[@]}" -c -o "$folder/headers.o" "$folder/headers.c" || return
+	fi
+	echo 'int main(void) { return 0; }' >"$folder/main.c"
+	ar -rcs "$archive" "$folder"/*.o && clang-19 "${bench_flags[@]}" -o "$programs/all" "$folder/main.c" "$folder"/*.o "${link_flags[@]}"
 }
 
 bench_totals() {

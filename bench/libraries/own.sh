@@ -29,25 +29,6 @@ attempt() {
 	failed=$((failed + 1))
 }
 
-# the library: an archive, as tests may include a source themselves, and a program with all of it, so that every branch is counted
-build_library() {
-	local flag source number=0
-	compile_flags=() link_flags=()
-	for flag in "${lib_flags[@]}"; do
-		case $flag in -l* | -L*) link_flags+=("$flag") ;; *) compile_flags+=("$flag") ;; esac
-	done
-	for source in "${lib_sources[@]}"; do
-		number=$((number + 1))
-		clang-19 "${bench_flags[@]}" "${compile_flags[@]}" -c -o "$folder/$number.o" "$source" || return
-	done
-	if [ $number -eq 0 ]; then
-		printf '#include "%s"\n' "${lib_headers[@]}" >"$folder/headers.c" || return
-		clang-19 "${bench_flags[@]}" -I. "${compile_flags[@]}" -c -o "$folder/headers.o" "$folder/headers.c" || return
-	fi
-	echo 'int main(void) { return 0; }' >"$folder/main.c"
-	ar -rcs "$archive" "$folder"/*.o && clang-19 "${bench_flags[@]}" -o "$programs/all" "$folder/main.c" "$folder"/*.o "${link_flags[@]}"
-}
-
 own() (
 	name=$1 folder=$bench_work/own/$1 failed=0
 	bench_load "$name" || exit
@@ -57,7 +38,7 @@ own() (
 	programs=$folder/programs archive=$folder/library.a bench_raw=$folder/raw bench_branches=$folder.branches
 	export LLVM_PROFILE_FILE=$folder/raw/%p-%m.profraw # %m alone is the same for programs of the same sizes
 	began=$EPOCHREALTIME
-	build_library || exit
+	bench_build || exit
 	# shellcheck source=/dev/null
 	. "$bench_here/$name.own" || exit
 	"$programs/all"
