@@ -64,7 +64,7 @@ statements() {
 run_in() {
 	local options
 	options=$(sed -n 's/^export ASAN_OPTIONS = //p' "$1/Makefile")
-	(cd "$1" && shift && ASAN_OPTIONS=$options timeout 60 "$@")
+	(cd "$1" && shift && ASAN_OPTIONS=$options timeout 600 "$@")
 }
 
 # fails FOLDER / passes FOLDER: what was built

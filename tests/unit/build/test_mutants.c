@@ -139,7 +139,7 @@ static void run(struct built *built, const char *const *environment, const char 
 		const char *output)
 {
 	const char *argv[] = { built->program, argument, NULL };
-	struct hr_process process = { .argv = argv, .environment = environment, .timeout_seconds = 20 };
+	struct hr_process process = { .argv = argv, .environment = environment, .timeout_seconds = 600 };
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
 	assert_int_equal(hr_process_run(&result, &process, &built->error), 0);
 	assert_string_equal(result.output.data, output);

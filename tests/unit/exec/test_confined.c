@@ -170,7 +170,7 @@ static void test_confined__signals_reach_nobody_outside(void **state)
 	int status;
 
 	if (other == 0) {
-		alarm(30);
+		alarm(600);
 		for (;;)
 			pause();
 	}

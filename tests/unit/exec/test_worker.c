@@ -19,7 +19,7 @@ static pid_t start_sleeper(void)
 	pid_t sleeper = fork();
 
 	if (sleeper == 0) {
-		alarm(60);
+		alarm(600);
 		for (;;)
 			pause();
 	}
@@ -40,7 +40,7 @@ static void end(pid_t child)
 /* Answers one request: with a child of its own, or with `other`. */
 static struct hr_zygote play_zygote(pid_t other)
 {
-	struct hr_zygote zygote = { .answer_ms = 10000 };
+	struct hr_zygote zygote = { .answer_ms = 600000 };
 	int ends[2];
 
 	assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), 0);

@@ -21,7 +21,7 @@ static void compile(const char *directory, const char *arguments)
 	split_words(&argv, "cc|-w|-fPIC", &arena);
 	split_words(&argv, arguments, &arena);
 	hr_vec_push(&argv, NULL);
-	struct hr_process process = { .argv = argv.data, .directory = directory, .timeout_seconds = 60 };
+	struct hr_process process = { .argv = argv.data, .directory = directory, .timeout_seconds = 600 };
 
 	assert_int_equal(hr_process_run(&result, &process, &error), 0);
 	assert_int_equal(result.exit_code, 0);
