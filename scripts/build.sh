@@ -22,7 +22,7 @@ esac
 shift
 case $flavour in
 clang) set -- -Doptimization=0 -Ddebug=false "$@" ;;
-asan) set -- -Doptimization=0 -Db_sanitize=address,undefined "$@" ;;
+asan) set -- -Doptimization=0 -Ddebug=false -Dc_args=-gline-tables-only -Db_sanitize=address,undefined "$@" ;;
 esac
 
 for tool in meson ninja "$compiler" llvm-config-19; do
