@@ -3,6 +3,7 @@
 
 #include "seq/close.h"
 #include "suite/minimize.h"
+#include "suite/name_objects.h"
 #include "suite/slice.h"
 #include "suite/tidy.h"
 
@@ -84,6 +85,35 @@ static int slice(struct hr_sequence **sequence, struct hr_selecting *selecting, 
 	return status;
 }
 
+static size_t last_call(const struct hr_sequence *sequence)
+{
+	size_t i = sequence->statements.count;
+	while (i > 0 && sequence->statements.data[i - 1].kind != HR_STATEMENT_CALL)
+		i--;
+	return i ? i - 1 : (size_t)-1;
+}
+
+/* What the focus may fill gets a name, so that it can be looked at, as far as that does not change what is reached. */
+static int name_objects(struct hr_sequence **sequence, struct hr_selecting *selecting, const hr_target_set *group,
+			struct hr_error *error)
+{
+	size_t focus = last_call(*sequence);
+	struct hr_sequence *named = focus == (size_t)-1 ? NULL : hr_name_objects(*sequence, focus);
+	struct goal goal = { selecting, group, 0 };
+	hr_target_set set = HR_VEC_INIT;
+	int status = 0;
+	if (named)
+		status = hr_select_reach(&set, selecting, (const struct hr_sequence *const *)&named, 1, error);
+	if (named && !status && hr_target_set_covers(&set, group) && is_legal(&goal, named)) {
+		hr_sequence_free(*sequence);
+		*sequence = named;
+		named = NULL;
+	}
+	hr_sequence_free(named);
+	hr_vec_release(&set);
+	return status;
+}
+
 /* What cannot be closed stays as it is: a test may leave something behind. */
 static int close_sequence(struct hr_sequence **sequence, struct hr_selecting *selecting, struct hr_error *error)
 {
@@ -96,14 +126,6 @@ static int close_sequence(struct hr_sequence **sequence, struct hr_selecting *se
 		*sequence = closed;
 	}
 	return status;
-}
-
-static size_t last_call(const struct hr_sequence *sequence)
-{
-	size_t i = sequence->statements.count;
-	while (i > 0 && sequence->statements.data[i - 1].kind != HR_STATEMENT_CALL)
-		i--;
-	return i ? i - 1 : (size_t)-1;
 }
 
 /* Whether an operand is something that can be looked at later, or that looks. */
@@ -140,6 +162,8 @@ int hr_select_add_test(struct hr_selecting *selecting, struct hr_sequence *seque
 	int status = slice(&test.sequence, selecting, group, error);
 	if (!status && (!hr_select_is_over(selecting) || test.sequence->statements.count > LONG))
 		status = make_small(&test.sequence, selecting, group, error);
+	if (!status)
+		status = name_objects(&test.sequence, selecting, group, error);
 	test.focus = last_call(test.sequence);
 	if (!status)
 		status = close_sequence(&test.sequence, selecting, error);

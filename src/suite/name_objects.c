@@ -1,0 +1,66 @@
+/* `f({}, 1)` becomes `v = new struct s {}` and `f(v, 1)`.
+ *
+ * Invariant: the call is given the same contents as before. */
+#include "suite/name_objects.h"
+
+#include "seq/edit.h"
+
+/* What the argument would be an object of: something whose contents can be told. HR_NO_TYPE: it stays as it is. */
+static struct hr_type_ref object_type(const struct hr_sequence *sequence, const struct hr_statement *call, size_t index)
+{
+	const struct hr_type_ref none = { HR_NO_TYPE, 0 };
+	const struct hr_operation *operation = &sequence->model->operations.data[call->operation];
+	const struct hr_operand *operand = &call->operands[index];
+	if (index >= operation->params.count ||
+	    (operand->kind != HR_OPERAND_STRUCT && (operand->kind != HR_OPERAND_LIST || !operand->part_count)))
+		return none;
+	struct hr_type_ref pointee = hr_model_pointee(sequence->model, operation->params.data[index].type);
+	const struct hr_type *type = hr_model_type(sequence->model, pointee);
+	if (!type || pointee.qualifiers & HR_CONST || type->is_unnamed)
+		return none;
+	bool is_struct = type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION;
+	bool is_number = type->kind == HR_TYPE_INT || type->kind == HR_TYPE_FLOAT || type->kind == HR_TYPE_ENUM;
+	if (operand->kind == HR_OPERAND_STRUCT ? !is_struct : !is_struct && !is_number)
+		return none;
+	return (struct hr_type_ref){ pointee.type, 0 };
+}
+
+/* Adds the object; false when it names something that is not there. */
+static bool add_object(struct hr_edit *edit, const struct hr_operand *contents, struct hr_type_ref type)
+{
+	struct hr_statement object = { .kind = HR_STATEMENT_NEW,
+				       .type = type,
+				       .count = contents->kind == HR_OPERAND_LIST ? (int64_t)contents->part_count : -1,
+				       .operand_count = 1 };
+	object.operands = hr_arena_alloc(&edit->to->arena, sizeof *object.operands);
+	if (!hr_edit_operand(edit, object.operands, contents))
+		return false;
+	hr_sequence_add(edit->to, &object, true, (struct hr_type_ref){ HR_NO_TYPE, 0 }, NULL);
+	return true;
+}
+
+struct hr_sequence *hr_name_objects(const struct hr_sequence *sequence, size_t call)
+{
+	const struct hr_statement *statement = &sequence->statements.data[call];
+	struct hr_edit edit;
+	struct hr_statement changed;
+	size_t named = 0;
+	hr_edit_begin(&edit, sequence);
+	hr_edit_keep_range(&edit, 0, call);
+	bool is_fine = hr_edit_statement(&edit, &changed, call);
+	for (size_t i = 0; i < statement->operand_count && is_fine; i++) {
+		struct hr_type_ref type = object_type(sequence, statement, i);
+		if (type.type == HR_NO_TYPE || !add_object(&edit, &statement->operands[i], type))
+			continue;
+		changed.operands[i] =
+			(struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = edit.to->values.count - 1 };
+		named++;
+	}
+	if (!is_fine || !named) {
+		hr_edit_abandon(&edit);
+		return NULL;
+	}
+	hr_edit_replace(&edit, call, &changed);
+	hr_edit_keep_range(&edit, call + 1, sequence->statements.count);
+	return hr_edit_finish(&edit);
+}

@@ -1,0 +1,54 @@
+/* Arguments that become objects with a name. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../seq/unit.h"
+#include "suite/name_objects.h"
+
+/* The text of what comes of the last statement; NULL: nothing. */
+static void check(void *state, const char *text, const char *expected)
+{
+	struct hr_model *model = read_unit(state);
+	struct hr_sequence *sequence = read_sequence(model, text);
+	struct hr_sequence *named = hr_name_objects(sequence, sequence->statements.count - 1);
+	struct hr_strbuf written = HR_STRBUF_INIT;
+	if (named)
+		hr_sequence_write(&written, named);
+	if (expected)
+		assert_string_equal(written.data, expected);
+	else
+		assert_null(named);
+	hr_strbuf_release(&written);
+	hr_sequence_free(named);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_name_objects__what_may_be_written_to_gets_a_name(void **state)
+{
+	check(*state, "derived_init({})\n", "v0 = new struct derived {}\nderived_init(v0)\n");
+	check(*state, "v0 = tiny(1, 2)\nsort([3, v0, 1], 3, NULL)\n",
+	      "v0 = tiny(1, 2)\nv1 = new int[3] [3, v0, 1]\nsort(v1, 3, NULL)\n");
+}
+
+static void test_name_objects__other_arguments_stay(void **state)
+{
+	check(*state, "base_id({.id = 3})\n", NULL);            /* only read */
+	check(*state, "point_add({.x = 1}, {.x = 2})\n", NULL); /* by value; only read */
+	check(*state, "v0 = new struct derived {}\nderived_init(v0)\n", NULL);
+	check(*state, "names([\"a\"], 1)\n", NULL);
+	check(*state, "put_bytes(bytes \"a\", 1)\n", NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_name_objects__what_may_be_written_to_gets_a_name),
+		IN_SCRATCH(test_name_objects__other_arguments_stay),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
