@@ -121,7 +121,8 @@ static int compile_object(const struct hr_mutants_source *source, const char *bi
 {
 	hr_command command = HR_VEC_INIT;
 
-	hr_command_add(&command, compiler_of(source->compiler), "-x", "ir", "-O1", "-Qunused-arguments", "-c", NULL);
+	/* not optimised: that takes longer than it saves for tests, which run for a moment */
+	hr_command_add(&command, compiler_of(source->compiler), "-x", "ir", "-O0", "-Qunused-arguments", "-c", NULL);
 	add_all(&command, common_flags);
 	hr_command_add(&command, "-o", source->object, bitcode, NULL);
 	int status = run(&command, source->directory, HR_ERROR_INTERNAL, source->path, error);
