@@ -1,5 +1,5 @@
-/* What was compared with what in chains that reached something new: in a run of its own for each of them, because to be told costs too much to be asked for always, and what
- * stands behind a new branch is the next thing that an argument has to be equal to. */
+/* What was compared with what, and what was written, in chains that reached something new: in a run of its own for each of them, because to be told costs too much to be asked
+ * for always. What stands behind a new branch is the next thing that an argument has to be equal to; what was written for the first time is what its reader waits for. */
 #include "app/campaign_internal.h"
 
 /* Where there are no edges everything would count as new for a while. */
@@ -10,7 +10,9 @@ static bool is_worth_it(const struct hr_campaign *campaign, const struct hr_chai
 
 static int hear(struct hr_campaign *campaign, struct hr_chain *chain, struct hr_error *error)
 {
-	const struct hr_run_wants wants = { .comparisons = true, .tell_from = hr_chain_first_statement(chain) };
+	const struct hr_run_wants wants = { .comparisons = true,
+					    .descriptions = true,
+					    .tell_from = hr_chain_first_statement(chain) };
 	struct hr_sequence *sequence = hr_chain_flatten(chain, campaign->unit->model);
 	struct hr_outcome outcome;
 	hr_outcome_init(&outcome);

@@ -22,6 +22,16 @@ static bool is_byte(const struct hr_type *type)
 
 /* ---- what was written ---- */
 
+/* What a value leads to. An object that the chain makes says itself what it is of. */
+static const struct hr_type *pointee_of(const struct hr_literals *literals, const struct hr_chain *chain, size_t value)
+{
+	size_t first;
+	const struct hr_statement *maker = hr_chain_maker(chain, value, &first);
+	if (maker && maker->kind == HR_STATEMENT_NEW)
+		return hr_model_type(literals->model, maker->type);
+	return hr_model_type(literals->model, hr_model_pointee(literals->model, hr_chain_type(chain, value)));
+}
+
 /* A number that came out of the call, by its result or into an object, and can be how much was written. */
 static bool find_length(size_t *out, const struct hr_literals *literals, const struct hr_chain *chain,
 			const struct hr_outcome *outcome, uint32_t statement, size_t least, size_t most)
@@ -32,8 +42,7 @@ static bool find_length(size_t *out, const struct hr_literals *literals, const s
 		const struct hr_description *it = &outcome->descriptions.data[i];
 		if (it->statement != statement || !it->is_readable || (it->length != 4 && it->length != 8))
 			continue;
-		const struct hr_type *type = hr_model_type(
-			literals->model, hr_model_pointee(literals->model, hr_chain_type(chain, it->value)));
+		const struct hr_type *type = pointee_of(literals, chain, it->value);
 		if (!type || type->kind != HR_TYPE_INT || (size_t)type->size != it->length)
 			continue;
 		int64_t number = hr_bytes_integer(it->bytes, it->length, type->is_signed);
@@ -67,9 +76,7 @@ static bool take_output(struct output *out, const struct hr_literals *literals, 
 {
 	uint32_t first = hr_chain_first_statement(chain);
 	if (it->statement < first || it->statement >= chain->statement_count || !it->is_readable ||
-	    it->length < SHORTEST ||
-	    !is_byte(
-		    hr_model_type(literals->model, hr_model_pointee(literals->model, hr_chain_type(chain, it->value)))))
+	    it->length < SHORTEST || !is_byte(pointee_of(literals, chain, it->value)))
 		return false;
 	const struct hr_statement *call = &chain->statements[it->statement - first];
 	if (call->kind != HR_STATEMENT_CALL)
@@ -129,6 +136,8 @@ static bool pick_reader(size_t *operation, size_t *parameter, struct hr_literals
 	for (size_t tries = 0; tries < (size_t)CANDIDATES * TRIES && found < CANDIDATES; tries++) {
 		size_t chosen = hr_random_below(&literals->random, model->operations.count);
 		const struct hr_operation *it = &model->operations.data[chosen];
+		if (chosen == output->operation) /* nobody is called more alike, and few read what they write */
+			continue;
 		for (size_t i = 0; i < it->params.count; i++) {
 			if (!reads(model, it, i, output->is_text))
 				continue;
