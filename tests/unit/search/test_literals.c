@@ -457,7 +457,9 @@ static size_t reuse(const void *bytes, size_t length, size_t size, size_t writte
 	struct hr_chain *chain =
 		chain_of("out = new (unsigned char)[16]\nwritten = new size_t\nv2 = put_back(out, written, 16)");
 	struct hr_outcome outcome;
+	static const struct hr_type_ref untold[3] = { { HR_NO_TYPE, 0 }, { HR_NO_TYPE, 0 }, { HR_NO_TYPE, 0 } };
 
+	chain->own_types = untold; /* as in chains of the search: what is new says itself what it is */
 	hr_outcome_init(&outcome);
 	outcome.status = HR_OUTCOME_NORMAL;
 	describe(&outcome, 0, 2, bytes, length, size);
