@@ -134,7 +134,9 @@ enum { HR_FIRST_BYTES = 1024 };
 
 /* The object behind a pointer, byte by byte from its beginning; "elsewhere" is at offsets that vary or lie behind. */
 struct hr_first_use {
-	uint64_t read[HR_FIRST_BYTES / 64];    /* as the caller left them: on no way to there, rounds of a loop left out, are they written before */
+	uint64_t read
+		[HR_FIRST_BYTES /
+		 64]; /* as the caller left them: on no way to there, rounds of a loop left out, are they written before */
 	uint64_t maybe[HR_FIRST_BYTES / 64];   /* read, perhaps as the caller left them */
 	uint64_t written[HR_FIRST_BYTES / 64]; /* on some path */
 	uint64_t always[HR_FIRST_BYTES /

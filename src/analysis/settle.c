@@ -39,6 +39,13 @@ static bool is_untouched(const struct hr_memory_facts *memory)
 	return memory->effect == HR_EFFECT_SAFE || memory->effect == HR_EFFECT_READ_ONLY;
 }
 
+static bool points_to_void(const struct hr_model *model, const struct hr_item *item)
+{
+	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, item->type));
+
+	return !target || target->kind == HR_TYPE_VOID;
+}
+
 /* What a pointer is that names took for something that is written. */
 static enum hr_role read_role(const struct hr_claimer *claimer, const struct hr_item *item,
 			      const struct hr_parameter_facts *facts)
@@ -47,7 +54,9 @@ static enum hr_role read_role(const struct hr_claimer *claimer, const struct hr_
 	case HR_POINTER_TEXT:
 		return facts->value.bound.kind != HR_BOUND_NONE ? HR_ROLE_BUFFER : HR_ROLE_STRING;
 	case HR_POINTER_BYTES:
-		return facts->value.bound.kind != HR_BOUND_NONE ? HR_ROLE_BUFFER : HR_ROLE_IN;
+		return facts->value.bound.kind != HR_BOUND_NONE || !points_to_void(claimer->model, item)
+			       ? HR_ROLE_BUFFER
+			       : HR_ROLE_IN;
 	case HR_POINTER_SLOT:
 	case HR_POINTER_OTHER:
 		return facts->first.element || facts->first.maybe_elsewhere ? HR_ROLE_ARRAY : HR_ROLE_IN;

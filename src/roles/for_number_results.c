@@ -14,7 +14,9 @@ static const char *const number_phrases[] = { "returns the number",   "return th
 					      "number of bytes read", "number of characters written",
 					      "return true (1)",      "returns zero if and only if",
 					      "return the size",      "return the length",
-					      "returns the position", NULL };
+					      "returns the position", "returns length of",
+					      "return length of",     "non-negative length",
+					      "nonnegative length",   NULL };
 static const char *const certain_phrases[] = { "0 on success", "zero on success", "error code or",
 					       "0 if success", "0 if ok",         "0 success",
 					       "0 - success",  "0: success",      NULL };
@@ -337,6 +339,18 @@ static bool names_answers(const struct hr_result_view *view)
 	return false;
 }
 
+/* "Is this a built-in chain?": the text begins as a question does. */
+static bool asks_in_words(const char *doc)
+{
+	static const char *const starts[] = { "is ", "are ", "does ", "has ", "do ", "can " };
+	const char *start = doc + strspn(doc, " *!/");
+	const char *end = strpbrk(start, "?.");
+	for (size_t i = 0; i < sizeof starts / sizeof *starts && end && *end == '?'; i++)
+		if (hr_text_starts_with(start, starts[i]))
+			return true;
+	return false;
+}
+
 static void from_docs(const struct hr_result_view *view, bool wide)
 {
 	struct hr_inference *inference = view->inference;
@@ -349,6 +363,9 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 			      "the documentation says what it returns");
 	if (number && mentions_itself(view->operation, view->doc, number))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.96, "\"%s\"", number);
+	if (asks_in_words(view->doc))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.85,
+			      "the documentation puts it as a question");
 	if (names_answers(view))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.9,
 			      "the documentation names the answers");

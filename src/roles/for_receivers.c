@@ -390,6 +390,32 @@ static bool has_callbacks_for_other(const struct hr_inference *inference, const 
 	return false;
 }
 
+/* insert(name, entry, handle): in an API whose handle comes last, a thing that nobody ends before one that is made, ended and met far more often. */
+static bool has_main_behind(const struct hr_inference *inference, const struct hr_operation *operation, size_t param,
+			    const struct hr_object *object)
+{
+	enum { MORE = 2 };
+	for (size_t i = param + 1; i < operation->params.count && !object->ended_by; i++) {
+		const struct hr_object *other = object_of(inference, &operation->params.data[i]);
+		if (other && other != object && other->ended_by && (other->returned_by || other->slots) &&
+		    other->taken_by >= MORE * object->taken_by &&
+		    !hr_points_to_const(inference->model, operation->params.data[i].type))
+			return true;
+	}
+	return false;
+}
+
+/* What such an operation is given for the handle, or fills from it. */
+static void about_brought(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item)
+{
+	size_t type = hr_model_object(inference->model, item->type);
+	bool is_filled = !hr_points_to_const(inference->model, item->type) &&
+			 inference->model->types.data[type].completeness == HR_COMPLETE &&
+			 hr_name_has(hr_words_of(inference, operation), hr_words_fill);
+	hr_claim_role(inference, item, is_filled ? HR_ROLE_OUT : HR_ROLE_IN, SHAPE, 0.88,
+		      is_filled ? "filled from the object behind it" : "for the object behind it");
+}
+
 void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation)
 {
 	bool seen = false;
@@ -409,6 +435,10 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 		}
 		if (!seen && is_options_for_other(inference, operation, i)) {
 			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.9, "options for another object");
+			continue;
+		}
+		if (!seen && has_main_behind(inference, operation, i, object)) {
+			about_brought(inference, operation, item);
 			continue;
 		}
 		if (!seen && i > 0 && is_slot_of(inference, operation, &operation->params.data[0], item)) {

@@ -77,7 +77,7 @@ static void about_set(struct hr_inference *inference, const struct hr_operation 
 		      const struct hr_name_words *words)
 {
 	static const char *const sets[] = { "set", NULL };
-	static const char *const plain[] = { "val", "value", "v", "n", "x", "new", "arg", "s", NULL };
+	static const char *const plain[] = { "val", "value", "v", "n", "x", "new", "arg", "s", "i", "num", NULL };
 	static const char *const sizes[] = { "size", "length", "len", "limit", "capacity", "bytes", NULL };
 	const struct hr_name_words *verbs = hr_words_of(inference, operation);
 	if (operation->params.count != 2 || item != &operation->params.data[1] || !hr_name_has(verbs, sets) ||
@@ -93,7 +93,7 @@ static void about_set(struct hr_inference *inference, const struct hr_operation 
 			      is_size    ? HR_ROLE_SIZE
 			      : is_flags ? HR_ROLE_FLAGS
 					 : HR_ROLE_ENUM,
-			      NAME, 0.6, "'%s' sets it", operation->name);
+			      NAME, is_size ? 0.75 : 0.6, "'%s' sets it", operation->name);
 }
 
 /* `typedef unsigned node_kind` and NODE_KIND_*: a number whose type is named as the constants are. */

@@ -278,10 +278,10 @@ void hr_roles_infer(struct hr_model *model)
 	hr_count_constant_words(&inference);
 	hr_find_facts(&inference);
 
-	static rule_fn *const about_single_items[] = { hr_rules_from_attributes, hr_rules_from_types,
-						       hr_rules_from_names,      hr_rules_from_number_names,
-						       hr_rules_from_docs,       hr_rules_from_libc,
-						       hr_rules_for_receivers };
+	static rule_fn *const about_single_items[] = { hr_rules_from_attributes,   hr_rules_from_types,
+						       hr_rules_from_lists,        hr_rules_from_names,
+						       hr_rules_from_number_names, hr_rules_from_docs,
+						       hr_rules_from_libc,         hr_rules_for_receivers };
 	for (size_t i = 0; i < sizeof about_single_items / sizeof *about_single_items; i++)
 		run(&inference, about_single_items[i]);
 	hr_rules_for_handles(&inference);

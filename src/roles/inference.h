@@ -152,6 +152,7 @@ void hr_rules_from_attributes(struct hr_inference *inference, struct hr_operatio
 void hr_rules_from_names(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_number_names(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_from_lists(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_libc(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_handles(struct hr_inference *inference);
 void hr_rules_for_user_data(struct hr_inference *inference, struct hr_operation *operation);
@@ -162,5 +163,6 @@ void hr_rules_for_kinds(struct hr_inference *inference, struct hr_operation *ope
 void hr_rules_for_facts(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_siblings(struct hr_inference *inference);
 void hr_rules_for_fields(struct hr_inference *inference);
+void hr_rules_for_field_lengths(struct hr_inference *inference, struct hr_type *type, size_t pointer);
 
 #endif

@@ -80,8 +80,8 @@ const char *const hr_words_render[] = { "print",     "printf", "mprintf",  "form
 const char *const hr_words_allocate[] = { "malloc",       "realloc",  "calloc",   "alloc",
 					  "reallocarray", "allocate", "memalign", NULL };
 
-const char *const hr_words_path[] = { "path",  "filename", "file",     "dir",    "directory", "pathname",
-				      "fname", "dirname",  "filepath", "folder", "basename",  NULL };
+const char *const hr_words_path[] = { "path",    "filename", "file",   "dir",      "directory", "pathname", "fname",
+				      "dirname", "filepath", "folder", "basename", "fn",        NULL };
 const char *const hr_words_format[] = { "fmt", "format", NULL };
 const char *const hr_words_user_data[] = { "data",   "userdata", "opaque", "arg",   "ctx",      "context",    "closure",
 					   "cookie", "priv",     "user",   "param", "baton",    "clientdata", "args",

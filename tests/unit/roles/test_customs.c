@@ -183,6 +183,46 @@ static void test_customs__names(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+static void test_customs__handle_comes_last(void **state)
+{
+	static const char header[] =
+		"struct rules; struct entry { int a; }; struct counters { long packets; };\n"
+		"struct rules *rules_init(const char *table);\nvoid rules_free(struct rules *h);\n"
+		"int rules_insert(const char *chain, const struct entry *e, unsigned at, struct rules *h);\n"
+		"int rules_append(const char *chain, struct entry *e, struct rules *h);\n"
+		"const struct entry *rules_next(const struct entry *prev, struct rules *h);\n"
+		"int rules_get_policy(const char *chain, struct counters *counter, struct rules *h);\n"
+		"int rules_set_policy(const char *chain, struct counters *counter, struct rules *h);\nint rules_flush(const char *chain, struct rules *h);\n"
+		"int rules_commit(struct rules *h);\n/* Is this chain built in? */\nint rules_builtin(const char *chain, struct rules *h);\n";
+	static const struct role_case cases[] = {
+		{ "rules_insert", "e in | h receiver | -> status" },
+		{ "rules_append", "e in | h receiver" },
+		{ "rules_next", "prev in | h receiver | -> borrowed of h" },
+		{ "rules_get_policy", "counter out | h receiver" },
+		{ "rules_set_policy", "counter in | h receiver" },
+		{ "rules_builtin", "chain string | -> value" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+static void test_customs__lists_of_text(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\nstruct engine; struct engine *engine_new(void);\nvoid engine_free(struct engine *e);\n"
+		"int engine_load(struct engine *e, char **voices, size_t num_voices);\n"
+		"int engine_run_from_fn(struct engine *e, const char *fn);\nvoid engine_set_buff_size(struct engine *e, size_t i);\n"
+		"/* Returns length of text on success, returns <0 on error. */\nint engine_read(const char *what, char **text);\n";
+	static const struct role_case cases[] = {
+		{ "engine_load", "voices array | num_voices length of voices elements" },
+		{ "engine_run_from_fn", "fn path" },
+		{ "engine_set_buff_size", "i size" },
+		{ "engine_read", "-> value" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -196,6 +236,8 @@ int main(void)
 		IN_SCRATCH(test_customs__fields),
 		IN_SCRATCH(test_customs__vectors),
 		IN_SCRATCH(test_customs__names),
+		IN_SCRATCH(test_customs__handle_comes_last),
+		IN_SCRATCH(test_customs__lists_of_text),
 	};
 
 	return cmocka_run_group_tests_name("customs", tests, NULL, NULL);
