@@ -243,6 +243,13 @@ static void mine_phi(const struct place *place)
 		add_text(place, hr_flow_operand(place->function, place->instruction, o), HR_USED_STORED);
 }
 
+/* "content"[i]: what is read character by character is compared with something, mostly. */
+static void mine_address(const struct place *place)
+{
+	if (place->instruction->operand_count > 1)
+		add_text(place, hr_flow_operand(place->function, place->instruction, 0), HR_USED_COMPARED);
+}
+
 static void mine_instruction(const struct place *place)
 {
 	static void (*const by_op[HR_CODE_OP_COUNT])(const struct place *) = {
@@ -253,6 +260,7 @@ static void mine_instruction(const struct place *place)
 		[HR_CODE_CALL] = mine_call,
 		[HR_CODE_STORE] = mine_store,
 		[HR_CODE_PHI] = mine_phi,
+		[HR_CODE_ADDRESS] = mine_address,
 	};
 	if (by_op[place->instruction->op])
 		by_op[place->instruction->op](place);

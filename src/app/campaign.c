@@ -193,7 +193,7 @@ struct hr_run_wants hr_campaign_wants(const struct hr_campaign *campaign, const 
 	/* in one of so many runs it is also asked what was compared with what, and what was written */
 	return (struct hr_run_wants){ .tell_from = hr_chain_first_statement(chain),
 				      .fingerprints = true,
-				      .comparisons = chain->hash % COMPARED == 0 ||
+				      .comparisons = chain->hash % COMPARED == 0 || hr_search_asks(chain) ||
 						     (chain->hash % COMPARED_YOUNG == 0 && is_young(campaign, chain)),
 				      .descriptions = chain->hash % COMPARED < WRITTEN && has_room(chain) };
 }

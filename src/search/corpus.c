@@ -7,7 +7,11 @@
 
 #include <string.h>
 
-enum { KEPT = 24, WAITING = 16, TRIED = 16384, MOST_BEGINNINGS = 100, QUEUES = 2 };
+enum { KEPT = 24, WAITING = 64, NUMBERS = 16, TRIED = 16384, MOST_BEGINNINGS = 100 };
+
+/* Why something waits: what was compared took a place in it; it was written or kept. */
+enum { SUGGESTED, NEAR, QUEUES };
+
 #define LONGEST ((size_t)1024)
 #define MOST_BYTES ((size_t)48 << 20)
 
@@ -17,7 +21,7 @@ struct text {
 	size_t beginnings; /* kept ones: so many were drawn */
 };
 
-/* Texts that wait because of one part. */
+/* Texts that wait for the same reason. */
 struct queue {
 	struct text texts[WAITING];
 	unsigned char first, count;
@@ -27,7 +31,7 @@ struct place {
 	struct text kept[KEPT];
 	int64_t kept_numbers[KEPT];
 	struct queue waiting[QUEUES];
-	int64_t waiting_numbers[WAITING];
+	int64_t waiting_numbers[NUMBERS];
 	unsigned char kept_count, kept_next, number_count, number_next;
 	unsigned char first_number, waiting_number_count;
 };
@@ -38,7 +42,7 @@ struct hr_corpus {
 	size_t *first_field;     /* by type */
 	size_t role_start, count;
 	struct place **places;
-	uint32_t *waiting[QUEUES]; /* by part and operation */
+	uint32_t *waiting[QUEUES]; /* by reason and operation */
 	uint32_t *beginnings;      /* by operation: of texts kept for its parameters, that were not drawn yet */
 	size_t *operation_of;      /* by place of a parameter */
 	uint64_t tried[TRIED];     /* hashes of what waited, by their low bits */
@@ -255,7 +259,7 @@ static bool was_tried(struct hr_corpus *corpus, size_t place, const void *bytes,
 
 static size_t queue_of(enum hr_part part)
 {
-	return part == HR_PART_CONSTANTS ? 0 : 1;
+	return part == HR_PART_CONSTANTS ? SUGGESTED : NEAR;
 }
 
 static void count_waiting(struct hr_corpus *corpus, size_t place, size_t queue, int change)
@@ -267,10 +271,10 @@ static void count_waiting(struct hr_corpus *corpus, size_t place, size_t queue, 
 void hr_corpus_wait_number(struct hr_corpus *corpus, size_t place, int64_t number)
 {
 	struct place *here = at(corpus, place);
-	if (!here || here->waiting_number_count == WAITING || was_tried(corpus, place, &number, sizeof number))
+	if (!here || here->waiting_number_count == NUMBERS || was_tried(corpus, place, &number, sizeof number))
 		return;
-	here->waiting_numbers[(here->first_number + here->waiting_number_count++) % WAITING] = number;
-	count_waiting(corpus, place, queue_of(HR_PART_CONSTANTS), 1);
+	here->waiting_numbers[(here->first_number + here->waiting_number_count++) % NUMBERS] = number;
+	count_waiting(corpus, place, SUGGESTED, 1);
 }
 
 void hr_corpus_wait_text(struct hr_corpus *corpus, size_t place, enum hr_part part, const char *text, size_t length)
@@ -291,9 +295,22 @@ bool hr_corpus_take_number(int64_t *out, struct hr_corpus *corpus, size_t place)
 		return false;
 	struct place *here = corpus->places[place];
 	*out = here->waiting_numbers[here->first_number];
-	here->first_number = (unsigned char)((here->first_number + 1) % WAITING);
+	here->first_number = (unsigned char)((here->first_number + 1) % NUMBERS);
 	here->waiting_number_count--;
-	count_waiting(corpus, place, queue_of(HR_PART_CONSTANTS), -1);
+	count_waiting(corpus, place, SUGGESTED, -1);
+	return true;
+}
+
+static bool take_from(const char **text, size_t *length, struct hr_corpus *corpus, size_t place, size_t reason)
+{
+	struct queue *queue = seen(corpus, place) ? &corpus->places[place]->waiting[reason] : NULL;
+	if (!queue || queue->count == 0)
+		return false;
+	*text = queue->texts[queue->first].length ? queue->texts[queue->first].data : "";
+	*length = queue->texts[queue->first].length;
+	queue->first = (unsigned char)((queue->first + 1) % WAITING);
+	queue->count--;
+	count_waiting(corpus, place, reason, -1);
 	return true;
 }
 
@@ -301,17 +318,10 @@ bool hr_corpus_take_text(const char **text, size_t *length, enum hr_part *part, 
 			 unsigned parts)
 {
 	static const enum hr_part order[] = { HR_PART_CONSTANTS, HR_PART_IMPURITY };
-	for (size_t i = 0; seen(corpus, place) && i < QUEUES; i++) {
-		struct queue *queue = &corpus->places[place]->waiting[queue_of(order[i])];
-		if (!hr_parts_have(parts, order[i]) || queue->count == 0)
-			continue;
-		*text = queue->texts[queue->first].length ? queue->texts[queue->first].data : "";
-		*length = queue->texts[queue->first].length;
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
 		*part = order[i];
-		queue->first = (unsigned char)((queue->first + 1) % WAITING);
-		queue->count--;
-		count_waiting(corpus, place, queue_of(order[i]), -1);
-		return true;
+		if (hr_parts_have(parts, order[i]) && take_from(text, length, corpus, place, queue_of(order[i])))
+			return true;
 	}
 	return false;
 }
@@ -319,8 +329,7 @@ bool hr_corpus_take_text(const char **text, size_t *length, enum hr_part *part, 
 bool hr_corpus_is_full(const struct hr_corpus *corpus, size_t place, bool numbers)
 {
 	const struct place *here = seen(corpus, place);
-	return here &&
-	       (numbers ? here->waiting_number_count : here->waiting[queue_of(HR_PART_CONSTANTS)].count) == WAITING;
+	return here && (numbers ? here->waiting_number_count == NUMBERS : here->waiting[SUGGESTED].count == WAITING);
 }
 
 size_t hr_corpus_beginnings(const struct hr_corpus *corpus, size_t operation)
@@ -332,6 +341,8 @@ size_t hr_corpus_waiting(const struct hr_corpus *corpus, size_t operation, unsig
 {
 	if (operation >= corpus->model->operations.count)
 		return 0;
-	return (hr_parts_have(parts, HR_PART_CONSTANTS) ? corpus->waiting[queue_of(HR_PART_CONSTANTS)][operation] : 0) +
-	       (hr_parts_have(parts, HR_PART_IMPURITY) ? corpus->waiting[queue_of(HR_PART_IMPURITY)][operation] : 0);
+	size_t count = 0;
+	if (hr_parts_have(parts, HR_PART_CONSTANTS))
+		count += corpus->waiting[SUGGESTED][operation];
+	return count + (hr_parts_have(parts, HR_PART_IMPURITY) ? corpus->waiting[NEAR][operation] : 0);
 }

@@ -436,6 +436,20 @@ size_t hr_dictionary_punctuation(char *out, size_t most, struct hr_dictionary *d
 	return count;
 }
 
+size_t hr_dictionary_beginning_with(struct hr_dictionary_word *out, size_t most, struct hr_dictionary *dictionary,
+				    size_t operation, char first)
+{
+	struct near *near = near_of(dictionary, operation);
+	const bag *from = near && near->bags[TOKENS].count ? &near->bags[TOKENS] : &dictionary->bags[TOKENS];
+	size_t count = 0;
+	for (size_t i = 0; i < from->count && count < most; i++) {
+		const struct entry *entry = &from->data[i];
+		if (entry->length > 1 && tolower((unsigned char)entry->text[0]) == tolower((unsigned char)first))
+			out[count++] = (struct hr_dictionary_word){ entry->text, entry->length };
+	}
+	return count;
+}
+
 /* ---- hearing ---- */
 
 void hr_dictionary_hear_number(struct hr_dictionary *dictionary, size_t operation, int64_t number)

@@ -31,6 +31,10 @@ int hr_dictionary_character(struct hr_dictionary *dictionary, struct hr_random *
  * how many. */
 size_t hr_dictionary_punctuation(char *out, size_t most, struct hr_dictionary *dictionary, size_t operation);
 
+/* Words near the operation (or of the whole unit, when it has none) that begin with the character, in either case, and go on: at most `most`, heaviest first. Returns how many. */
+size_t hr_dictionary_beginning_with(struct hr_dictionary_word *out, size_t most, struct hr_dictionary *dictionary,
+				    size_t operation, char first);
+
 /* Something that was compared while the operation ran. Small numbers, addresses and what is known already are passed over. */
 void hr_dictionary_hear_number(struct hr_dictionary *dictionary, size_t operation, int64_t number);
 void hr_dictionary_hear_token(struct hr_dictionary *dictionary, size_t operation, const char *text, size_t length);

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "search/bloodhound.h"
+#include "search/readings.h"
 
 #include <stdlib.h>
 
@@ -108,6 +109,10 @@ static bool make(struct hr_loop *loop)
 {
 	bool has_waiting = has(loop, HR_PART_CONSTANTS) || has(loop, HR_PART_IMPURITY);
 
+	if (has_waiting && hr_random_below(&loop->random, 100) < hr_readings_share(loop->search->readings) &&
+	    hr_readings_make(loop->search->readings, &loop->making))
+		return true;
+	hr_making_clear(&loop->making);
 	if (has_waiting && hr_random_below(&loop->random, READING_TURNS) == 0 && make_reading(loop))
 		return true;
 	hr_making_clear(&loop->making);

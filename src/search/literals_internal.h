@@ -74,6 +74,16 @@ bool hr_wish_text(struct hr_text *text, struct hr_literals *literals, const stru
 void hr_operand_contents(struct hr_operand *out, enum hr_operand_kind kind, struct hr_arena *arena,
 			 const struct hr_text *text);
 
+/* Who looks at the literals of a chain. `place` is HR_NO_PLACE where there is none for it. */
+struct hr_visit {
+	struct hr_literals *literals;
+	void (*at)(void *context, const struct hr_operand *literal, const struct hr_item *item, size_t place);
+	void *context;
+};
+
+/* Those of its own statements, the last first: what is limited is spent on them. */
+void hr_literals_visit(const struct hr_visit *visit, const struct hr_chain *chain);
+
 /* Frees what hr_literals_relearn found. */
 void hr_literals_forget_names(struct hr_literals *literals);
 

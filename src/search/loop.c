@@ -4,6 +4,7 @@
  * Invariants: no chain is made twice, as far as memory reaches; a chain that did not end normally is never a part of another; the same seed and the same
  * outcomes give the same chains. */
 #include "search/loop.h"
+#include "search/readings.h"
 
 #include "search/exact.h"
 
@@ -284,6 +285,7 @@ void hr_loop_observe(struct hr_loop *loop, struct hr_chain *chain, const struct 
 	hr_known_observe(known, chain, outcome, search->model);
 	if (hr_parts_have(loop->making.switched, HR_PART_ELEPHANT))
 		hr_known_refine(known, chain, outcome, &search->classes);
+	hr_readings_observe(search->readings, chain, new_edges);
 	if (hr_pool_keep(&search->pool, chain, outcome, search->model, new_edges > 0) || new_edges)
 		hr_search_show(search, chain, new_edges > 0);
 }

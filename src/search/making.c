@@ -30,9 +30,9 @@ void hr_making_clear(struct hr_making *making)
 	hr_chain_draft_clear(&making->draft);
 	making->part_values = making->own_values = making->calls = making->callbacks = 0;
 	making->room = making->weight = 0;
-	making->contributed = 0;
+	making->contributed = making->reading = 0;
 	making->sets_globals = making->is_repeating = making->has_owners = making->is_detecting = false;
-	making->holds_objects = making->passes_functions = false;
+	making->holds_objects = making->passes_functions = making->asks = false;
 	making->most_calls = making->search->options.most_calls;
 	making->receiver = HR_NOBODY;
 }
@@ -303,6 +303,8 @@ struct hr_chain *hr_making_finish(struct hr_making *making)
 				    .contributed = making->contributed,
 				    .holds_objects = making->holds_objects,
 				    .passes_functions = making->passes_functions,
+				    .asks = making->asks,
+				    .reading = making->reading,
 				    .sets_globals = making->sets_globals };
 	for (size_t i = 0; i < count; i++) {
 		const struct hr_working *working = &making->values.data[i];

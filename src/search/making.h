@@ -39,6 +39,8 @@ struct hr_making {
 	bool sets_globals;
 	unsigned switched;    /* parts of the guided strategy that may contribute: whoever makes chains sets it, once */
 	unsigned contributed; /* those that did, to this chain */
+	uint32_t reading;     /* that it is made of (search/readings.h); 0: none */
+	bool asks;            /* its text is a question */
 	bool has_owners;      /* some value depends on another, perhaps */
 	bool holds_objects;   /* as in struct hr_known */
 	bool passes_functions; /* the same */

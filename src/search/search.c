@@ -2,6 +2,7 @@
  *
  * Invariant: everything here depends on the options, the model and the order of calls alone. */
 #include "search/search_internal.h"
+#include "search/readings.h"
 
 #include "base/memory.h"
 
@@ -64,6 +65,7 @@ struct hr_search *hr_search_new(const struct hr_model *model, const struct hr_ca
 	search->slabs = hr_slabs_new();
 	search->literals = hr_literals_new(model, callables, facts);
 	hr_failing_init(&search->failing, search);
+	search->readings = hr_readings_new(search);
 	for (size_t i = 0; i < model->operations.count; i++)
 		hr_vec_push(&search->progress,
 			    (struct hr_progress){ .may_end = proved_endings(facts, model->operations.data[i].name) });
@@ -87,6 +89,7 @@ void hr_search_free(struct hr_search *search)
 	hr_plans_release(&search->plans);
 	hr_family_release(&search->family);
 	hr_classes_release(&search->classes);
+	hr_readings_free(search->readings);
 	hr_literals_free(search->literals);
 	hr_vec_release(&search->progress);
 	hr_vec_release(&search->possible);
@@ -224,10 +227,18 @@ void hr_search_ban(struct hr_search *search, size_t operation, bool is_banned)
 	hr_search_list_possible(search);
 }
 
+bool hr_search_asks(const struct hr_chain *chain)
+{
+	return chain->known && hr_known_of(chain)->asks;
+}
+
 void hr_search_hear_comparisons(struct hr_search *search, const struct hr_chain *chain,
 				const struct hr_outcome *outcome)
 {
-	hr_literals_hear(search->literals, chain, outcome);
+	if (hr_search_asks(chain))
+		hr_readings_hear(search->readings, chain, outcome);
+	else
+		hr_literals_hear(search->literals, chain, outcome);
 	if (outcome->status == HR_OUTCOME_NORMAL && outcome->descriptions.count)
 		hr_literals_reuse(search->literals, chain, outcome);
 }

@@ -51,6 +51,7 @@ struct hr_search {
 	struct hr_slabs *slabs; /* for chains; they may outlive the search */
 	struct hr_literals *literals;
 	struct hr_failing failing;
+	struct hr_readings *readings;
 	HR_VEC(struct hr_progress) progress; /* by operation */
 	HR_VEC(uint32_t) possible;           /* operations that can be chosen */
 	uint64_t possible_version;           /* changes when that does */

@@ -47,6 +47,7 @@ struct hr_known {
 	uint32_t callbacks;   /* that were made for it: there are only so many of a type */
 	uint32_t weight;      /* large numbers that were passed to what takes its time with them, parts included */
 	unsigned contributed; /* parts of the guided strategy that it is owed to */
+	uint32_t reading;     /* that it was made of (search/readings.h); 0: none */
 	uint32_t cost;        /* calls, what there is to walk through, weight */
 	uint32_t time;        /* what a run of it takes: calls, and edges */
 	uint8_t arm;          /* strategy of the portfolio that made it */
@@ -55,6 +56,7 @@ struct hr_known {
 	bool holds_objects;    /* objects were passed as `void *` */
 	bool passes_functions; /* functions were passed that may look into what is passed as `void *` */
 	bool sets_globals;
+	bool asks; /* its text is a question: what is compared when it runs should be heard */
 	struct hr_value_state values[];
 };
 

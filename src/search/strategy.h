@@ -106,6 +106,7 @@ void hr_search_relearn(struct hr_search *search);
 void hr_search_ban(struct hr_search *search, size_t operation, bool is_banned);
 
 /* Values for later arguments: bytes and numbers that the unit compared something with and, of a run with descriptions, what it wrote. */
+bool hr_search_asks(const struct hr_chain *chain); /* comparisons of this one should be told in any case */
 void hr_search_hear_comparisons(struct hr_search *search, const struct hr_chain *chain,
 				const struct hr_outcome *outcome);
 

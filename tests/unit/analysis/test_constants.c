@@ -16,6 +16,7 @@ static const char first[] =
 	"void noise(int *p, int n) { for (int i = 0; i != 0; i++) p[i] += 1; memset(p, 0, 12345); }\n"
 	"int masked(int n) { return (n & ~32) | 4096; }\n"
 	"int keyword(const char *s) { return strcmp(s, \"begin\"); }\n"
+	"int by_index(char c, int i) { return c == \"content\"[i]; }\n"
 	"int outer(unsigned x) { return magic(x) + 1; }\n";
 static const char second[] = "int same(unsigned x) { return x == 0x504b0304 || x == 77; }\n";
 
@@ -51,6 +52,7 @@ static void test_constants__of_each_use(void **state)
 	assert_non_null(find_number(unit, 32, HR_USED_COMPUTED)); /* not ~32 */
 	assert_int_equal(find_number(unit, 'q', HR_USED_COMPARED)->kind, HR_LITERAL_CHARACTER);
 	assert_int_equal(find_text(unit, "begin")->use, HR_USED_COMPARED);
+	assert_int_equal(find_text(unit, "content")->use, HR_USED_COMPARED); /* character by character */
 	assert_int_equal(find_text(unit, "red")->use, HR_USED_TABLE);
 	assert_int_equal(find_text(unit, "red")->function, HR_CODE_NONE);
 	bool has_real = false;

@@ -75,6 +75,19 @@ static void test_dictionary__characters(void **state)
 		assert_true(hr_dictionary_character(dictionary, &parsing.random, operation_number("tree_parse")) > 0);
 }
 
+static void test_dictionary__words_that_begin_with(void **state)
+{
+	(void)state;
+	struct hr_dictionary_word words[4];
+	size_t parse = operation_number("tree_parse");
+
+	assert_int_equal(hr_dictionary_beginning_with(words, 4, dictionary, parse, 'V'), 1); /* in either case */
+	assert_int_equal(words[0].length, 6);
+	assert_memory_equal(words[0].text, "verily", 6);
+	assert_int_equal(hr_dictionary_beginning_with(words, 0, dictionary, parse, 'v'), 0);
+	assert_int_equal(hr_dictionary_beginning_with(words, 4, dictionary, parse, '#'), 0);
+}
+
 static void test_dictionary__hears(void **state)
 {
 	(void)state;
@@ -123,9 +136,8 @@ static void test_dictionary__nothing_is_known(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_DICTIONARY(test_dictionary__near_constants_first),
-		WITH_DICTIONARY(test_dictionary__characters),
-		WITH_DICTIONARY(test_dictionary__hears),
+		WITH_DICTIONARY(test_dictionary__near_constants_first),  WITH_DICTIONARY(test_dictionary__characters),
+		WITH_DICTIONARY(test_dictionary__words_that_begin_with), WITH_DICTIONARY(test_dictionary__hears),
 		WITH_DICTIONARY(test_dictionary__nothing_is_known),
 	};
 

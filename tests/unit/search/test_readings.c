@@ -1,0 +1,266 @@
+/* Chains that read something, made again with other texts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "searching.h"
+
+#include "search/readings.h"
+
+#define CONSTANTS (1u << HR_PART_CONSTANTS)
+#define IMPURITY (1u << HR_PART_IMPURITY)
+
+enum { MANY = 400 };
+
+struct reader {
+	struct searching searching;
+	struct hr_random random;
+	struct hr_making making;
+	struct hr_readings *readings;
+};
+
+static void begin(struct reader *reader, void *directory)
+{
+	reader->searching = search_boxes(directory, 3);
+	hr_random_seed(&reader->random, 5);
+	hr_making_init(&reader->making, reader->searching.search, &reader->random);
+	reader->making.switched = HR_PARTS_ALL;
+	reader->readings = reader->searching.search->readings;
+}
+
+static void end(struct reader *reader)
+{
+	hr_making_release(&reader->making);
+	end_search(&reader->searching);
+}
+
+static struct hr_chain *finish(struct reader *reader)
+{
+	struct imagined imagined;
+	struct hr_chain *chain = hr_making_finish(&reader->making);
+
+	imagine(&imagined, chain, reader->searching.model);
+	hr_known_observe(chain->known, chain, &imagined.outcome, reader->searching.model);
+	hr_pool_keep(&reader->searching.search->pool, chain, &imagined.outcome, reader->searching.model, true);
+	forget_imagined(&imagined);
+	return chain;
+}
+
+/* A chain that ends with a call of it, whose argument is a literal of some length; the caller drops it. */
+static struct hr_chain *chain_with(struct reader *reader, const char *name, size_t parameter)
+{
+	for (int i = 0; i < MANY; i++) {
+		hr_making_clear(&reader->making);
+		if (!hr_making_call(&reader->making, (size_t)operation_index(reader->searching.model, name)))
+			continue;
+		struct hr_chain *chain = finish(reader);
+		const struct hr_statement *last = &chain->statements[chain->own_statements - 1];
+		const struct hr_operand *text = &last->operands[parameter];
+		if ((text->kind == HR_OPERAND_TEXT || text->kind == HR_OPERAND_BYTES) && text->length > 2 &&
+		    text->length < 100)
+			return chain;
+		hr_chain_drop(chain);
+	}
+	fail_msg("no text for '%s'", name);
+	return NULL;
+}
+
+static const struct hr_operand *operand_of(const struct hr_chain *chain, uint32_t statement, size_t operand)
+{
+	assert_true(statement < chain->own_statements);
+	assert_int_equal(chain->statements[statement].kind, HR_STATEMENT_CALL);
+	return &chain->statements[statement].operands[operand];
+}
+
+static bool ends_with_a_new_byte(const struct hr_operand *text)
+{
+	return text->length > 0 && !memchr(text->text, text->text[text->length - 1], text->length - 1);
+}
+
+/* One more; NULL: none. */
+static struct hr_chain *again(struct reader *reader)
+{
+	hr_making_clear(&reader->making);
+	return hr_readings_make(reader->readings, &reader->making) ? hr_making_finish(&reader->making) : NULL;
+}
+
+static struct hr_chain *put_something(struct reader *reader)
+{
+	hr_making_clear(&reader->making);
+	assert_true(hr_making_call(&reader->making, (size_t)operation_index(reader->searching.model, "box_new")));
+	hr_chain_drop(finish(reader));
+	return chain_with(reader, "box_put", 1);
+}
+
+static void test_readings__the_same_with_another_text(void **state)
+{
+	struct reader reader;
+	size_t others = 0, cuts = 0;
+
+	begin(&reader, *state);
+	struct hr_chain *chain = put_something(&reader);
+	uint32_t last = chain->own_statements - 1;
+	const struct hr_operand *old = operand_of(chain, last, 1);
+	assert_int_equal(hr_readings_share(reader.readings), 0);
+	hr_readings_observe(reader.readings, chain, 0);
+	assert_null(again(&reader));
+	hr_readings_observe(reader.readings, chain, 2);
+	assert_true(hr_readings_share(reader.readings) > 0);
+	for (int i = 0; i < MANY; i++) {
+		struct hr_chain *made = again(&reader);
+		assert_non_null(made);
+		const struct hr_operand *text = operand_of(made, last, 1);
+		assert_int_equal(made->part_count, chain->part_count);
+		assert_int_equal(text->kind, HR_OPERAND_TEXT);
+		assert_int_equal(strlen(text->text), text->length);
+		assert_int_equal(operand_of(made, last, 0)->value, operand_of(chain, last, 0)->value);
+		assert_int_equal(operand_of(made, last, 2)->number, operand_of(chain, last, 2)->number);
+		assert_int_equal(hr_known_of(made)->count, made->value_count);
+		others += text->length != old->length || memcmp(text->text, old->text, old->length) != 0;
+		if (made->call_count > chain->call_count) { /* in two calls, on the same object */
+			assert_int_equal(made->call_count, chain->call_count + 1);
+			assert_int_equal(operand_of(made, last + 1, 0)->value, operand_of(chain, last, 0)->value);
+			assert_true(operand_of(made, last + 1, 1)->length > 0);
+			cuts++;
+		}
+		hr_chain_drop(made);
+	}
+	assert_true(others > MANY / 2);
+	assert_true(cuts > 0);
+	hr_chain_drop(chain);
+	end(&reader);
+}
+
+static void test_readings__only_with_their_parts(void **state)
+{
+	struct reader reader;
+	size_t questions = 0;
+
+	begin(&reader, *state);
+	struct hr_chain *chain = put_something(&reader);
+	hr_readings_observe(reader.readings, chain, 1);
+	reader.making.switched = 0;
+	assert_null(again(&reader));
+	reader.making.switched = IMPURITY;
+	for (int i = 0; i < MANY; i++) {
+		struct hr_chain *made = again(&reader);
+		assert_non_null(made);
+		assert_int_equal(hr_known_of(made)->contributed, IMPURITY);
+		assert_false(hr_search_asks(made));
+		hr_chain_drop(made);
+	}
+	/* questions wait until somebody may ask them, and are asked once */
+	reader.making.switched = CONSTANTS;
+	for (int i = 0; i < MANY; i++) {
+		struct hr_chain *made = again(&reader);
+		if (!made)
+			continue;
+		assert_int_equal(hr_known_of(made)->contributed, CONSTANTS);
+		assert_true(hr_search_asks(made));
+		questions++;
+		hr_chain_drop(made);
+	}
+	assert_in_range(questions, 3, 6);
+	hr_chain_drop(chain);
+	end(&reader);
+}
+
+static void test_readings__what_was_compared_follows(void **state)
+{
+	struct reader reader;
+	char expected[128];
+	size_t length = 0, found = 0;
+
+	begin(&reader, *state);
+	struct hr_chain *chain = put_something(&reader);
+	uint32_t last = chain->own_statements - 1;
+	hr_readings_observe(reader.readings, chain, 1);
+	reader.making.switched = CONSTANTS;
+	for (int i = 0; i < MANY; i++) {
+		struct hr_chain *made = again(&reader);
+		if (!made)
+			continue;
+		const struct hr_operand *text = operand_of(made, last, 1);
+		bool is_cut = made->call_count > chain->call_count;
+		size_t whole = text->length + (is_cut ? operand_of(made, last + 1, 1)->length : 0);
+		found += length && whole == length && memcmp(text->text, expected, text->length) == 0 &&
+			 (is_cut || text->text[length - 1] == '%');
+		if (hr_search_asks(made) && !length) {
+			struct hr_outcome outcome;
+			struct hr_comparison comparison = { .size = 4 };
+			assert_true(ends_with_a_new_byte(text));
+			hr_outcome_init(&outcome);
+			comparison.left[0] = (unsigned char)text->text[text->length - 1];
+			comparison.right[0] = '%';
+			hr_vec_push(&outcome.comparisons, comparison);
+			comparison.left[0]++; /* about something else */
+			comparison.right[0] = '$';
+			hr_vec_push(&outcome.comparisons, comparison);
+			hr_search_hear_comparisons(reader.searching.search, made, &outcome);
+			hr_outcome_release(&outcome);
+			length = text->length;
+			memcpy(expected, text->text, length);
+			expected[length - 1] = '%';
+		}
+		hr_chain_drop(made);
+	}
+	assert_int_equal(found, 1);
+	hr_chain_drop(chain);
+	end(&reader);
+}
+
+static void test_readings__lengths_follow(void **state)
+{
+	struct reader reader;
+
+	begin(&reader, *state);
+	struct hr_chain *chain = chain_with(&reader, "bytes_sum", 0);
+	uint32_t last = chain->own_statements - 1;
+	bool was_whole = operand_of(chain, last, 1)->number == (int64_t)operand_of(chain, last, 0)->length;
+	hr_readings_observe(reader.readings, chain, 1);
+	for (int i = 0; i < MANY; i++) {
+		struct hr_chain *made = again(&reader);
+		assert_non_null(made);
+		int64_t length = (int64_t)operand_of(made, last, 0)->length;
+		assert_true(operand_of(made, last, 1)->number <= length);
+		if (was_whole)
+			assert_int_equal(operand_of(made, last, 1)->number, length);
+		assert_int_equal(made->call_count, chain->call_count); /* there is no object that goes on reading */
+		hr_chain_drop(made);
+	}
+	hr_chain_drop(chain);
+	end(&reader);
+}
+
+static void test_readings__the_oldest_goes(void **state)
+{
+	struct reader reader;
+
+	begin(&reader, *state);
+	struct hr_chain *chain = put_something(&reader);
+	for (int i = 0; i < 100; i++)
+		hr_readings_observe(reader.readings, chain, 1);
+	for (int i = 0; i < MANY; i++) {
+		struct hr_chain *made = again(&reader);
+		assert_non_null(made);
+		hr_chain_drop(made);
+	}
+	hr_chain_drop(chain);
+	end(&reader);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_readings__the_same_with_another_text),
+		IN_SCRATCH(test_readings__only_with_their_parts),
+		IN_SCRATCH(test_readings__what_was_compared_follows),
+		IN_SCRATCH(test_readings__lengths_follow),
+		IN_SCRATCH(test_readings__the_oldest_goes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
