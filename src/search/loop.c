@@ -279,13 +279,14 @@ void hr_loop_observe(struct hr_loop *loop, struct hr_chain *chain, const struct 
 	hr_search_learn(search, chain, outcome, verdict, new_edges);
 	if (new_edges)
 		hr_literals_praise(search->literals, chain, new_edges);
+	bool is_sound = verdict == HR_VERDICT_NORMAL || verdict == HR_VERDICT_REFUSED;
+	hr_readings_observe(search->readings, chain, is_sound ? new_edges : 0);
 	if (!known || (verdict != HR_VERDICT_NORMAL && verdict != HR_VERDICT_REFUSED) ||
 	    (verdict == HR_VERDICT_REFUSED && new_edges == 0))
 		return;
 	hr_known_observe(known, chain, outcome, search->model);
 	if (hr_parts_have(loop->making.switched, HR_PART_ELEPHANT))
 		hr_known_refine(known, chain, outcome, &search->classes);
-	hr_readings_observe(search->readings, chain, new_edges);
 	if (hr_pool_keep(&search->pool, chain, outcome, search->model, new_edges > 0) || new_edges)
 		hr_search_show(search, chain, new_edges > 0);
 }
