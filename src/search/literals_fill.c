@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "search/system_structs.h"
+#include "search/tagged_unions.h"
 
 #include <string.h>
 
@@ -106,6 +107,36 @@ static void relate_fields(struct hr_operand *out, const struct hr_type *type)
 	}
 }
 
+/* Of a union beside its tag, the member that the tag stands for; nothing where it stands for none. */
+static void fill_tagged(struct hr_operand *out, struct hr_literals *literals, const struct hr_wish *wish,
+			const struct hr_type *type)
+{
+	for (size_t i = 0; i < out->part_count; i++) {
+		size_t index = hr_union_tag(literals->model, type, out->fields[i]);
+		int64_t value = 0;
+
+		if (index == HR_NO_MEMBER || !hr_parts_have(wish->parts, HR_PART_ELEPHANT))
+			continue;
+		for (size_t k = 0; k < out->part_count; k++)
+			if (out->fields[k] == index && out->parts[k].kind == HR_OPERAND_NUMBER)
+				value = out->parts[k].number;
+		struct hr_type_ref which = hr_model_strip(literals->model, type->fields.data[out->fields[i]].item.type);
+		const struct hr_type *tag = hr_model_type(literals->model, type->fields.data[index].item.type);
+		size_t member = hr_union_member(literals->model, tag, value, &literals->model->types.data[which.type]);
+		struct hr_operand *part = &out->parts[i];
+		*part = (struct hr_operand){ .kind = HR_OPERAND_STRUCT,
+					     .parts = hr_arena_alloc(wish->arena, sizeof *part->parts),
+					     .fields = hr_arena_alloc(wish->arena, sizeof *part->fields) };
+		if (member == HR_NO_MEMBER || literals->depth >= HR_LITERAL_DEEPEST ||
+		    !fill_field(part->parts, literals, wish, which.type, member, false) ||
+		    part->parts[0].kind == HR_OPERAND_NULL)
+			continue;
+		part->fields[part->part_count++] = member;
+		if (wish->contributed)
+			*wish->contributed |= 1u << HR_PART_ELEPHANT;
+	}
+}
+
 static bool has_hooks(const struct hr_model *model, const struct hr_type *type)
 {
 	for (size_t i = 0; i < type->fields.count; i++) {
@@ -141,6 +172,8 @@ bool hr_literal_struct(struct hr_operand *out, struct hr_literals *literals, con
 		if (out->parts[out->part_count].kind != HR_OPERAND_NULL)
 			out->fields[out->part_count++] = i;
 	}
+	if (type->kind == HR_TYPE_STRUCT)
+		fill_tagged(out, literals, wish, type);
 	literals->depth--;
 	relate_fields(out, type);
 	return true;

@@ -19,6 +19,8 @@ static const char header[] =
 	"struct the_end { struct head head; int count; };\n"
 	"struct word *word_new(const char *text); struct number *number_new(long value); struct the_end *end_new(int count);\n"
 	"void table_drop(void **table, size_t n);\n"
+	"enum kind { KIND_NONE, KIND_INT, KIND_STR }; struct cell { enum kind kind; union { int i; const char *str; } u; };\n"
+	"int cell_use(const struct cell *cell);\n"
 	"struct head *head_of(struct word *word);\nint word_length(const struct word *word);\n"
 	"struct bag; struct bag *bag_new(void); void bag_free(struct bag *bag); void bag_put(struct bag *bag, void *item);\n"
 	"void *bag_get(struct bag *bag); int bag_sum(struct bag *bag, const void *bytes);\n"
@@ -30,6 +32,7 @@ static const char source[] =
 	"struct number *number_new(long value) { struct number *n = calloc(1, sizeof *n); n->value = value; return n; }\n"
 	"struct the_end *end_new(int count) { struct the_end *e = calloc(1, sizeof *e); e->head.flags = 1; e->count = count; return e; }\n"
 	"void table_drop(void **table, size_t n) { for (size_t i = 0; i < n; i++) free(table[i]); }\n"
+	"int cell_use(const struct cell *cell) { return cell->kind == KIND_INT ? cell->u.i : cell->kind == KIND_STR ? *cell->u.str : 0; }\n"
 	"struct head *head_of(struct word *word) { return &word->head; }\n"
 	"int word_length(const struct word *word) { return (int)strlen(word->text); }\n"
 	"struct bag { void *item; };\n"
@@ -194,6 +197,32 @@ static void test_objects__go_where_any_pointer_will_do(void **state)
 	assert_true(objects > 10 && objects < 100);
 }
 
+static void test_unions__tag_and_member_agree(void **state)
+{
+	size_t members[3] = { 0 };
+
+	(void)state;
+	for (unsigned i = 0; i < 300; i++) {
+		hr_making_clear(&making);
+		assert_true(hr_making_call(&making, operation("cell_use")));
+		const struct hr_statement *made = &making.statements.data[0].statement;
+		if (made->kind != HR_STATEMENT_NEW)
+			continue;
+		const struct hr_operand *cell = made->operands;
+		int64_t tag = 0;
+		for (size_t k = 0; k < cell->part_count; k++) {
+			if (cell->fields[k] == 0)
+				tag = cell->parts[k].number;
+			if (cell->fields[k] != 1 || cell->parts[k].part_count == 0)
+				continue;
+			assert_int_equal(tag, cell->parts[k].fields[0] + 1);
+			members[tag]++;
+		}
+	}
+	assert_int_equal(members[0], 0);
+	assert_true(members[1] > 5 && members[2] > 5);
+}
+
 static void test_exact__void_is_what_was_put_in(void **state)
 {
 	struct hr_chain *put, *got;
@@ -276,6 +305,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_SEARCH(test_tables__what_is_freed_with_them_is_dead),
 		WITH_SEARCH(test_objects__go_where_any_pointer_will_do),
+		WITH_SEARCH(test_unions__tag_and_member_agree),
 		WITH_SEARCH(test_exact__void_is_what_was_put_in),
 		WITH_SEARCH(test_exact__nothing_is_guessed),
 		WITH_SEARCH(test_exact__a_base_is_converted_before_it_is_used),
