@@ -107,17 +107,15 @@ cp log report
 check "as it did" grep -q 'AddressSanitizer: heap-buffer-overflow' report
 check "on the twin it passes" make -s -B -C "$folder" CFLAGS='-g -fsanitize=address -UBUG -DBUG=0' check
 check "the regression tests pass" make -s -C bug/tests
-check "the same as JSON" is 1 "$harrier" gen --certify=quick --json --calls 60000 --out json "${library[@]}"
+check "the same as JSON" is 1 "$harrier" gen --certify=quick --json --calls 40000 --seed 7 --jobs 1 --out jobs1 "${library[@]}"
 cp log json.txt
 check "which has the failure" jq -e '.failures | length == 1 and .[0].operation == "ring_put" and .[0].way == "overflow"' json.txt
 check "replayed by its number" is 1 "$harrier" replay 1 --out bug "${library[@]}"
 cp log replayed
 check "it is the same failure" grep -q 'heap-buffer-overflow: writes 4 bytes' replayed
 check "a number that nobody has" is 3 "$harrier" replay 99 --out bug "${library[@]}"
-check "the twin is not blamed" is 0 "$harrier" gen --certify=quick --calls 60000 --out twin "${twin[@]}"
-check "it has no folder of failures" [ ! -e twin/failures ]
-check "a folder of failures goes when they are gone" is 0 "$harrier" gen --certify=quick --calls 60000 --out bug "${twin[@]}"
-check "nothing of it is left" [ ! -e bug/failures ]
+check "the twin is not blamed" is 0 "$harrier" gen --certify=quick --calls 60000 --out bug "${twin[@]}"
+check "a folder of failures goes when they are gone" [ ! -e bug/failures ]
 
 # ---- contracts that are not asked for ----
 check "overflows can be left alone" is 0 "$harrier" gen --certify=quick --calls 60000 --no-contract=overflow --no-contract=size --out none "${library[@]}"
@@ -132,10 +130,9 @@ contents() {
 	query "$1" 'select id, cause, class, way, operation, summary, reasons, sequence, original, neighbour, difference, report, confirmed, seen from failures'
 	query "$1" 'select * from operations'
 }
-for jobs in 1 3; do
-	"$harrier" gen --certify=quick --calls 40000 --seed 7 --jobs $jobs --out jobs$jobs "${library[@]}" >/dev/null 2>&1
-	contents jobs$jobs >jobs$jobs.txt
-done
+"$harrier" gen --certify=quick --calls 40000 --seed 7 --jobs 3 --out jobs3 "${library[@]}" >/dev/null 2>&1
+contents jobs1 >jobs1.txt
+contents jobs3 >jobs3.txt
 check "three workers find what one finds" diff -r -x campaign.db -x report jobs1 jobs3
 check "and keep the same" cmp jobs1.txt jobs3.txt
 "$harrier" gen --certify=quick --calls 40000 --seed 8 --out seed "${library[@]}" >/dev/null 2>&1
@@ -155,7 +152,7 @@ check "and all runs" [ "$(query resumed "select value from campaign where key = 
 check "no edge is lost" [ "$(query resumed 'select edges from progress order by id desc limit 1')" -ge "$edges" ]
 check "nor is a sequence kept twice" [ "$(query resumed 'select count(distinct hash) = count(*) from sequences')" -eq 1 ]
 check "what was kept is there" [ "$(query resumed 'select count(*) from sequences')" -ge "$kept" ]
-mv json again
+mv jobs1 again
 check "a failure that was found is there after resuming" is 1 "$harrier" gen --certify=quick --resume --sequences 100 --out again "${library[@]}"
 check "with its number" [ "$(query again "select id from failures where way = 'overflow'")" -eq 1 ]
 cp ring.h other.h

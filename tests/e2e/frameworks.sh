@@ -327,12 +327,12 @@ fi
 
 make -s -C plain/tests clean
 mv plain/tests before
-check "gen again" gen plain
-check "the same calls make the same files" diff -r before plain/tests
+cp -a before plain/tests
 echo '/* mine */' >>plain/tests/test_note.c
 check "gen when somebody has edited" gen plain
 check "it is told" grep -q 'left alone, since they were edited: test_note.c' summary
-check "it stays" grep -q '^/\* mine \*/' plain/tests/test_note.c
+check "it stays as it is" cmp <(cat before/test_note.c && echo '/* mine */') plain/tests/test_note.c
+check "the same calls make the same files" diff -r -x test_note.c before plain/tests
 
 printf '#ifndef __clang__\n#error for clang alone\n#endif\n' >>note.c
 check "a library that the system's compiler does not take: gen" env CC=gcc bash -c "$(declare -f gen); harrier=$harrier gen broken"
