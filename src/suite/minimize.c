@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_RUNS = 400, FEWER_FOR_HANGS = 10, MOST_ROUNDS = 8 };
+enum { DEFAULT_RUNS = 400, FEWER_FOR_HANGS = 10, MOST_ROUNDS = 8, LONG = 12 };
 
 void hr_candidates_free(hr_candidates *candidates)
 {
@@ -170,6 +170,14 @@ static void take_first_outcome(void *context, size_t index, struct hr_outcome *o
 	}
 }
 
+/* Where it fails now. */
+static void take_place(void *context, size_t index, struct hr_outcome *outcome)
+{
+	struct first_run *run = context;
+	(void)index;
+	run->statement = hr_failing_statement(outcome);
+}
+
 /* What comes behind the statement that failed was never run. */
 static int cut_behind(struct hr_minimizer *minimizer, const struct first_run *run, struct hr_error *error)
 {
@@ -181,6 +189,27 @@ static int cut_behind(struct hr_minimizer *minimizer, const struct first_run *ru
 	memset(removed + run->statement + 1, true, (count - run->statement - 1) * sizeof *removed);
 	int status = hr_minimize_without(&taken, minimizer, removed, error);
 	free(removed);
+	return status;
+}
+
+/* What is still long may be so because something is large: when that gets smaller, it fails earlier, and there is something behind again. */
+static int remove_most(struct hr_minimizer *minimizer, struct first_run *run, struct hr_error *error)
+{
+	int status = 0;
+	bool changed = true;
+	for (int round = 0; round < MOST_ROUNDS && changed && !status; round++) {
+		const struct hr_sequence *sequence = minimizer->current;
+		changed = false;
+		if (round > 0 && !minimizer->options->is_same)
+			status = minimizer->runner->run(minimizer->runner->context, &sequence, 1, &minimizer->wants,
+							take_place, run, error);
+		if (!status)
+			status = cut_behind(minimizer, run, error);
+		if (!status)
+			status = hr_minimize_remove_chunks(minimizer, error);
+		if (!status && minimizer->runs_left && minimizer->current->statements.count >= LONG)
+			status = hr_minimize_sizes(&changed, minimizer, error);
+	}
 	return status;
 }
 
@@ -203,9 +232,7 @@ static int shrink(struct hr_minimizer *minimizer, struct hr_error *error)
 	if (run.way == HR_WAY_HANG)
 		minimizer->runs_left = (minimizer->runs_left + FEWER_FOR_HANGS - 1) / FEWER_FOR_HANGS;
 	if (!status)
-		status = cut_behind(minimizer, &run, error);
-	if (!status)
-		status = hr_minimize_remove_chunks(minimizer, error);
+		status = remove_most(minimizer, &run, error);
 	bool changed = true;
 	for (int round = 0; round < MOST_ROUNDS && changed && minimizer->runs_left && !status; round++) {
 		bool removed = false;

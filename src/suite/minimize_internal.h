@@ -39,6 +39,9 @@ int hr_minimize_replace(bool *changed, struct hr_minimizer *minimizer, struct hr
 /* minimize_literals.c: shrinks operands, from the last statement to the first. */
 int hr_minimize_literals(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error);
 
+/* Numbers that objects are made with, the first ones first: it may take many calls only because something is large. */
+int hr_minimize_sizes(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error);
+
 /* minimize_ties.c: buffers and what tells their length. */
 
 /* A literal in a sequence: operand `operand` of a statement, or, below it, the part that `path` leads to. */

@@ -3,6 +3,7 @@
  * Invariants: every step is towards less: fewer elements, numbers nearer to 0, plainer characters; so it ends. Nothing odd is introduced: no NULL, nothing empty, no
  * size of 0, no enumerator that there is not, no negative number where there was none. */
 #include "base/memory.h"
+#include "seq/edit.h"
 #include "suite/edit.h"
 #include "suite/minimize_internal.h"
 
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PIECES = 16, MOST_SINGLES = 48, MOST_STEPS = 24, MOST_PLAIN = 12 };
+enum { MOST_PIECES = 16, MOST_SINGLES = 48, MOST_STEPS = 24, MOST_PLAIN = 12, SMALL_SIZE = 4 };
 
 static const char plain_character = 'a';
 
@@ -320,6 +321,53 @@ static int shrink_place(bool *changed, struct hr_minimizer *minimizer, const str
 		struct hr_place below = *place;
 		below.path[below.depth++] = i;
 		status = shrink_place(changed, minimizer, &below, error);
+	}
+	return status;
+}
+
+/* Numbers far below what it is now: with a smaller ring fewer calls fill it. */
+static int shrink_size(bool *changed, struct hr_minimizer *minimizer, const struct hr_place *place,
+		       struct hr_error *error)
+{
+	hr_candidates candidates = HR_VEC_INIT;
+	int64_t now = hr_place_operand(minimizer->current, place)->number;
+	for (int64_t number = 1; number < SMALL_SIZE; number++)
+		push_number(&candidates, minimizer, place, number);
+	push_number(&candidates, minimizer, place, now / 4);
+	push_number(&candidates, minimizer, place, now / 2);
+	return hr_minimizer_take_first(changed, minimizer, &candidates, error);
+}
+
+/* Somebody later uses what the statement makes. */
+static bool is_used(const struct hr_sequence *sequence, size_t index)
+{
+	const struct hr_statement *maker = &sequence->statements.data[index];
+	for (size_t i = index + 1; maker->value != HR_NO_VALUE && i < sequence->statements.count; i++)
+		if (hr_statement_names(&sequence->statements.data[i], maker->value))
+			return true;
+	return false;
+}
+
+int hr_minimize_sizes(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error)
+{
+	int status = 0;
+	size_t count = minimizer->current->statements.count;
+	size_t tail = minimizer->options->tail < count ? minimizer->options->tail : count;
+	for (size_t i = 0; i < count - tail && minimizer->runs_left && !status; i++) {
+		const struct hr_statement *statement = &minimizer->current->statements.data[i];
+		if (statement->kind != HR_STATEMENT_CALL || !is_used(minimizer->current, i))
+			continue;
+		for (size_t k = 0; k < statement->operand_count && !status; k++) {
+			struct hr_place place = { .statement = i, .operand = k };
+			const struct hr_operand *operand = hr_place_operand(minimizer->current, &place);
+			bool taken = false;
+			if (operand->kind != HR_OPERAND_NUMBER || operand->is_character ||
+			    operand->number <= SMALL_SIZE || hr_ties_hold(minimizer->current, &place))
+				continue;
+			status = shrink_size(&taken, minimizer, &place, error);
+			*changed = *changed || taken;
+			statement = &minimizer->current->statements.data[i];
+		}
 	}
 	return status;
 }

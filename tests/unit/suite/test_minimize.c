@@ -229,6 +229,30 @@ static void test_minimize__numbers_shrink(void **state)
 	hr_model_free(model);
 }
 
+/* As many calls that use what the first one made as that one was told, and one more. */
+static bool overfills(const struct hr_sequence *sequence, size_t statement)
+{
+	int64_t uses = 0;
+	for (size_t i = 1; i <= statement; i++)
+		uses += operand_of(sequence, i, 0) == 0;
+	return operand_of(sequence, statement, 0) == 0 && calls(sequence, 0, "tiny") &&
+	       uses > sequence->statements.data[0].operands[0].number;
+}
+
+static void test_minimize__what_is_large_and_takes_many_calls_to_fill(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_strbuf_addstr(&text, "n = tiny(90, 1)\n");
+	for (int i = 0; i <= 90; i++)
+		hr_strbuf_addf(&text, "tiny(n, %d)\n", i);
+	struct pretend pretend = minimize(model, text.data, "n = tiny(0, 0)\ntiny(n, 0)\n",
+					  (struct pretend){ .fails = overfills }, NULL);
+	assert_true(pretend.runs < 300);
+	hr_strbuf_release(&text);
+	hr_model_free(model);
+}
+
 static bool flushes_what_was_returned(const struct hr_sequence *sequence, size_t statement)
 {
 	return flushes(sequence, statement) ||
@@ -400,6 +424,7 @@ int main(void)
 		IN_SCRATCH(test_minimize__stays_below_its_runs),
 		IN_SCRATCH(test_minimize__without_time_nothing_is_tried),
 		IN_SCRATCH(test_minimize__numbers_shrink),
+		IN_SCRATCH(test_minimize__what_is_large_and_takes_many_calls_to_fill),
 		IN_SCRATCH(test_minimize__numbers_that_calls_returned),
 		IN_SCRATCH(test_minimize__keeps_what_makes_an_object_ready),
 		IN_SCRATCH(test_minimize__lengths_follow_their_buffers),
