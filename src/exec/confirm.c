@@ -1,4 +1,4 @@
-/* Running again what is not believed at once: hangs with more time, deaths a second time (the rules stand in exec.h).
+/* Running again what is not believed at once: hangs with more time, deaths some more times (the rules stand in exec.h).
  *
  * It is done alone, in a fresh process of a slot of its own (the spare), while the other workers go on with what they have. Invariant: the spare
  * has work only within hr_confirm. */
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MORE_WHEN_MIXED = 4 };
+enum { MORE_WHEN_MIXED = 4, DEATHS = 4 /* in a row: a program that dies so often does so by itself */ };
 
 size_t hr_result_read(struct hr_outcome *out, const struct hr_run *run, size_t index, const unsigned char *bytes,
 		      size_t available)
@@ -127,8 +127,8 @@ int hr_confirm(struct hr_run *run, size_t index, struct hr_outcome *outcome, boo
 			if (is_believed(workers, place))
 				break;
 			hung = true;
-		} else if (outcome->status == HR_OUTCOME_DIED && ++deaths == 1 && *deaths_left > 0) {
-			(*deaths_left)--;
+		} else if (outcome->status == HR_OUTCOME_DIED && ++deaths < DEATHS && (deaths > 1 || *deaths_left > 0)) {
+			*deaths_left -= deaths == 1;
 		} else {
 			break;
 		}

@@ -27,8 +27,8 @@ struct hr_workers_options {
 	unsigned hang_confirmations; /* of each place; 0: 3 */
 	bool confirm_all;            /* every hang, wherever it is */
 
-	/* Deaths: a program whose worker died while it ran is run again, alone in a fresh worker, and told as died when that dies too: the first
-	 * death may have been somebody else's doing.
+	/* Deaths: a program whose worker died while it ran is run again, alone in a fresh worker, and told as died when four in a row have died: some
+	 * of these deaths may have been somebody else's doing.
 	 * So is one after which its worker was found broken: it may have been an earlier one. */
 	unsigned death_confirmations; /* at most so many in one run; 0: 10,000 */
 

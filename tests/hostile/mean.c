@@ -15,7 +15,6 @@
 MEAN(exit, (hostile_exit(n), 0))
 MEAN(abort, (hostile_abort(), 0))
 MEAN(recurse, hostile_recursion())
-MEAN(eat, hostile_grow_forever())
 MEAN(map, hostile_raw_map_forever())
 MEAN(fork, hostile_raw_fork())
 MEAN(bomb, hostile_raw_fork_bomb())
@@ -30,6 +29,9 @@ MEAN(write_heap, hostile_write_heap())
 MEAN(flip_results, hostile_flip_results())
 MEAN(unmap, hostile_raw_unmap_runtime())
 MEAN(globals, hostile_corrupt_globals())
+#ifdef MEAN_EATS
+MEAN(eat, hostile_grow_forever())
+#endif
 #ifdef MEAN_HANGS
 MEAN(eat_slowly, hostile_allocate_forever())
 MEAN(loop, hostile_loop())

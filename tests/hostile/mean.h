@@ -6,7 +6,6 @@
 long mean_exit(int n);
 long mean_abort(int n);
 long mean_recurse(int n);
-long mean_eat(int n);
 long mean_map(int n);
 long mean_fork(int n);
 long mean_bomb(int n);
@@ -21,7 +20,11 @@ long mean_write_heap(int n);
 long mean_flip_results(int n);
 long mean_unmap(int n);
 long mean_globals(int n);
-#ifdef MEAN_HANGS /* they are a question of time: what follows from them does not repeat */
+/* Those are a question of time (who eats is stopped when somebody looks): what follows from them does not repeat. */
+#ifdef MEAN_EATS
+long mean_eat(int n);
+#endif
+#ifdef MEAN_HANGS
 long mean_eat_slowly(int n);
 long mean_loop(int n);
 long mean_mask_and_loop(int n);
