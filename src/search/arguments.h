@@ -23,6 +23,7 @@ struct hr_filling {
 	size_t again_count;
 	uint32_t used[2 * HR_MOST_PARAMETERS + 8];
 	size_t used_count;
+	size_t bulk;     /* so many bytes go in; 0: as many as there happen to be */
 	bool has_table;  /* what it uses beside its arguments stands in a table */
 	bool ends_table; /* and its life ends with the call */
 };
@@ -72,6 +73,23 @@ int64_t hr_least_room(const struct hr_filling *filling, const struct hr_paramete
 
 /* A number in memory of the caller's, passed by its address. */
 void hr_pass_number(struct hr_filling *filling, struct hr_operand *out, struct hr_type_ref type, int64_t number);
+
+/* ---- arguments_bulk.c ---- */
+
+/* Whether some parameter can be given much data. */
+bool hr_takes_bulk(const struct hr_filling *filling);
+
+/* How much, this time; 0: none, which it is mostly. */
+size_t hr_bulk_draw(const struct hr_filling *filling);
+
+/* Makes the operand so much of it. */
+void hr_bulk_set(const struct hr_filling *filling, struct hr_operand *out, size_t size);
+
+/* The current parameter, if it is one and the call is to have much; false: it is filled otherwise. */
+bool hr_fill_bulk(struct hr_filling *filling, struct hr_operand *out);
+
+/* Room for what comes out of so much. */
+int64_t hr_bulk_room(size_t bulk);
 
 /* ---- arguments_tables.c ---- */
 

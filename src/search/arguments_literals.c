@@ -246,6 +246,8 @@ bool hr_fill_literal(struct hr_filling *filling, struct hr_operand *out, const s
 	const struct hr_type *target = hr_model_type(filling->search->model, parameter->target);
 	bool is_memory = target && (target->kind == HR_TYPE_VOID || target->kind == HR_TYPE_INT);
 
+	if (hr_fill_bulk(filling, out))
+		return true;
 	if (parameter->takes_objects && hr_fill_any_object(filling, out, parameter))
 		return true;
 	if (is_memory && hr_least_room(filling, parameter) > 0)

@@ -4,7 +4,7 @@
  * code and earlier runs ask for. */
 #include "search/arguments.h"
 
-enum { LARGE_ROOM = 4096, MOST_ROOM = 1 << 20 };
+enum { LARGE_ROOM = 4096, HUGE_ROOM = 100000, MOST_ROOM = 1 << 20 };
 
 static struct hr_operand *new_operand(const struct hr_filling *filling, enum hr_operand_kind kind)
 {
@@ -78,6 +78,7 @@ static void feed(struct hr_filling *filling, uint32_t value, const struct hr_par
 {
 	static const size_t rooms[] = { 1, 16, 64, 256, 1024, LARGE_ROOM, LARGE_ROOM };
 	const struct hr_type *type = hr_model_type(filling->search->model, parameter->target);
+	size_t bulk = hr_bulk_draw(filling);
 
 	for (size_t i = 0; i < parameter->feed_count; i++) {
 		const struct hr_feed *feed = &parameter->feeds[i];
@@ -89,7 +90,11 @@ static void feed(struct hr_filling *filling, uint32_t value, const struct hr_par
 		wish.has_range = false;
 		if (feed->is_output) {
 			bytes.length = rooms[hr_random_below(filling->making->random, sizeof rooms / sizeof *rooms)];
+			if (bulk || hr_filling_chance(filling, 3))
+				bytes.length = bulk ? (size_t)hr_bulk_room(bulk) : HUGE_ROOM;
 			bytes.text = hr_arena_alloc(&filling->making->draft.arena, bytes.length);
+		} else if (bulk) {
+			hr_bulk_set(filling, &bytes, bulk);
 		} else {
 			hr_literal_bytes(&bytes, filling->search->literals, &wish, -1);
 		}
@@ -248,7 +253,11 @@ bool hr_fill_room(struct hr_filling *filling, struct hr_operand *out, const stru
 		filling->extents[filling->current] = 0;
 		return true;
 	}
-	if (parameter->has_extent && param->bound_by < 0)
+	if (filling->bulk && parameter->has_extent && !hr_filling_chance(filling, 10))
+		count = hr_bulk_room(filling->bulk);
+	else if (parameter->has_extent && hr_filling_chance(filling, 3))
+		count = HUGE_ROOM;
+	else if (parameter->has_extent && param->bound_by < 0)
 		count = sizes[hr_random_below(filling->making->random, sizeof sizes / sizeof *sizes)];
 	if (parameter->checked_room && hr_filling_chance(filling, 25))
 		count = parameter->checked_room + (int64_t)hr_random_below(filling->making->random, 2);

@@ -148,5 +148,6 @@ void hr_search_learn(struct hr_search *search, struct hr_chain *chain, const str
 	learn_endings(search, chain, outcome);
 	learn_room(search, chain, outcome);
 	learn_weight(search, chain, outcome);
+	hr_bulk_learn(search, chain, outcome, new_edges);
 	hr_failing_observe(search, chain, outcome, verdict, new_edges);
 }

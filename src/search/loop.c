@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { TRIES = 24, MOST_WALK = 6, HANGING = 500, OTHERS = 8 };
+enum { TRIES = 24, MOST_WALK = 6, HANGING = 500, OTHERS = 8, LIGHT_BULK = 2000 };
 
 void hr_loop_init(struct hr_loop *loop, struct hr_search *search, const char *name, uint64_t salt, unsigned parts)
 {
@@ -287,6 +287,8 @@ void hr_loop_observe(struct hr_loop *loop, struct hr_chain *chain, const struct 
 	hr_known_observe(known, chain, outcome, search->model);
 	if (hr_parts_have(loop->making.switched, HR_PART_ELEPHANT))
 		hr_known_refine(known, chain, outcome, &search->classes);
-	if (hr_pool_keep(&search->pool, chain, outcome, search->model, new_edges > 0) || new_edges)
+	/* what takes its time is not built upon: it would take it again and again */
+	bool is_light = known->bulk <= LIGHT_BULK;
+	if ((is_light && hr_pool_keep(&search->pool, chain, outcome, search->model, new_edges > 0)) || new_edges)
 		hr_search_show(search, chain, new_edges > 0);
 }

@@ -32,6 +32,7 @@ void hr_making_clear(struct hr_making *making)
 	making->room = making->weight = 0;
 	making->contributed = making->reading = 0;
 	making->sets_globals = making->is_repeating = making->has_owners = making->is_detecting = false;
+	making->bulk = 0;
 	making->holds_objects = making->passes_functions = making->asks = false;
 	making->most_calls = making->search->options.most_calls;
 	making->receiver = HR_NOBODY;
@@ -78,6 +79,7 @@ uint32_t hr_making_part(struct hr_making *making, struct hr_chain *chain)
 	making->calls += chain->call_count;
 	making->callbacks += known->callbacks;
 	making->weight += known->weight;
+	making->bulk += known->bulk;
 	making->sets_globals |= known->sets_globals;
 	making->holds_objects |= known->holds_objects;
 	making->passes_functions |= known->passes_functions;
@@ -300,6 +302,7 @@ struct hr_chain *hr_making_finish(struct hr_making *making)
 	*known = (struct hr_known){ .count = (uint32_t)count,
 				    .callbacks = making->callbacks,
 				    .weight = making->weight,
+				    .bulk = making->bulk,
 				    .contributed = making->contributed,
 				    .holds_objects = making->holds_objects,
 				    .passes_functions = making->passes_functions,

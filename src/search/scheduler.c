@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ARMS = 2, TURN = 16, CHAIN_COST = 4, HANG_COST = 5000, NORMAL_DRAWS = 12 };
+enum { ARMS = 2, TURN = 16, CHAIN_COST = 4, HANG_COST = 5000, NORMAL_DRAWS = 12, BYTES_OF_CALL = 64 };
 
 static const double fading = 1.0 - 1.0 / 32; /* with every find: the last few count, however long ago they were */
 static const double prior_finds = 1, prior_cost = 1000;
@@ -116,7 +116,8 @@ static void observe(void *opaque, struct hr_chain *chain, const struct hr_outcom
 		fade(self);
 		arm->finds++;
 	}
-	arm->cost += outcome->call_total + CHAIN_COST + (verdict == HR_VERDICT_HANG ? HANG_COST : 0);
+	double bulk = chain->known ? hr_known_of(chain)->bulk / BYTES_OF_CALL : 0;
+	arm->cost += outcome->call_total + CHAIN_COST + bulk + (verdict == HR_VERDICT_HANG ? HANG_COST : 0);
 	classes[index]->observe(arm->strategy, chain, outcome, verdict, new_edges);
 }
 

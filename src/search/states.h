@@ -46,6 +46,7 @@ struct hr_known {
 	uint32_t count;
 	uint32_t callbacks;   /* that were made for it: there are only so many of a type */
 	uint32_t weight;      /* large numbers that were passed to what takes its time with them, parts included */
+	uint32_t bulk;        /* bytes of much data (arguments_bulk.c), parts included */
 	unsigned contributed; /* parts of the guided strategy that it is owed to */
 	uint32_t reading;     /* that it was made of (search/readings.h); 0: none */
 	uint32_t cost;        /* calls, what there is to walk through, weight */

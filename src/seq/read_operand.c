@@ -4,6 +4,7 @@
  * told where it stands.
  *
  * Invariant: operands within operands are at most DEEPEST levels deep. */
+#include "seq/noise.h"
 #include "seq/read_internal.h"
 
 #include <math.h>
@@ -221,6 +222,36 @@ static int read_name(struct hr_operand *out, struct hr_text_reader *reader, cons
 	return hr_text_fit_plain(out, reader, target, word->start);
 }
 
+/* noise(length, period, letters, seed) */
+static int read_noise(struct hr_operand *out, struct hr_text_reader *reader)
+{
+	enum { MOST = 1 << 24 };
+	int64_t numbers[4];
+	size_t at = hr_text_take(reader)->start;
+
+	for (size_t i = 0; i < 4; i++) {
+		if (hr_text_expect(reader, i ? ',' : '(') < 0)
+			return -1;
+		if (hr_text_peek(reader, 0)->kind != HR_TOKEN_NUMBER)
+			return hr_text_fail_expected(reader, "a number");
+		numbers[i] = (int64_t)hr_text_take(reader)->number;
+	}
+	if (hr_text_expect(reader, ')') < 0)
+		return -1;
+	if (numbers[0] < 1 || numbers[0] > MOST || numbers[1] < 1 || numbers[1] > numbers[0] || numbers[2] < 2 ||
+	    numbers[2] > 256 || numbers[3] < 0 || numbers[3] >= HR_NOISE_SEEDS)
+		return hr_text_fail(reader, at,
+				    "noise has a length of at most %d, a period of at most that, 2 to 256 letters and "
+				    "a seed below %d",
+				    MOST, HR_NOISE_SEEDS);
+	struct hr_noise noise = { (size_t)numbers[1], (unsigned)numbers[2], (unsigned)numbers[3] };
+	char *bytes = hr_arena_alloc(&reader->sequence->arena, (size_t)numbers[0]);
+	hr_noise_fill(bytes, (size_t)numbers[0], &noise);
+	out->text = bytes;
+	out->length = (size_t)numbers[0];
+	return 0;
+}
+
 static int read_word(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target)
 {
 	const struct hr_token *word = hr_text_peek(reader, 0), *after = hr_text_peek(reader, 1);
@@ -230,6 +261,11 @@ static int read_word(struct hr_operand *out, struct hr_text_reader *reader, cons
 		hr_text_take(reader);
 		take_contents(out, hr_text_take(reader));
 		return hr_text_fit_plain(out, reader, target, word->start);
+	}
+	if (hr_text_is_word(word, "bytes") && hr_text_is_word(after, "noise")) {
+		out->kind = HR_OPERAND_BYTES;
+		hr_text_take(reader);
+		return read_noise(out, reader) < 0 ? -1 : hr_text_fit_plain(out, reader, target, word->start);
 	}
 	if (hr_text_is_mark(after, '('))
 		return read_made(out, reader, target);

@@ -3,6 +3,7 @@
  * Invariants:
  * 1. There is one way to write each thing, and hr_sequence_read takes it.
  * 2. Numbers are written as their type has them: without a sign where it has none, true and false for bools, reals with a point. */
+#include "seq/noise.h"
 #include "seq/shape.h"
 #include "seq/text.h"
 
@@ -45,6 +46,17 @@ static void write_byte(struct hr_strbuf *out, char c, char quote)
 		hr_strbuf_addch(out, c);
 	else
 		hr_strbuf_addf(out, "\\x%02x", (unsigned char)c);
+}
+
+/* False: it is no noise. */
+static bool write_noise(struct hr_strbuf *out, const struct hr_operand *operand)
+{
+	struct hr_noise noise;
+
+	if (!hr_noise_find(&noise, operand->text, operand->length))
+		return false;
+	hr_strbuf_addf(out, "noise(%zu, %zu, %u, %u)", operand->length, noise.period, noise.letters, noise.seed);
+	return true;
 }
 
 static void write_text(struct hr_strbuf *out, const char *text, size_t length)
@@ -237,6 +249,8 @@ static void write_operand(const struct writer *writer, const struct hr_operand *
 		break;
 	case HR_OPERAND_BYTES:
 		hr_strbuf_addstr(out, "bytes ");
+		if (write_noise(out, operand))
+			break;
 		/* fall through */
 	case HR_OPERAND_TEXT:
 		write_text(out, operand->text, operand->length);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "model/extras.h"
+#include "seq/noise.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -89,7 +90,7 @@ const char *hr_c_name(const struct hr_sequence *sequence, size_t value)
 		TAKEN("void"),        TAKEN("volatile"), TAKEN("while"),    TAKEN("unix"),
 		TAKEN("linux"),       TAKEN("bool"),     TAKEN("fill"),     TAKEN("it"),
 		TAKEN("INFINITY"),    TAKEN("NAN"),      TAKEN("see_call"), TAKEN("calls_seen"),
-		TAKEN("call_count"),  TAKEN("tests"),
+		TAKEN("call_count"),  TAKEN("tests"),    TAKEN("noise"),
 	};
 #undef TAKEN
 	const char *name = sequence->values.data[value].name;
@@ -196,6 +197,10 @@ static const char fill_helper[] = "static void \001fill(char *bytes, size_t size
 				  "\t\tbytes[i] = pattern[i % strlen(pattern)];\n"
 				  "}\n\n";
 
+static const char noise_helper[] =
+	"/* Letters that look drawn by chance; after a while they begin anew. */\n"
+	"static void \001noise(char *bytes, size_t size, size_t period, unsigned letters, unsigned seed)\n";
+
 /* Room is left for what tests expect at most, and enough to see that it is something else. */
 static const char calls_helper[] = "/* What callbacks were called with, one call after the other. */\n"
 				   "static char \001calls_seen[256];\n"
@@ -268,6 +273,8 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 				      "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n\n");
 	if (needs & HR_NEEDS_FILL)
 		hr_strbuf_addstr(out, fill_helper);
+	if (needs & HR_NEEDS_NOISE)
+		hr_strbuf_addf(out, "%s%s", noise_helper, hr_noise_c_body);
 	if (needs & HR_NEEDS_CALLS)
 		hr_strbuf_addstr(out, calls_helper);
 	if (needs & HR_NEEDS_FORGET)

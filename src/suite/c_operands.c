@@ -1,5 +1,6 @@
 /* Operands as C expressions. */
 #include "base/bug.h"
+#include "seq/noise.h"
 #include "suite/c_text.h"
 #include "suite/number_names.h"
 
@@ -93,10 +94,19 @@ bool hr_c_is_literal(const struct hr_c_text *text, const struct hr_operand *oper
 	       (takes_text(model, type) || takes_bytes(model, type));
 }
 
+/* What a few numbers, or what is repeated, tell of it is made when the test runs. */
+static bool is_told_shortly(const struct hr_operand *operand)
+{
+	struct hr_noise noise;
+	return hr_c_period(operand->text, operand->length) ||
+	       hr_noise_find(&noise, operand->text, operand->length);
+}
+
 /* What an array begins with: zeros at its end need not be written. */
 static void write_array(struct hr_c_text *text, const struct hr_operand *operand, const char *name, size_t size)
 {
 	struct hr_strbuf *body = &text->body;
+	struct hr_noise noise;
 	size_t length = operand->length;
 	size_t period = hr_c_period(operand->text, operand->length);
 	while (length && !operand->text[length - 1])
@@ -114,6 +124,11 @@ static void write_array(struct hr_c_text *text, const struct hr_operand *operand
 		hr_strbuf_addf(body, " = { 0 };\n\t" HR_OWN "fill(%s, %zu, ", name, operand->length);
 		hr_c_string(body, operand->text, period);
 		hr_strbuf_addstr(body, ");\n");
+	} else if (hr_noise_find(&noise, operand->text, operand->length)) {
+		text->needs |= HR_NEEDS_NOISE;
+		hr_strbuf_addf(body, "%s;\n\t" HR_OWN "noise(%s, %zu, %zu, %u, %u);\n",
+			       size > operand->length ? " = { 0 }" : "", name, operand->length, noise.period,
+			       noise.letters, noise.seed);
 	} else {
 		hr_strbuf_addf(body, " = { 0 };\n\tmemcpy(%s, ", name);
 		hr_c_long_text(body, text, operand->text, length);
@@ -131,7 +146,7 @@ static void write_text(struct hr_strbuf *out, struct hr_c_text *text, const stru
 	bool needs_cast = target && target->kind != HR_TYPE_VOID && strcmp(target->spelling, "char") != 0;
 	size_t zeros = text->is_relaxed ? count_zeros(operand) : 0;
 	size_t size = operand->length + (operand->kind == HR_OPERAND_TEXT);
-	if (hr_c_is_literal(text, operand, type) && (!is_long || !hr_c_period(operand->text, operand->length))) {
+	if (hr_c_is_literal(text, operand, type) && (!is_long || !is_told_shortly(operand))) {
 		if (zeros == operand->length && zeros >= MANY_ZEROS) {
 			if (needs_cast)
 				hr_c_cast(out, model, type);

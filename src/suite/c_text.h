@@ -20,6 +20,7 @@ enum {
 	HR_NEEDS_CALLS = 512, /* callbacks tell what they are called with */
 	HR_NEEDS_ERRNO = 1024,
 	HR_NEEDS_FORGET = 2048, /* what callbacks told before does not count */
+	HR_NEEDS_NOISE = 4096,
 };
 
 struct hr_c_slots;

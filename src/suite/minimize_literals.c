@@ -4,6 +4,7 @@
  * size of 0, no enumerator that there is not, no negative number where there was none. */
 #include "base/memory.h"
 #include "seq/edit.h"
+#include "seq/noise.h"
 #include "suite/edit.h"
 #include "suite/minimize_internal.h"
 
@@ -194,9 +195,27 @@ static bool is_format(const struct hr_sequence *sequence, const struct hr_place 
 	return item && (item->role == HR_ROLE_FORMAT || item->role == HR_ROLE_PATH);
 }
 
+/* Its end goes, as much as can: a beginning of noise is noise, which is told in a line; what is cut out of it elsewhere is not. */
+static int shrink_noise(bool *changed, struct hr_minimizer *minimizer, const struct hr_place *place,
+			struct hr_error *error)
+{
+	int status = 0;
+	bool taken = true;
+	for (unsigned step = 0; taken && step < MOST_STEPS && minimizer->runs_left && !status; step++) {
+		hr_candidates candidates = HR_VEC_INIT;
+		size_t length = hr_place_operand(minimizer->current, place)->length;
+		for (size_t part = 2; part <= 16; part *= 2)
+			push_text_without(&candidates, minimizer, place, length - length / part, length);
+		status = hr_minimizer_take_first(&taken, minimizer, &candidates, error);
+		*changed = *changed || taken;
+	}
+	return status;
+}
+
 static int shrink_text(bool *changed, struct hr_minimizer *minimizer, const struct hr_place *place,
 		       struct hr_error *error)
 {
+	struct hr_noise noise;
 	const struct hr_operand *operand = hr_place_operand(minimizer->current, place);
 	int status = 0;
 	bool taken = false;
@@ -204,6 +223,8 @@ static int shrink_text(bool *changed, struct hr_minimizer *minimizer, const stru
 		       operand->kind == HR_OPERAND_DESCRIPTOR; /* the contents, not a name */
 	if (!operand->text || (!is_file && is_format(minimizer->current, place)))
 		return 0;
+	if (hr_noise_find(&noise, operand->text, operand->length))
+		return shrink_noise(changed, minimizer, place, error);
 	for (size_t size = operand->length / 2; size > 0 && minimizer->runs_left && !status; size /= 2)
 		status = drop_pieces(changed, minimizer, place, size, error);
 	size_t length = hr_place_operand(minimizer->current, place)->length;

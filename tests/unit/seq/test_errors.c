@@ -47,6 +47,11 @@ static const struct error_case malformed[] = {
 	{ "p = new (int", "1:13: expected ')' before the end of the line", NULL },
 	{ "p = new int[x]", "1:13: expected the number of elements before 'x'", NULL },
 	{ "p = new int[2] [1, 2", "1:21: expected ',' before the end of the line", NULL },
+	{ "put_bytes(bytes noise(5, 9, 2, 1), 5)",
+	  "1:17: noise has a length of at most 16777216, a period of at most that, 2 to 256 letters and a seed below 256",
+	  NULL },
+	{ "put_bytes(bytes noise(5, 5), 5)", "1:27: expected ',' before ')'", NULL },
+	{ "put_bytes(bytes noise(x), 5)", "1:23: expected a number before 'x'", NULL },
 	{ "save(stream(5), NULL, 1)", "1:13: expected ')' before '5'", NULL },
 };
 

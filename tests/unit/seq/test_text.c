@@ -59,6 +59,7 @@ static const struct text_case good[] = {
 	{ "log_line(\"%d %s\", 3, \"x\")\nlog_line(GREETING)\nlog_line(\"%f\", 1.5, -1, NULL)\n", NULL },
 	{ "save(stream(\"contents\"), path(\"x\"), descriptor(\"x\"))\nsave(stream(), path(), 3)\n", NULL },
 	{ "anything(&verbosity)\nanything(NOBODY)\nanything(GREETING)\nanything(bytes \"\\x00\\x01\")\n", NULL },
+	{ "put_bytes(bytes noise(20000, 300, 4, 7), 20000)\nput_bytes(bytes noise(150, 150, 256, 0), 3)\n", NULL },
 	{ "fail_alloc(2)\nr = SQUARE(3)\n", NULL },
 	{ "log_line(\"a\" \"b\\tc\\\"\\\\\" \"\\x41\\101\\0\", 1u, 2UL)\n",
 	  "log_line(\"ab\\tc\\\"\\\\AA\\x00\", 1, 2)\n" },

@@ -313,6 +313,25 @@ static void test_minimize__lengths_follow_their_buffers(void **state)
 	hr_model_free(model);
 }
 
+/* put_bytes of more than a thousand bytes */
+static bool is_much(const struct hr_sequence *sequence, size_t statement)
+{
+	return calls(sequence, statement, "put_bytes") &&
+	       sequence->statements.data[statement].operands[1].number > 1000;
+}
+
+static void test_minimize__what_is_left_of_noise_is_noise(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_item *size = parameter(model, "put_bytes", 1);
+	size->role = HR_ROLE_LENGTH;
+	size->of = 0;
+	size->unit = HR_UNIT_BYTES;
+	minimize(model, "put_bytes(bytes noise(20000, 20000, 256, 7), 20000)\n",
+		 "put_bytes(bytes noise(1026, 1026, 256, 7), 1026)\n", (struct pretend){ .fails = is_much }, NULL);
+	hr_model_free(model);
+}
+
 static bool sorts(const struct hr_sequence *sequence, size_t statement)
 {
 	return calls(sequence, statement, "sort");
@@ -428,6 +447,7 @@ int main(void)
 		IN_SCRATCH(test_minimize__numbers_that_calls_returned),
 		IN_SCRATCH(test_minimize__keeps_what_makes_an_object_ready),
 		IN_SCRATCH(test_minimize__lengths_follow_their_buffers),
+		IN_SCRATCH(test_minimize__what_is_left_of_noise_is_noise),
 		IN_SCRATCH(test_minimize__lists_and_callbacks),
 		IN_SCRATCH(test_minimize__nothing_empty_comes_in),
 		IN_SCRATCH(test_minimize__a_leak_keeps_its_destroyer),
