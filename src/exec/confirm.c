@@ -127,7 +127,8 @@ int hr_confirm(struct hr_run *run, size_t index, struct hr_outcome *outcome, boo
 			if (is_believed(workers, place))
 				break;
 			hung = true;
-		} else if (outcome->status == HR_OUTCOME_DIED && ++deaths < DEATHS && (deaths > 1 || *deaths_left > 0)) {
+		} else if (outcome->status == HR_OUTCOME_DIED && ++deaths < DEATHS &&
+			   (deaths > 1 || *deaths_left > 0)) {
 			*deaths_left -= deaths == 1;
 		} else {
 			break;

@@ -36,7 +36,7 @@ struct hr_making {
 	uint32_t callbacks;
 	uint32_t weight;
 	uint32_t bulk; /* as in struct hr_known */
-	size_t room; /* bytes of buffers in own statements */
+	size_t room;   /* bytes of buffers in own statements */
 	bool sets_globals;
 	unsigned switched;    /* parts of the guided strategy that may contribute: whoever makes chains sets it, once */
 	unsigned contributed; /* those that did, to this chain */

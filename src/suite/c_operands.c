@@ -98,8 +98,7 @@ bool hr_c_is_literal(const struct hr_c_text *text, const struct hr_operand *oper
 static bool is_told_shortly(const struct hr_operand *operand)
 {
 	struct hr_noise noise;
-	return hr_c_period(operand->text, operand->length) ||
-	       hr_noise_find(&noise, operand->text, operand->length);
+	return hr_c_period(operand->text, operand->length) || hr_noise_find(&noise, operand->text, operand->length);
 }
 
 /* What an array begins with: zeros at its end need not be written. */

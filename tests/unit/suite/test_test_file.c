@@ -426,7 +426,8 @@ static void test_test_file__long_literals_stand_in_front(void **state)
 	expect_in(text.data, "\tchar name_text[89] = { 0 };\n\tfill(name_text, 88, \"ab\");\n\n");
 	expect_in(text.data, "opaque_open(name_text, NULL);");
 	expect_in(text.data, "\tchar data_bytes[500];\n\tnoise(data_bytes, 500, 300, 256, 7);\n");
-	expect_in(text.data, "static void noise(char *bytes, size_t size, size_t period, unsigned letters, unsigned seed)\n{");
+	expect_in(text.data,
+		  "static void noise(char *bytes, size_t size, size_t period, unsigned letters, unsigned seed)\n{");
 	hr_strbuf_release(&text);
 	release_sums(&sums);
 }
