@@ -266,13 +266,45 @@ static bool is_dead_by_chance(const struct hr_experiments *experiments)
 	return false;
 }
 
+static bool has_length(const struct hr_sequence *failing, const struct hr_statement *call, size_t operand)
+{
+	for (size_t i = 0; i < call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(failing, call, i);
+		if (item && item->of == (int)operand &&
+		    (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY || item->role == HR_ROLE_INOUT))
+			return true;
+	}
+	return false;
+}
+
+/* Bytes whose end nobody tells, and that are hardly a text: whoever reads such has to trust what they say, also of where it goes in other memory. */
+static bool trusts_bytes(const struct hr_experiments *experiments)
+{
+	const struct hr_sequence *failing = experiments->failing;
+	const struct hr_statement *call = &failing->statements.data[experiments->statement];
+	if (experiments->way != HR_WAY_OVERFLOW || call->kind != HR_STATEMENT_CALL ||
+	    !hr_fault_is_in_ours(failing, experiments->outcome))
+		return false;
+	for (size_t i = 0; i < call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(failing, call, i);
+		if (!item || !hr_model_is_characters(failing->model, item->type) || item->array_count > 0 ||
+		    call->operands[i].kind == HR_OPERAND_NULL || has_length(failing, call, i))
+			continue;
+		bool is_hardly_text = is_text_role(item->role) && item->confidence < LIKELY_TEXT;
+		if (is_hardly_text || item->role == HR_ROLE_BUFFER)
+			return true;
+	}
+	return false;
+}
+
 enum hr_class hr_judge_class(const struct hr_experiments *experiments, const struct hr_legality *legality,
 			     const struct hr_number_finding *numbers, bool is_value, bool is_call)
 {
 	enum hr_legality_grade grade = legality->grade;
 	bool is_sure_number = numbers->verdict != HR_NUMBER_WRAPS && numbers->verdict != HR_NUMBER_ONE_SIDED &&
 			      numbers->verdict != HR_NUMBER_WITH_DATA;
-	if (grade <= HR_LEGAL_DOUBTFUL || !hr_bounds_are_known(experiments) || is_text_by_switch(experiments, numbers))
+	if (grade <= HR_LEGAL_DOUBTFUL || !hr_bounds_are_known(experiments) || trusts_bytes(experiments) ||
+	    is_text_by_switch(experiments, numbers))
 		return HR_CLASS_UNSURE;
 	switch (experiments->way) {
 	case HR_WAY_NULL:

@@ -42,6 +42,7 @@ static const char api_header[] =
 	"struct setup { int level; enum mode mode; };\nint box_setup(struct box *box, const struct setup *setup);\n"
 	"#define BOX_AT(box, index) box_get((box), (index))\n"
 	"const char *api_name(void);\nint api_decode(const char *source, int amount);\n"
+	"int expand(const char *source, unsigned char *dest, size_t dest_size);\n"
 	"int state_step(void *state, int amount);\n"
 	"struct iterator;\nstruct iterator *iterator_new(struct box *box);\nint iterator_value(struct iterator *iterator);\n"
 	"int box_next(struct box *box);\nvoid seal(char out[4]);\nvoid stamp(char *out);\n"
@@ -74,6 +75,7 @@ static inline struct hr_model *read_api(void *state)
 	add_role(model, "box_add", 1, HR_ROLE_CONSUMED, HR_SOURCE_CODE, 0.9);
 	add_role(model, "state_step", 0, HR_ROLE_INOUT, HR_SOURCE_CODE, 0.9);
 	add_role(model, "api_decode", 0, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.5); /* and a text by its type */
+	add_role(model, "expand", 0, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.5);     /* the same */
 	static const char *const unpackers[] = { "unpack", "unpack_with" };
 	for (size_t i = 0; i < 2; i++)
 		hr_vec_push(&find_operation(model, unpackers[i])->params.data[3].claims,
