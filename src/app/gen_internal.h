@@ -80,6 +80,9 @@ int hr_gen_confirm(struct hr_gen *gen, struct hr_error *error);
 /* What `harrier compare` needs to have this library again: the input, the model, and the shared object in the cache. */
 int hr_gen_store_input(struct hr_gen *gen, struct hr_error *error);
 
+/* Why a sequence that was selected came to no test before any was tried. */
+const char *hr_gen_why_not_recorded(const struct hr_test *test);
+
 /* The sequences of the tests, in place of those of an earlier run: the first `count` are there, the others of `total` were left out, as the certificate tells. */
 int hr_gen_store_tests(struct hr_gen *gen, const struct hr_test *tests, size_t count, size_t total,
 		       struct hr_error *error);

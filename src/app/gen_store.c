@@ -63,7 +63,7 @@ static const char *why_left_out(const struct hr_certificate *certificate, const 
 	for (size_t i = 0; test->name && i < certificate->left_out.count; i++)
 		if (strcmp(certificate->left_out.data[i].test, test->name) == 0)
 			return certificate->left_out.data[i].why;
-	return "ended otherwise when recorded";
+	return hr_gen_why_not_recorded(test);
 }
 
 int hr_gen_store_tests(struct hr_gen *gen, const struct hr_test *tests, size_t count, size_t total,

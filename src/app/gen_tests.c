@@ -6,9 +6,10 @@
 #include "suite/areas.h"
 #include "suite/test_names.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
-enum { SECOND_FILL = 0x5a };
+enum { SECOND_FILL = 0x5a, MUCH_MEMORY = 1 << 26 };
 
 struct recording {
 	const hr_selection *selection;
@@ -16,6 +17,23 @@ struct recording {
 	bool *is_good;
 	bool again;
 };
+
+/* More memory was asked for than there is here. Elsewhere there may be more, and the call goes another way. */
+static bool lacks_memory(const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+{
+	bool is_made_to_fail = false;
+	for (size_t i = 0; i < sequence->statements.count; i++)
+		is_made_to_fail = is_made_to_fail || sequence->statements.data[i].kind == HR_STATEMENT_FAIL_ALLOC;
+	for (size_t i = 0; i < outcome->heap.count; i++)
+		if (outcome->heap.data[i].kind == HR_ALLOCATION_REFUSED &&
+		    (!is_made_to_fail || outcome->heap.data[i].size >= MUCH_MEMORY))
+			return true;
+	/* what is larger than all that a sequence may have is refused before it comes to an event */
+	for (size_t i = 0; i < outcome->calls.count && !is_made_to_fail; i++)
+		if (outcome->calls.data[i].error_number == ENOMEM)
+			return true;
+	return false;
+}
 
 static void record(void *context, size_t index, struct hr_outcome *outcome)
 {
@@ -27,8 +45,10 @@ static void record(void *context, size_t index, struct hr_outcome *outcome)
 	else if (recording->is_good[index])
 		hr_test_keep_stable(test, outcome);
 	test->is_untidy = selected->is_untidy;
-	recording->is_good[index] =
-		(!recording->again || recording->is_good[index]) && outcome->status == HR_OUTCOME_NORMAL;
+	if (!recording->again && lacks_memory(selected->sequence, outcome))
+		test->doubt = "asks for more memory than there may be";
+	recording->is_good[index] = (!recording->again || recording->is_good[index]) && !test->doubt &&
+				    outcome->status == HR_OUTCOME_NORMAL;
 }
 
 static int record_all(struct recording *recording, const struct hr_runner *runner, struct hr_error *error)
@@ -39,7 +59,7 @@ static int record_all(struct recording *recording, const struct hr_runner *runne
 	for (size_t i = 0; i < count; i++)
 		sequences[i] = recording->selection->data[i].sequence;
 	for (int pass = 0; pass < 2 && !status; pass++) {
-		struct hr_run_wants wants = { .descriptions = true, .fresh_stack = pass == 1 };
+		struct hr_run_wants wants = { .descriptions = true, .heap = pass == 0, .fresh_stack = pass == 1 };
 		wants.fill = pass ? SECOND_FILL : 0;
 		recording->again = pass == 1;
 		status = runner->run(runner->context, sequences, count, &wants, record, recording, error);
@@ -88,7 +108,12 @@ static int excuse(struct hr_gen *gen, size_t *count, struct hr_error *error)
 	return 0;
 }
 
-/* Sequences that ended otherwise when they were run once more: they stand behind the good ones. */
+const char *hr_gen_why_not_recorded(const struct hr_test *test)
+{
+	return test->doubt ? test->doubt : "ended otherwise when recorded";
+}
+
+/* Sequences that ended otherwise when they were run once more, or are in doubt: they stand behind the good ones. */
 static void note_unstable(struct hr_gen *gen, const struct recording *recording, size_t count, size_t total)
 {
 	struct hr_certificate *certificate = &gen->certificate;
@@ -97,7 +122,7 @@ static void note_unstable(struct hr_gen *gen, const struct recording *recording,
 		const struct hr_statement *focus = &test->sequence->statements.data[test->focus];
 		const char *name = test->sequence->model->operations.data[focus->operation].name;
 		hr_vec_push(&certificate->left_out, ((struct hr_left_out){ hr_arena_strdup(&certificate->arena, name),
-									   "ended otherwise when recorded" }));
+									   hr_gen_why_not_recorded(test) }));
 	}
 }
 

@@ -56,8 +56,9 @@ struct hr_test {
 	uint32_t *callbacks_told; /* by callback of the sequence: bit n, argument n is told */
 	size_t callback_count;
 	bool has_earlier_calls; /* of callbacks, before the focus */
-	bool is_untidy;   /* it was seen to lose memory: it counts only when somebody looked on and found nothing */
-	unsigned watched; /* somebody did, valgrind or sanitizers: the round, from 1; 0: nobody */
+	bool is_untidy;    /* it was seen to lose memory: it counts only when somebody looked on and found nothing */
+	const char *doubt; /* why it is not to be written, static text; NULL: nothing is known against it */
+	unsigned watched;  /* somebody did, valgrind or sanitizers: the round, from 1; 0: nobody */
 };
 
 /* Sets up a test and records what the run showed right after the focus: the result, out parameters, objects that changed, what the looks yield; scalars, texts, whether pointers are NULL; errno
