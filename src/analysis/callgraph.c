@@ -26,8 +26,8 @@ static void add_call(struct hr_call_graph *graph, struct hr_pointer_flow *flow, 
 		hr_vec_push(&callers->targets, callee->index);
 	else
 		call.is_unknown = hr_pointer_flow_targets(flow, index, function->operands.data[at->operands],
-							  &callers->targets.data, &callers->targets.count,
-							  &callers->targets.capacity);
+							  at->signature, &callers->targets.data,
+							  &callers->targets.count, &callers->targets.capacity);
 	call.target_count = (uint32_t)callers->targets.count - call.targets;
 	hr_vec_push(&callers->calls, call);
 }

@@ -413,16 +413,30 @@ static int compare_numbers(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-bool hr_pointer_flow_targets(const struct hr_pointer_flow *flow, uint32_t function, uint32_t value, uint32_t **data,
-			     size_t *count, size_t *capacity)
+/* A member at the same offset of another struct, or a table of other functions, is no target: what is called otherwise than it is defined is undefined. Only where nothing
+ * that arrives has the signature of the call (functions without prototypes), all of it counts. */
+static bool is_any_called_so(const struct hr_pointer_flow *flow, const struct node *node, uint32_t signature)
+{
+	for (size_t i = 0; i < node->functions.count; i++)
+		if (flow->code->functions.data[node->functions.data[i]].signature == signature)
+			return true;
+	return false;
+}
+
+bool hr_pointer_flow_targets(const struct hr_pointer_flow *flow, uint32_t function, uint32_t value, uint32_t signature,
+			     uint32_t **data, size_t *count, size_t *capacity)
 {
 	const struct node *node = &flow->nodes.data[flow->first_value[function] + value];
 	size_t first = *count;
+	bool is_strict = is_any_called_so(flow, node, signature);
 
 	for (size_t i = 0; i < node->functions.count; i++) {
+		uint32_t target = node->functions.data[i];
+		if (is_strict && flow->code->functions.data[target].signature != signature)
+			continue;
 		if (*count == *capacity)
 			*data = hr_vec_grow(*data, capacity, sizeof **data);
-		(*data)[(*count)++] = node->functions.data[i];
+		(*data)[(*count)++] = target;
 	}
 	if (*count > first)
 		qsort(*data + first, *count - first, sizeof **data, compare_numbers);
