@@ -126,6 +126,8 @@ static void claim_relation(struct hr_claimer *claimer, struct hr_item *item, con
 	if (value->of < 0 || (size_t)value->of >= claimer->function->parameters.count)
 		return;
 	buffer = &claimer->function->parameters.data[value->of].memory;
+	if (buffer->freed == HR_FREED_YES)
+		return;
 	claim.unit = value->in_elements && value->element != 1 ? HR_UNIT_ELEMENTS : HR_UNIT_BYTES;
 	if (value->relation == HR_RELATION_LENGTH && is_only_read(buffer))
 		claim.value = HR_ROLE_LENGTH;
@@ -157,6 +159,9 @@ static void claim_buffer(struct hr_claimer *claimer, struct hr_item *item, const
 	    facts->value.meaning == HR_MEANING_NONE) {
 		if (bound->number >= 0 && claimer->function->parameters.data[bound->number].value.minus_one)
 			return;
+		/* one struct, of which as much is copied as the caller's version of it has */
+		if (sort == HR_POINTER_OBJECT && !bound->in_elements)
+			return;
 		hr_claimer_role(claimer, item, is_bytes ? HR_ROLE_BUFFER : HR_ROLE_ARRAY, bound->at,
 				"it is read up to a length that is passed beside it");
 	} else if (bound->relation == HR_RELATION_CAPACITY && facts->memory.effect == HR_EFFECT_READ_WRITE &&
@@ -174,15 +179,18 @@ static void claim_meaning(struct hr_claimer *claimer, struct hr_item *item, cons
 	bool is_text = sort == HR_POINTER_TEXT || (sort == HR_POINTER_BYTES && item->type.type != HR_NO_TYPE);
 	struct hr_place at = facts->value.at_meaning;
 
+	/* what is promised not to be changed need not be proved to be */
+	bool is_read = is_only_read(&facts->memory) || is_const(claimer, item);
+
 	if (facts->memory.freed == HR_FREED_YES)
 		return;
 	switch (facts->value.meaning) {
 	case HR_MEANING_PATH:
-		if (is_text && is_only_read(&facts->memory))
+		if (is_text && is_read)
 			hr_claimer_role(claimer, item, HR_ROLE_PATH, at, "it names a file for the C library");
 		break;
 	case HR_MEANING_FORMAT:
-		if (is_text && is_only_read(&facts->memory))
+		if (is_text && is_read)
 			hr_claimer_role(claimer, item, HR_ROLE_FORMAT, at, "it is a format for the C library");
 		break;
 	case HR_MEANING_DESCRIPTOR:

@@ -450,6 +450,7 @@ static void settle_operation(struct hr_claimer *claimer)
 		struct hr_item *item = &claimer->operation->params.data[i];
 		const struct hr_parameter_facts *facts = &claimer->function->parameters.data[i];
 		settle_role(claimer, item, facts);
+		hr_settle_handle(claimer, item, facts); /* before what it would be if it were only memory */
 		hr_settle_use(claimer, item, facts);
 		settle_receiver(claimer, item, &facts->memory);
 		settle_replaced(claimer, i);
@@ -457,11 +458,8 @@ static void settle_operation(struct hr_claimer *claimer)
 		if (hr_claimer_sort(claimer->model, item->type) != HR_POINTER_NOT)
 			settle_null(claimer, item, &facts->memory);
 	}
-	for (size_t i = 0; i < claimer->operation->params.count; i++) {
-		struct hr_item *item = &claimer->operation->params.data[i];
-		hr_settle_limit(claimer, item);
-		hr_settle_handle(claimer, item, &claimer->function->parameters.data[i]);
-	}
+	for (size_t i = 0; i < claimer->operation->params.count; i++)
+		hr_settle_limit(claimer, &claimer->operation->params.data[i]);
 	settle_result(claimer);
 	settle_number(claimer);
 	settle_kind(claimer);

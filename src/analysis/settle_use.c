@@ -81,14 +81,18 @@ static void settle_object(struct hr_claimer *claimer, struct hr_item *item, cons
 	/* what is promised not to be changed is changed at most in what it leads to */
 	if (hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST)
 		return;
+	bool is_whole = pointee && pointee->completeness == HR_COMPLETE;
 	if (item->role == HR_ROLE_OUT && memory->dereferenced > HR_DEREFERENCED_NEVER && is_read_only(memory))
 		claim(claimer, item, facts, HR_ROLE_IN);
+	else if (item->role == HR_ROLE_OUT && use.reads && !use.writes && !is_said_to_be_filled(item))
+		hr_claimer_role(claimer, item, HR_ROLE_IN, facts->first.at_read,
+				"what the caller left there is read, and nothing is seen to write it");
 	else if (item->role == HR_ROLE_OUT && use.reads && use.writes)
 		claim(claimer, item, facts, HR_ROLE_INOUT);
 	else if ((item->role == HR_ROLE_IN || item->role == HR_ROLE_INOUT) && use.writes && !use.may_read)
 		claim(claimer, item, facts, HR_ROLE_OUT);
-	else if (item->role == HR_ROLE_IN && use.reads && use.writes)
-		claim(claimer, item, facts, HR_ROLE_INOUT);
+	else if (item->role == HR_ROLE_IN && use.reads && use.writes && is_whole)
+		claim(claimer, item, facts, HR_ROLE_INOUT); /* what is hidden is no memory of the caller's */
 }
 
 void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)

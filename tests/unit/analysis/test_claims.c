@@ -323,6 +323,54 @@ static void test_claims__who_sets_up(void **state)
 	forget(&unit);
 }
 
+static enum hr_role role_of(const struct analysed *unit, const char *operation, size_t param)
+{
+	return operation_called(unit, operation)->params.data[param].role;
+}
+
+/* What is handed to callbacks of the caller's: nobody knows what becomes of it, but what is done before counts. */
+static void test_claims__handed_on(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"#include <stddef.h>\nstruct info { int handle; int flags; };\n"
+		"struct ops { int (*get)(const char *path, struct info *i); int (*begun)(const char *where); };\n"
+		"struct fs; struct fs *fs_new(const struct ops *ops, size_t ops_size);\n"
+		"int fs_fetch(struct fs *fs, const char *what, struct info *info);\n"
+		"int fs_start(struct fs *fs, const char *where);\nint fs_join(struct fs *fs, struct fs *other);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\n#include <fcntl.h>\n"
+		"struct fs { struct ops ops; int debug, users; };\n"
+		"struct fs *fs_new(const struct ops *ops, size_t ops_size)\n"
+		"{ struct fs *fs = calloc(1, sizeof *fs); if (fs && ops_size <= sizeof fs->ops) memcpy(&fs->ops, ops, ops_size); return fs; }\n"
+		"int fs_fetch(struct fs *fs, const char *what, struct info *info)\n"
+		"{ if (fs->debug) printf(\"%d\", info->handle); return fs->ops.get(what, info); }\n"
+		"int fs_start(struct fs *fs, const char *where)\n"
+		"{ int fd = open(where, O_RDONLY); return fd < 0 ? -1 : fs->ops.begun(where); }\n"
+		"int fs_join(struct fs *fs, struct fs *other) { return fs->users + ++other->users; }\n");
+
+	assert_int_equal(role_of(&unit, "fs_new", 0), HR_ROLE_CALLBACK); /* one struct, though read up to a size */
+	assert_int_equal(role_of(&unit, "fs_fetch", 2), HR_ROLE_IN);
+	assert_int_equal(role_of(&unit, "fs_start", 1), HR_ROLE_PATH);
+	assert_int_equal(role_of(&unit, "fs_join", 1), HR_ROLE_IN); /* changed, but no memory of the caller's */
+	forget(&unit);
+}
+
+/* A pointer that holds functions of several sorts leads to those that the call fits. */
+static void test_claims__called_as_defined(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"struct info { int handle; int flags; };\nvoid info_choose(int which); int info_apply(struct info *info);\n",
+		"#include \"unit.h\"\nstatic void (*hook)(void);\n"
+		"static int look(struct info *info) { return info->handle; }\n"
+		"static void wipe(struct info *info, int flags) { info->handle += flags; }\n"
+		"void info_choose(int which) { hook = which ? (void (*)(void))look : (void (*)(void))wipe; }\n"
+		"int info_apply(struct info *info) { return ((int (*)(struct info *))hook)(info); }\n");
+
+	assert_int_equal(role_of(&unit, "info_apply", 0), HR_ROLE_IN);
+	forget(&unit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -340,6 +388,8 @@ int main(void)
 		IN_UNIT(test_claims__replaced_and_lists),
 		IN_UNIT(test_claims__numbers),
 		IN_UNIT(test_claims__who_sets_up),
+		IN_UNIT(test_claims__handed_on),
+		IN_UNIT(test_claims__called_as_defined),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
