@@ -1,11 +1,13 @@
-/* Handles that are another name for a pointer to numbers or characters: `typedef unsigned long *set_t`, with set_new, set_free and more that take one first.
+/* Handles that are another name for a pointer to numbers or characters: `typedef unsigned long *set_t`, with set_new, set_free and more that take one first. And
+ * those without any type: `void *state`, with void *state_init() and state_destroy(void *state).
  *
- * Invariant: a name for a pointer is taken for a handle only when operations yield it, end it, and mostly are about it; of all others nothing is said here. */
+ * Invariant: a pointer is taken for a handle only when operations yield it, end it, and mostly are about it; of all others nothing is said here. */
 #include "base/memory.h"
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct uses {
 	size_t first, taken, returned, ended;
@@ -71,6 +73,42 @@ static void claim(struct hr_inference *inference, struct hr_operation *operation
 	    (!seen || hr_name_has_loosely(words, hr_words_make) || hr_name_has_loosely(words, hr_words_copy)))
 		hr_claim_role(inference, &operation->result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.9,
 			      "a handle that has to be ended");
+}
+
+static bool is_plain_void(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = ref.type == HR_NO_TYPE ? NULL : &model->types.data[ref.type];
+	return type && type->kind == HR_TYPE_POINTER && hr_points_to_void(model, ref) &&
+	       !hr_points_to_const(model, ref) && !strcmp(type->spelling, "void *");
+}
+
+/* Does the operation make something of which the type says nothing, and that is not only memory? */
+static bool makes_untyped(const struct hr_inference *inference, const struct hr_operation *operation)
+{
+	const struct hr_name_words *words = hr_words_of(inference, operation);
+	return is_plain_void(inference->model, operation->result.type) &&
+	       (hr_name_has(words, hr_words_make) || hr_name_has(words, hr_words_init)) &&
+	       !hr_name_has_loosely(words, hr_words_allocate);
+}
+
+bool hr_takes_untyped_handle(const struct hr_inference *inference, const struct hr_operation *operation)
+{
+	enum { FEWEST = 3 };
+	const struct hr_model *model = inference->model;
+	size_t first = 0, ended = 0, made = 0;
+	if (!operation->params.count || !*operation->params.data[0].name ||
+	    !is_plain_void(model, operation->params.data[0].type))
+		return false;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *other = &model->operations.data[i];
+		made += makes_untyped(inference, other);
+		if (!other->params.count || !is_plain_void(model, other->params.data[0].type) ||
+		    strcmp(other->params.data[0].name, operation->params.data[0].name) != 0)
+			continue;
+		first++;
+		ended += other->params.count == 1 && hr_name_ends(hr_words_of(inference, other));
+	}
+	return first >= FEWEST && ended && made;
 }
 
 void hr_rules_for_handles(struct hr_inference *inference)

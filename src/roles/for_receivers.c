@@ -420,6 +420,11 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 {
 	bool seen = false;
 	size_t last = operation->params.count;
+	if (hr_takes_untyped_handle(inference, operation) && !hr_name_ends(hr_words_of(inference, operation))) {
+		hr_claim_role(inference, &operation->params.data[0], HR_ROLE_RECEIVER, SHAPE, 0.9,
+			      "others of this name are made, and ended, by operations of their own");
+		seen = true;
+	}
 	for (size_t i = 0; i < operation->params.count; i++)
 		if (object_of(inference, &operation->params.data[i]))
 			last = i;

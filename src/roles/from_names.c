@@ -61,6 +61,7 @@ static bool is_called_text(const struct hr_name_words *words)
 static void about_text(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 		       const struct hr_name_words *words)
 {
+	enum { FEWEST_CALLS = 2 };
 	bool is_const = hr_points_to_const(inference->model, item->type);
 	const struct hr_name_words *verbs = hr_words_of(inference, operation);
 	if (hr_name_has_loosely(words, hr_words_path)) {
@@ -72,8 +73,9 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 		size_t other;
 		const char *by_number = hr_arena_printf(&inference->model->arena, "%s_fd", operation->name);
 		bool has_other = hr_map_get(&inference->model->operation_by_name, by_number, &other);
-		bool certain = has_other || !hr_text_find_any_case(item->name, "path") ||
-			       (hr_name_has_loosely(verbs, hr_words_files) && !inside);
+		/* … and where mkdir and unlink take a path, so do the others. */
+		bool of_files = hr_name_has_loosely(verbs, hr_words_files) || inference->file_paths >= FEWEST_CALLS;
+		bool certain = has_other || !hr_text_find_any_case(item->name, "path") || (of_files && !inside);
 		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, certain ? 0.75 : 0.5, "called '%s'", item->name);
 	}
 	/* mkdir(name), chdir(name): what the file system calls by one name it takes a path for. */
@@ -93,13 +95,21 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 			      : hr_name_has(verbs, times) ? 0.75
 							  : 0.4,
 			      "called '%s'", item->name);
+	/* remove(object, what): told by its name; "nm" is short for one */
+	static const char *const short_names[] = { "nm", NULL };
+	static const char *const by_name[] = {
+		"remove", "unset", "unregister", "find", "lookup", "has", "exists", NULL
+	};
+	bool is_key = hr_name_has(words, short_names) ||
+		      (hr_name_has(verbs, by_name) &&
+		       !is_number(inference, operation, (size_t)(item - operation->params.data) + 1));
 	if (!is_const && hr_name_has(words, hr_words_output))
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "called '%s'", item->name);
 	else if (!is_const && is_called_text(words) && !hr_name_has(verbs, hr_words_fill) &&
 		 !is_number(inference, operation, (size_t)(item - operation->params.data) + 1))
 		hr_claim_role(inference, item, HR_ROLE_STRING, NAME, 0.55, "called '%s', and no room is told",
 			      item->name);
-	else if (!is_const && (hr_name_has(words, hr_words_input) || hr_text_ends_with(item->name, "name")) &&
+	else if (!is_const && (hr_name_has(words, hr_words_input) || hr_text_ends_with(item->name, "name") || is_key) &&
 		 !hr_name_has(verbs, hr_words_fill) && !goes_with_const(inference, operation, item))
 		hr_claim_role(inference, item, HR_ROLE_STRING, NAME, 0.45, "called '%s'", item->name);
 	/* get_type(module, name): text without room told for it, where an object is what comes back */

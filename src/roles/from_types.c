@@ -168,6 +168,9 @@ static void about_param(struct hr_inference *inference, const struct hr_operatio
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.9, "a value");
 		break;
 	default:
+		if (hr_type_is_called(model, item->type, "mode_t"))
+			hr_claim_role(inference, item, HR_ROLE_FLAGS, TYPE, 0.9,
+				      "bits for who may do what with a file");
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.4, "a number");
 		break;
 	}

@@ -44,8 +44,9 @@ struct hr_inference {
 	hr_indices memory_enders;          /* operations that free memory of no type (hr_find_enders) */
 	size_t const_texts;                /* operations that return text which the caller must not change */
 	size_t const_inputs, plain_inputs; /* parameters that point to const text, and to text that may be written */
-	hr_indices pointer_constants;      /* constants that are pointers */
-	hr_indices bounds;                 /* operations that tell how large something can become */
+	size_t file_paths; /* operations that are called as what works on files, and take a path by its name */
+	hr_indices pointer_constants; /* constants that are pointers */
+	hr_indices bounds;            /* operations that tell how large something can become */
 	int good_constant; /* the constant for success, where it is another one that is zero and stands for failure; -1: none */
 };
 
@@ -155,6 +156,8 @@ void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *ope
 void hr_rules_from_lists(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_libc(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_handles(struct hr_inference *inference);
+/* state_use(void *state, …): is its first parameter such a handle without a type? Enders take one too. for_handles.c. */
+bool hr_takes_untyped_handle(const struct hr_inference *inference, const struct hr_operation *operation);
 void hr_rules_for_user_data(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation);

@@ -45,6 +45,13 @@ static bool ends_parts(const struct hr_name_words *words, const char *type, cons
 	return true;
 }
 
+static bool is_called_path(const struct hr_model *model, const struct hr_item *item)
+{
+	struct hr_name_words words;
+	hr_name_split(&words, item->name);
+	return hr_classify(model, item->type) == HR_CLASS_TEXT && hr_name_has_loosely(&words, hr_words_path);
+}
+
 static void count_uses(struct hr_inference *inference, size_t index)
 {
 	const struct hr_model *model = inference->model;
@@ -62,11 +69,12 @@ static void count_uses(struct hr_inference *inference, size_t index)
 	static const char *const stops[] = { "stop", "quit", "shutdown", "exit", NULL };
 	bool stop = hr_name_has(&inference->operation_words[index], stops) && operation->params.count == 1;
 	bool counts = hr_name_has(&inference->operation_words[index], hr_words_count) && operation->params.count == 1;
-	bool is_first_object = true;
+	bool is_first_object = true, works_on_path = false;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_type_ref ref = operation->params.data[i].type;
 		if (hr_classify(model, ref) == HR_CLASS_TEXT)
 			*(hr_points_to_const(model, ref) ? &inference->const_inputs : &inference->plain_inputs) += 1;
+		works_on_path = works_on_path || is_called_path(model, &operation->params.data[i]);
 		size_t slot = object_in_slot(model, ref);
 		if (slot != HR_NO_TYPE)
 			inference->objects[slot].slots++;
@@ -93,6 +101,7 @@ static void count_uses(struct hr_inference *inference, size_t index)
 		object->closed_by += is_first_object && closes && operation->params.count <= 2;
 		is_first_object = false;
 	}
+	inference->file_paths += works_on_path && hr_name_has(words, hr_words_file_calls);
 	size_t result = hr_model_object(model, operation->result.type);
 	enum hr_class class = hr_classify(model, operation->result.type);
 	if (class == HR_CLASS_TEXT && hr_points_to_const(model, operation->result.type))
@@ -175,6 +184,14 @@ static void look_at_name(struct hr_object *object, const char *spelling)
 	object->is_report = hr_word_is_in(last, reports);
 }
 
+/* A type of another library that the operations are about as if it were their own: an interpreter that is extended, a window that is drawn into. */
+static bool is_foreign_object(const struct hr_type *type, const struct hr_object *object)
+{
+	enum { FEWEST = 3 };
+	return type->kind == HR_TYPE_STRUCT && !object->const_taken && 2 * object->first_of >= object->taken_by &&
+	       object->first_of >= (type->completeness == HR_COMPLETE ? FEWEST : FEWEST - 1);
+}
+
 void hr_find_objects(struct hr_inference *inference)
 {
 	const struct hr_model *model = inference->model;
@@ -192,7 +209,8 @@ void hr_find_objects(struct hr_inference *inference)
 		if (type->kind == HR_TYPE_STRUCT)
 			look_at_name(object, type->spelling);
 		object->by_caller = type->completeness == HR_COMPLETE && !object->returned_by && !object->slots;
-		object->is_object = is_record && !type->is_system && !object->is_callbacks &&
+		object->is_object = is_record && (!type->is_system || is_foreign_object(type, object)) &&
+				    !object->is_callbacks &&
 				    (object->ended_by || object->returned_by || object->first_of >= 2 ||
 				     (object->taken_by && type->completeness != HR_COMPLETE &&
 				      (object->first_of || object->slots || object->taken_by > object->const_taken)));

@@ -73,6 +73,9 @@ const char *const hr_words_drain[] = { "write",  "put",  "send",   "puts",   "fw
 const char *const hr_words_files[] = { "open",      "load",    "save",  "file",   "fopen",  "read",   "write", "dir",
 				       "directory", "stat",    "mkdir", "unlink", "rename", "create", "dump",  "import",
 				       "export",    "include", "path",  "unix",   "socket", "listen", NULL };
+const char *const hr_words_file_calls[] = { "mkdir",   "chdir", "rmdir",  "unlink",   "opendir", "readdir", "fopen",
+					    "freopen", "chmod", "chown",  "lstat",    "statfs",  "statvfs", "readlink",
+					    "symlink", "mknod", "mkfifo", "realpath", "utimens", "chroot",  NULL };
 const char *const hr_words_render[] = { "print",     "printf", "mprintf",  "format",  "tostring", "str",  "string",
 					"encode",    "escape", "join",     "concat",  "strdup",   "dump", "stringify",
 					"serialize", "render", "asprintf", "vprintf", "vmprintf", "to",   "expand",

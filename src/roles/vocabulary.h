@@ -22,8 +22,10 @@ extern const char *const hr_words_edit[];       /* trim, reverse, …: the text 
 extern const char *const hr_words_fill[];       /* read, get, …: a buffer is filled */
 extern const char *const hr_words_drain[];      /* write, put, …: a buffer is read */
 extern const char *const hr_words_files[];      /* open, load, …: likely to do with files */
-extern const char *const hr_words_render[];     /* print, format, to_string, encode, … */
-extern const char *const hr_words_allocate[];   /* malloc, realloc, … */
+extern const char *const
+	hr_words_file_calls[]; /* mkdir, unlink, …: functions of the system that work on files, and nothing else */
+extern const char *const hr_words_render[];   /* print, format, to_string, encode, … */
+extern const char *const hr_words_allocate[]; /* malloc, realloc, … */
 
 /* In names of parameters and fields. */
 extern const char *const hr_words_path[];

@@ -223,6 +223,66 @@ static void test_customs__lists_of_text(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+static void test_customs__files(void **state)
+{
+	static const char header[] =
+		"#include <sys/types.h>\n"
+		"struct store; struct store *store_new(void); void store_free(struct store *s);\n"
+		"int store_mkdir(struct store *s, const char *path, mode_t mode);\nint store_unlink(struct store *s, const char *path);\n"
+		"int store_getattr(struct store *s, const char *path, int which);\n";
+	static const struct role_case cases[] = {
+		{ "store_mkdir", "s receiver | path path | mode flags | -> status" },
+		{ "store_getattr", "s receiver | path path" },
+	};
+	static const char tree[] = "struct tree; struct tree *tree_new(void); void tree_free(struct tree *t);\n"
+				   "int tree_getattr(struct tree *t, const char *path, int which);\n";
+	static const struct role_case others[] = { { "tree_getattr", "t receiver | path string" } };
+
+	check_roles(*state, header, cases, COUNT(cases));
+	check_roles(*state, tree, others, COUNT(others));
+}
+
+static void test_customs__handles_without_a_type(void **state)
+{
+	static const char header[] =
+		"#include <dirent.h>\nstruct bits { char *at; int left; };\nvoid bits_reset(struct bits *b);\n"
+		"void bits_rewind(struct bits *b);\nint bits_remaining(struct bits *b);\n"
+		"void *coder_init(int mode);\nvoid coder_destroy(void *state);\n"
+		"int coder_encode(void *state, float *in, struct bits *bits);\nint coder_ctl(void *state, int request, void *ptr);\n"
+		"int walk_begin(DIR *d);\nint walk_step(DIR *d, int depth);\n";
+	static const struct role_case cases[] = {
+		{ "coder_destroy", "state consumed" }, { "coder_encode", "state receiver | bits in" },
+		{ "coder_ctl", "state receiver" },     { "walk_begin", "d receiver" },
+		{ "walk_step", "d receiver" },
+	};
+	/* memory is none, nor is what nobody makes */
+	static const char memory[] =
+		"#include <stddef.h>\nvoid *pool_alloc(size_t size);\nvoid pool_free(void *ptr);\n"
+		"void pool_wipe(void *ptr, size_t size);\nvoid *pool_realloc(void *ptr, size_t size);\n";
+	static const struct role_case others[] = {
+		{ "pool_free", "ptr consumed" },
+		{ "pool_realloc", "ptr consumed" },
+		{ "pool_wipe", "ptr out" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+	check_roles(*state, memory, others, COUNT(others));
+}
+
+static void test_customs__told_by_name(void **state)
+{
+	static const char header[] =
+		"struct table; struct table *table_new(const char *a, const char *b, const char *c, const char *d);\n"
+		"void table_free(struct table *t);\nvoid table_remove(struct table *t, char *which);\n"
+		"void table_add(struct table *t, char *nm, int value);\n";
+	static const struct role_case cases[] = {
+		{ "table_remove", "t receiver | which string" },
+		{ "table_add", "t receiver | nm string" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -238,6 +298,9 @@ int main(void)
 		IN_SCRATCH(test_customs__names),
 		IN_SCRATCH(test_customs__handle_comes_last),
 		IN_SCRATCH(test_customs__lists_of_text),
+		IN_SCRATCH(test_customs__files),
+		IN_SCRATCH(test_customs__handles_without_a_type),
+		IN_SCRATCH(test_customs__told_by_name),
 	};
 
 	return cmocka_run_group_tests_name("customs", tests, NULL, NULL);
