@@ -53,6 +53,9 @@ void hr_settle_handle(struct hr_claimer *claimer, struct hr_item *item, const st
 /* What the unit as a whole does to the fields of public structs. For after the roles are inferred. */
 void hr_settle_types(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options);
 
+/* Structs whose direction code leaves open, by those of the same name. After the roles are decided; what it claims has to be decided anew. */
+void hr_settle_siblings(struct hr_model *model);
+
 /* Who sets up structs of the caller's, where no name tells. After hr_settle_types, and decided; what it claims has to be decided anew. */
 void hr_settle_makers(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options);
 

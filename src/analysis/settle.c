@@ -189,8 +189,11 @@ static void settle_result(struct hr_claimer *claimer)
 		hr_claimer_role(claimer, result, HR_ROLE_BORROWED, function->at_returns, "it always is NULL");
 		return;
 	}
-	if (function->returns != HR_RETURNS_BORROWED || result->role != HR_ROLE_OWNED || sort == HR_POINTER_NOT ||
-	    hr_claimer_is_mixed(function))
+	/* lent by one argument, where names see another one */
+	bool is_elsewhere = result->role == HR_ROLE_BORROWED && function->returns_of >= 0 && result->of >= 0 &&
+			    result->of != function->returns_of;
+	if (function->returns != HR_RETURNS_BORROWED || (result->role != HR_ROLE_OWNED && !is_elsewhere) ||
+	    sort == HR_POINTER_NOT || hr_claimer_is_mixed(function))
 		return;
 	if (function->returns_of < 0 ? sort == HR_POINTER_OBJECT : !is_lent(claimer, sort))
 		return;
@@ -470,6 +473,8 @@ void hr_facts_settle(struct hr_model *model, const struct hr_facts *facts, const
 {
 	hr_claimer_each(model, facts, options, settle_operation);
 	hr_settle_types(model, facts, options);
+	hr_model_decide(model);
+	hr_settle_siblings(model);
 	hr_model_decide(model);
 	hr_settle_makers(model, facts, options);
 	hr_claimer_each(model, facts, options, hr_settle_enders);

@@ -20,6 +20,7 @@ struct touched {
 
 struct look {
 	struct hr_claimer claimer;
+	bool is_all_seen; /* all that could read it has code, and has it by its own type */
 	struct hr_type *type;
 	uint32_t code_type;
 	struct touched *fields;
@@ -88,6 +89,26 @@ static bool takes(const struct look *look, const struct hr_item *item)
 
 	return hr_claimer_sort(look->claimer.model, item->type) == HR_POINTER_OBJECT && ref.type != HR_NO_TYPE &&
 	       &look->claimer.model->types.data[ref.type] == look->type;
+}
+
+static bool takes_any(const struct look *look, const struct hr_operation *operation)
+{
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (takes(look, &operation->params.data[i]))
+			return true;
+	return false;
+}
+
+/* Is it a part of another struct? What is read there is not told from the rest of that. */
+static bool is_part(const struct hr_model *model, const struct hr_type *part)
+{
+	for (size_t i = 0; i < model->types.count; i++)
+		for (size_t k = 0; k < model->types.data[i].fields.count; k++) {
+			struct hr_type_ref ref = hr_model_strip(model, model->types.data[i].fields.data[k].item.type);
+			if (ref.type != HR_NO_TYPE && &model->types.data[ref.type] == part)
+				return true;
+		}
+	return false;
 }
 
 static void look_at_parameter(struct look *look, const struct hr_first_use *first)
@@ -180,7 +201,8 @@ static void settle_field(struct look *look, size_t index)
 		hr_claimer_role(&look->claimer, item, HR_ROLE_USER_DATA, field->at, "nothing in the unit touches it");
 	/* what is in a struct within is told of that struct */
 	bool is_whole = type && type->kind != HR_TYPE_STRUCT && type->kind != HR_TYPE_UNION;
-	if ((is_input || item->role == HR_ROLE_INOUT) && field->is_defined && !field->is_used && is_whole)
+	if ((is_input || item->role == HR_ROLE_INOUT) && field->is_defined && !field->is_used && is_whole &&
+	    look->is_all_seen)
 		hr_claimer_role(&look->claimer, item, HR_ROLE_OUT, field->at, "it is written, and read nowhere");
 	else if (item->role == HR_ROLE_PRIVATE && field->is_used && field->is_defined && !field->is_changed &&
 		 is_number)
@@ -192,6 +214,7 @@ static void settle_type(struct hr_model *model, const struct hr_facts *facts, co
 			struct hr_type *type)
 {
 	struct look look = { .claimer = { .model = model, .facts = facts, .options = options },
+			     .is_all_seen = !is_part(model, type),
 			     .type = type,
 			     .code_type = code_type_of(facts, type) };
 
@@ -204,6 +227,8 @@ static void settle_type(struct hr_model *model, const struct hr_facts *facts, co
 		uint32_t function = hr_facts_function(facts, &model->operations.data[i]);
 		if (function != HR_CODE_NONE)
 			look_at_operation(&look, &model->operations.data[i], function);
+		else if (takes_any(&look, &model->operations.data[i]))
+			look.is_all_seen = false;
 	}
 	for (size_t i = 0; i < type->fields.count; i++)
 		settle_field(&look, i);

@@ -328,6 +328,28 @@ static enum hr_role role_of(const struct analysed *unit, const char *operation, 
 	return operation_called(unit, operation)->params.data[param].role;
 }
 
+/* "Read nowhere" is known only where all of the code is there, and nothing hides the field in another struct. */
+static void test_claims__fields_out_of_sight(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"struct form { int endpoint, length; }; int form_submit(struct form *f);\n"
+		"static inline void form_prepare(struct form *f, int e) { f->endpoint = e; }\n"
+		"struct slip { int endpoint, length; char tag; }; void slip_prepare(struct slip *s, int e); int slip_submit(struct slip *s);\n",
+		"#include \"unit.h\"\nvoid slip_prepare(struct slip *s, int e) { s->endpoint = e; }\n"
+		"int slip_submit(struct slip *s) { return s->length; }\n");
+	const struct hr_model *model = unit.unit->model;
+
+	for (size_t i = 0; i < model->types.count; i++) {
+		const struct hr_type *type = &model->types.data[i];
+		if (strcmp(type->spelling, "struct form") == 0)
+			assert_null(claim_from_code(&type->fields.data[0].item.claims, HR_FACT_ROLE));
+		if (strcmp(type->spelling, "struct slip") == 0)
+			assert_int_equal(type->fields.data[0].item.role, HR_ROLE_OUT);
+	}
+	forget(&unit);
+}
+
 /* What is handed to callbacks of the caller's: nobody knows what becomes of it, but what is done before counts. */
 static void test_claims__handed_on(void **state)
 {
@@ -352,6 +374,25 @@ static void test_claims__handed_on(void **state)
 	assert_int_equal(role_of(&unit, "fs_fetch", 2), HR_ROLE_IN);
 	assert_int_equal(role_of(&unit, "fs_start", 1), HR_ROLE_PATH);
 	assert_int_equal(role_of(&unit, "fs_join", 1), HR_ROLE_IN); /* changed, but no memory of the caller's */
+	forget(&unit);
+}
+
+/* Where code leaves it open, what it proves elsewhere of the same name counts. */
+static void test_claims__as_elsewhere(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"struct info { int handle; int flags; };\nstruct ops { int (*any)(struct info *i); };\n"
+		"int fs_fetch(struct ops *ops, struct info *info);\nint fs_flush(struct ops *ops, struct info *info);\n"
+		"int fs_sync(struct ops *ops, struct info *info);\nint fs_query(struct ops *ops, struct info *info);\n",
+		"#include \"unit.h\"\n"
+		"int fs_fetch(struct ops *ops, struct info *info) { return info->handle ? ops->any(info) : -1; }\n"
+		"int fs_flush(struct ops *ops, struct info *info) { return info->handle ? ops->any(info) : -1; }\n"
+		"int fs_sync(struct ops *ops, struct info *info) { return info->flags ? ops->any(info) : -1; }\n"
+		"int fs_query(struct ops *ops, struct info *info) { return ops->any(info); }\n");
+
+	assert_int_equal(role_of(&unit, "fs_fetch", 1), HR_ROLE_IN);
+	assert_int_equal(role_of(&unit, "fs_query", 1), HR_ROLE_IN);
 	forget(&unit);
 }
 
@@ -388,7 +429,9 @@ int main(void)
 		IN_UNIT(test_claims__replaced_and_lists),
 		IN_UNIT(test_claims__numbers),
 		IN_UNIT(test_claims__who_sets_up),
+		IN_UNIT(test_claims__fields_out_of_sight),
 		IN_UNIT(test_claims__handed_on),
+		IN_UNIT(test_claims__as_elsewhere),
 		IN_UNIT(test_claims__called_as_defined),
 	};
 
