@@ -57,9 +57,34 @@ static const char *const private_types[] = { "should not be accessed",
 					     "private structure",
 					     NULL };
 static const char *const output_phrases[] = {
-	"read-only",          "read only",         "so far",   "last error",  "filled in by",
-	"set by the library", "set by the parser", "returned", "output only", NULL
+	"read-only",         "read only",   "so far",       "last error",  "filled in by", "set by the library",
+	"set by the parser", "is returned", "are returned", "returned by", "returned in",  "returned from",
+	"output only",       NULL
 };
+
+/* … by the caller, in a struct that the unit fills as well. */
+static const char *const input_phrases[] = { "can be filled in",       "may be filled in",
+					     "should be filled in",    "can be set",
+					     "set by the caller",      "set by the user",
+					     "set by the application", NULL };
+
+/* Does it say that the unit sets it? "Can be filled in by open" speaks to whoever writes that; "as returned by get" of something else. */
+static bool says_output(const char *doc)
+{
+	static const char *const others[] = { "can be ", "may be ", "should be ", "must be ", "to be ", "as ", NULL };
+	for (const char *const *phrase = output_phrases; doc && *phrase; phrase++) {
+		const char *at = hr_text_find_any_case(doc, *phrase);
+		bool is_other = false;
+		for (const char *const *other = others; at && *other; other++) {
+			size_t length = strlen(*other);
+			is_other = is_other ||
+				   ((size_t)(at - doc) >= length && strncasecmp(at - length, *other, length) == 0);
+		}
+		if (at && !is_other)
+			return true;
+	}
+	return false;
+}
 
 /* Does a word behind "set" or "get" in the operation's name begin a word in the name of one of the fields? */
 static bool accesses_field(const struct hr_name_words *words, const struct hr_type *type)
@@ -183,7 +208,46 @@ static bool has_caller_parts(const struct hr_inference *inference, size_t index)
 			return true;
 		if (class == HR_CLASS_BYTES && !hr_points_to_void(inference->model, ref))
 			return true;
+		/* a list of texts */
+		if (class == HR_CLASS_SLOT && hr_classify_slot(inference->model, ref) == HR_CLASS_TEXT)
+			return true;
 	}
+	return false;
+}
+
+/* A callback with its user data in a struct that the unit only allocates: a form for the caller to fill. */
+static bool is_form(const struct hr_inference *inference, size_t index)
+{
+	const struct hr_model *model = inference->model;
+	const struct hr_type *type = &model->types.data[index];
+	bool has_user_data = false, is_allocated = false;
+	for (size_t i = 0; i < type->fields.count; i++) {
+		struct hr_name_words words;
+		hr_name_split(&words, type->fields.data[i].item.name);
+		has_user_data = has_user_data || (hr_points_to_void(model, type->fields.data[i].item.type) &&
+						  hr_name_has_loosely(&words, hr_words_user_data));
+	}
+	if (!inference->objects[index].has_callbacks || !has_user_data || inference->objects[index].slots)
+		return false;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (hr_classify(model, operation->result.type) != HR_CLASS_OBJECT ||
+		    hr_model_object(model, operation->result.type) != index)
+			continue;
+		if (!hr_name_has_loosely(&inference->operation_words[i], hr_words_allocate))
+			return false;
+		is_allocated = true;
+	}
+	return is_allocated;
+}
+
+/* The arguments of a program come from its caller, whoever changes them later. */
+static bool has_arguments(const struct hr_inference *inference, size_t index)
+{
+	const struct hr_type *type = &inference->model->types.data[index];
+	for (size_t i = 0; i < type->fields.count; i++)
+		if (strcmp(type->fields.data[i].item.name, "argv") == 0)
+			return true;
 	return false;
 }
 
@@ -196,6 +260,20 @@ static bool is_state(const struct hr_inference *inference, size_t index)
 	return !has_caller_parts(inference, index);
 }
 
+/* Do operations return it for the caller to look at, and all others promise not to change it? Then the unit has what there is of them. */
+static bool is_lent(const struct hr_inference *inference, size_t index)
+{
+	const struct hr_model *model = inference->model;
+	const struct hr_object *object = &inference->objects[index];
+	for (size_t i = 0; i < model->operations.count && object->const_taken == object->taken_by; i++) {
+		struct hr_type_ref ref = model->operations.data[i].result.type;
+		if (hr_classify(model, ref) == HR_CLASS_OBJECT && hr_model_object(model, ref) == index &&
+		    hr_points_to_const(model, ref))
+			return true;
+	}
+	return false;
+}
+
 /* Callbacks in a struct that nobody makes are the caller's, and so is the rest of it. */
 static bool is_registered(const struct hr_inference *inference, size_t index)
 {
@@ -204,7 +282,8 @@ static bool is_registered(const struct hr_inference *inference, size_t index)
 	size_t functions = 0;
 	for (size_t i = 0; i < type->fields.count; i++)
 		functions += hr_classify(inference->model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION;
-	return functions && object->taken_by && !object->made_by && !object->slots && !object->freed_by;
+	return functions && object->taken_by && !object->made_by && !object->slots && !object->freed_by &&
+	       !is_lent(inference, index);
 }
 
 /* An object that the unit makes and ends, with operations for what it is there for, and not a word about its fields. */
@@ -225,7 +304,8 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 {
 	enum { MANY_ACCESSORS = 4 };
 	const struct hr_object *object = &inference->objects[index];
-	if (object->is_callbacks || is_registered(inference, index))
+	if (object->is_callbacks || is_registered(inference, index) || is_form(inference, index) ||
+	    (object->by_caller && has_arguments(inference, index)))
 		return SET_BY_CALLER;
 	if (object->is_options && object->by_caller && object->accessors < MANY_ACCESSORS)
 		return SET_BY_CALLER;
@@ -397,6 +477,24 @@ static void claim_by_name(struct hr_inference *inference, struct hr_item *item, 
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_NAME, 0.6, "called '%s'", item->name);
 }
 
+/* What some operations fill, and others promise not to change: the caller has it from the one and gives it to the other; unless these set something by it. */
+static bool is_handed_back(const struct hr_inference *inference, const struct hr_type *type)
+{
+	static const char *const sets[] = { "set", NULL };
+	const struct hr_model *model = inference->model;
+	size_t index = (size_t)(type - model->types.data);
+	const struct hr_object *object = &inference->objects[index];
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (!hr_name_has(&inference->operation_words[i], sets))
+			continue;
+		for (size_t k = 0; k < operation->params.count; k++)
+			if (hr_model_object(model, operation->params.data[k].type) == index)
+				return false;
+	}
+	return object->fills && object->const_taken && object->reads <= object->const_taken;
+}
+
 static void about_field(struct hr_inference *inference, struct hr_type *type, size_t index, enum treatment treatment)
 {
 	struct hr_item *item = &type->fields.data[index].item;
@@ -410,10 +508,11 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	else if (treatment == KEPT_BY_UNIT)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.7,
 			      "an init function sets up all of it");
-	else if (treatment == SET_BY_BOTH && (hr_classify(inference->model, item->type) == HR_CLASS_INTEGER ||
-					      hr_classify(inference->model, item->type) == HR_CLASS_FLOAT))
-		hr_claim_role(inference, item, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.6,
-			      "some operations fill these, others read them");
+	else if (treatment == SET_BY_BOTH && !says(item->doc, input_phrases) &&
+		 (hr_classify(inference->model, item->type) == HR_CLASS_INTEGER ||
+		  hr_classify(inference->model, item->type) == HR_CLASS_FLOAT))
+		hr_claim_role(inference, item, is_handed_back(inference, type) ? HR_ROLE_OUT : HR_ROLE_INOUT,
+			      HR_SOURCE_SHAPE, 0.6, "some operations fill these, others read them");
 	else if (treatment == SET_BY_UNIT)
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE,
 			      hr_classify(inference->model, item->type) == HR_CLASS_FILE ? 0.98 : 0.92,
@@ -440,7 +539,7 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	if (says(item->doc, private_phrases) && !untyped && !is_bits)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.95,
 			      "the documentation says so");
-	else if (says(item->doc, output_phrases) && class != HR_CLASS_FUNCTION)
+	else if (says_output(item->doc) && class != HR_CLASS_FUNCTION)
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_DOCUMENTATION, 0.93, "the documentation says so");
 	claim_user_data(inference, type, index);
 	if (is_called_user_data(inference, item) && treatment != LEFT_ALONE) {

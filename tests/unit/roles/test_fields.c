@@ -86,13 +86,39 @@ static void test_fields__hidden(void **state)
 	hr_model_free(model);
 }
 
+/* Who writes what, where several hands are in it. */
+static void test_fields__whose(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\nstruct job; typedef void job_done(struct job *j, void *data);\n"
+		"struct job { int timeout; unsigned char *buffer; job_done *done; void *user_data; };\n"
+		"struct job *job_alloc(int parts);\nvoid job_free(struct job *j);\nint job_submit(struct job *j);\n"
+		"struct glyph { int x, y; };\nint font_read_glyph(const char *text, struct glyph *glyph);\n"
+		"void font_quad(const struct glyph *glyph, int at);\n"
+		"struct mode { const char *title; int id; void *(*start)(const struct mode *m); };\n"
+		"const struct mode *mode_default(void);\nvoid *mode_start(const struct mode *m);\n"
+		"int mode_rate(const struct mode *m);\n"
+		"struct setup { int direct; /* Can be filled in by open, to go around the cache. */\n"
+		"int ttl; /* how long values, as returned by get, are kept */\nint used; /* filled in by the library */ };\n"
+		"struct list { int argc; char **argv; int copied; };\nint list_parse(struct list *l, int flags);\n"
+		"int list_add(struct list *l, const char *text);\nvoid list_free(struct list *l);\n"
+		"struct pool *pool_new(const struct setup *setup, int size);\n";
+	static const struct role_case cases[] = {
+		{ "struct job", "timeout in | done callback | user_data user_data of done" },
+		{ "struct glyph", "x out | y out" },
+		{ "struct mode", "title out | id out" },
+		{ "struct list", "argc length of argv elements | argv array | copied in" },
+		{ "struct setup", "direct in | ttl in | used out" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_fields__options),
-		IN_SCRATCH(test_fields__streams),
-		IN_SCRATCH(test_fields__results),
-		IN_SCRATCH(test_fields__hidden),
+		IN_SCRATCH(test_fields__options), IN_SCRATCH(test_fields__streams), IN_SCRATCH(test_fields__results),
+		IN_SCRATCH(test_fields__hidden),  IN_SCRATCH(test_fields__whose),
 	};
 
 	return cmocka_run_group_tests_name("fields", tests, NULL, NULL);
