@@ -47,6 +47,10 @@ static enum told_values told_values(const char *doc)
 		return TOLD_ANSWER;
 	if (negative && zero && !strstr(text, "positive"))
 		return TOLD_STATUS;
+	/* "0 if there is nothing to send, 1 otherwise" */
+	static const char *const outcomes[] = { "success", "succe", "error", "fail", "ok", "done", "problem", NULL };
+	if (zero && !negative && strstr(text, " 1 otherwise") && !hr_first_phrase(text, outcomes))
+		return TOLD_ANSWER;
 	return one && !negative && hr_first_phrase(text, otherwise) && !strstr(text, "success") ? TOLD_ANSWER
 												: TOLD_NOTHING;
 }
@@ -142,6 +146,25 @@ static const char *returned_amount(const char *doc)
 	return NULL;
 }
 
+/* "@return Value of the bit", "\\return interpreted value of the bits": the value of something, by the first words. */
+static bool returns_value_of(const char *doc)
+{
+	static const char *const starts[] = { "@return ", "@returns ", "\\return ", "\\returns ", ":return: ", NULL };
+	static const char *const not_values[] = { "return", "error", "status", "success", NULL };
+	enum { NEAR = 24 };
+	const char *start = hr_first_phrase(doc, starts);
+	const char *text = start ? strstr(doc, start) + strlen(start) : NULL;
+	const char *value = text ? strstr(text, "value of ") : NULL;
+	if (!value || value - text > NEAR)
+		return false;
+	for (const char *const *word = not_values; *word; word++) {
+		const char *other = strstr(text, *word);
+		if (other && other < value)
+			return false;
+	}
+	return true;
+}
+
 /* "@returns the node id or 0 on error": something definite that is no word for success. */
 static bool returns_thing(const char *doc)
 {
@@ -204,7 +227,7 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	const char *last = view->words->count ? view->words->words[view->words->count - 1] : "";
 	static const char *const buffers[] = { "buf", "buffer", "payload", "bytes", "data", NULL };
 	size_t slots = 0, numbers = 0;
-	bool yields = false;
+	bool yields = false, moves = false;
 	bool fills = false, answers = false, to_file = false, outside = false, asked = false;
 	bool reads = hr_name_has_loosely(view->words, hr_words_fill);
 	uint64_t rooms = 0; /* what a capacity is told for */
@@ -222,6 +245,7 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 		to_file = to_file || class == HR_CLASS_FILE;
 		outside = outside || role == HR_ROLE_FILE || role == HR_ROLE_PATH || role == HR_ROLE_DESCRIPTOR;
 		lengths += role == HR_ROLE_LENGTH || role == HR_ROLE_CAPACITY;
+		moves = moves || (bytes && (role == HR_ROLE_BUFFER || role == HR_ROLE_STRING));
 		fills = fills || (role == HR_ROLE_CAPACITY && class == HR_CLASS_INTEGER &&
 				  (reads || !is_records(inference, operation, item)));
 		/* count(list, &count): what it asks for is what it fills */
@@ -242,6 +266,9 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 		answers = answers || (role == HR_ROLE_OUT && (!bytes || is_small) && !(i < 64 && rooms >> i & 1)) ||
 			  (role == HR_ROLE_CAPACITY && class == HR_CLASS_SCALARS);
 	}
+	static const char *const sends[] = { "write", "send", "fwrite", NULL };
+	static const char *const openers[] = { "open", "connect", "accept", NULL };
+	bool opens = hr_name_has(view->words, openers);
 	yields = slots == 1 && numbers == 0 && hr_name_has_loosely(view->words, hr_words_allocate);
 	static const char *const prints[] = { "printf",   "vprintf",  "fprintf",  "sprintf",
 					      "snprintf", "asprintf", "vfprintf", NULL };
@@ -251,6 +278,10 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	if (yields && !wide && !lengths)
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9,
 			      "it yields a buffer, and nothing else says how long");
+	else if (moves && lengths && !to_file && !numbers && is_named(last, sends) &&
+		 !hr_is_boolean(model, result->type))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9,
+			      "it takes bytes, and says how many");
 	else if (answers && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, asked ? 0.93 : 0.72,
 			      "the answer goes into a parameter");
@@ -261,6 +292,10 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 		 hr_name_has_loosely(view->words, transfers))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, is_named(last, transfers) ? 0.9 : 0.6,
 			      "it moves bytes, and says how many");
+	else if (outside && !wide && opens && !answers && !hr_has_receiver(view) &&
+		 !hr_is_boolean(model, result->type) && !is_status_type(model, result->type))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,
+			      "what it opens can only be the result");
 	else if (outside && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.7,
 			      "it works on files, which can fail");
@@ -358,7 +393,7 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 	const char *number = hr_first_phrase(view->doc, number_phrases);
 	if (!number)
 		number = returned_amount(view->doc);
-	if (returns_thing(view->doc))
+	if (returns_thing(view->doc) || returns_value_of(view->doc))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.93,
 			      "the documentation says what it returns");
 	if (number && mentions_itself(view->operation, view->doc, number))

@@ -114,12 +114,35 @@ static void test_results__enums_of_truth(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+static void test_results__told_in_words(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\nstruct bits { char *at; int left; };\nvoid bits_reset(struct bits *b);\n"
+		"/* Looks at it.\n * @return Value of the next bit */\nint bits_test(struct bits *b);\n"
+		"/* @return 0 if there is nothing to send, 1 otherwise */\nint bits_encode(struct bits *b, int what);\n"
+		"/* @return 0 if successful, 1 otherwise */\nint bits_save(struct bits *b, int what);\n";
+	static const struct role_case cases[] = {
+		{ "bits_test", "-> value" },
+		{ "bits_encode", "-> value" },
+		{ "bits_save", "-> status" },
+	};
+	static const char link[] = "#include <stddef.h>\nstruct note { int a; };\n"
+				   "struct link; struct link *link_open(int port); void link_close(struct link *l);\n"
+				   "int link_write(struct link *l, const void *data, size_t size, struct note *n);\n"
+				   "int port_open(const char *filename, int speed);\n";
+	static const struct role_case others[] = { { "link_write", "-> value" }, { "port_open", "-> value" } };
+
+	check_roles(*state, header, cases, COUNT(cases));
+	check_roles(*state, link, others, COUNT(others));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_results__ownership),
 		IN_SCRATCH(test_results__numbers),
 		IN_SCRATCH(test_results__enums_of_truth),
+		IN_SCRATCH(test_results__told_in_words),
 	};
 
 	return cmocka_run_group_tests_name("results", tests, NULL, NULL);
