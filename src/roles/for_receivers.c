@@ -122,7 +122,11 @@ static bool is_of_other_name(const struct hr_inference *inference, const struct 
 	size_t type = hr_model_object(model, item->type), named = 0;
 	struct hr_name_words kind;
 	hr_name_split(&kind, type_name(inference, item));
-	while (kind.count > 1 && strlen(kind.words[kind.count - 1]) <= 1)
+	/* foo_stereo_state is named after stereo */
+	static const char *const any[] = { "state",  "context", "ctx",  "handle", "object",
+					   "struct", "type",    "data", "info",   NULL };
+	while (kind.count > 1 && (strlen(kind.words[kind.count - 1]) <= 1 ||
+				  (kind.count > 2 && hr_word_is_in(kind.words[kind.count - 1], any))))
 		kind.count--;
 	const char *last = kind.count ? kind.words[kind.count - 1] : "";
 	if (!*last || speaks_of(hr_words_of(inference, operation), 0, last))
@@ -156,6 +160,12 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	size_t other = freed_besides(inference, operation);
 	ends = ends && other == operation->params.count &&
 	       !(object->ended_by > 1 && ends_contents(inference, operation, item));
+	/* hosts_del(hosts, host) beside hosts_free(hosts): the one that is taken out of the other */
+	static const char *const takes_out[] = { "del", "delete", "remove", "drop", "release", NULL };
+	if (ends && operation->params.count == 2 && object->freed_by > 1 && words->count &&
+	    hr_word_is_in(words->words[words->count - 1], takes_out) &&
+	    hr_classify(inference->model, operation->params.data[1].type) == HR_CLASS_OBJECT)
+		ends = false;
 	/* set_destroy(x, destroy): what is to be called when it ends, unless x is a set */
 	static const char *const sets[] = { "set", NULL };
 	struct hr_name_words kind;

@@ -22,8 +22,11 @@ static bool is_filled(const struct hr_operand *it, const struct hr_operand *numb
 	if (it->is_const)
 		return false;
 	/* a limit is one of what may be written, whatever the buffer is called */
-	if (it->role == HR_ROLE_STRING && number &&
-	    (hr_operand_is_limit(number) || hr_name_has(&number->words, hr_words_capacity)))
+	bool is_room = number && (hr_operand_is_limit(number) || hr_name_has(&number->words, hr_words_capacity));
+	if (is_room && it->role == HR_ROLE_STRING)
+		return true;
+	/* … above all if it is called after that buffer: "entry" and "entry_maxlen" */
+	if (is_room && it->role == HR_ROLE_OUT && !it->is_sent && hr_operand_same_thing(it, number))
 		return true;
 	if (it->role == HR_ROLE_STRING || it->role == HR_ROLE_ARRAY || it->role == HR_ROLE_BUFFER ||
 	    it->role == HR_ROLE_INOUT)
@@ -261,6 +264,36 @@ static void pair_up(struct hr_inference *inference, struct hr_operation *operati
 	}
 }
 
+/* Is the number called as the parameter is, with a word for a length behind? "path_len", "ops_size". */
+static bool is_called_after(const struct hr_operand *it, const struct hr_operand *number)
+{
+	static const char *const lengths[] = { "len", "length", "size", "sz", NULL };
+	if (!it->words.count || number->words.count != it->words.count + 1 ||
+	    !hr_word_is_in(number->words.words[it->words.count], lengths))
+		return false;
+	for (size_t i = 0; i < it->words.count; i++)
+		if (strcmp(number->words.words[i], it->words.words[i]) != 0)
+			return false;
+	return true;
+}
+
+/* What is no buffer by its role can have a length all the same: a path that need not end by NUL, a struct of callbacks whose version is told by its size. */
+static void pair_by_whole_name(struct hr_inference *inference, struct hr_operation *operation,
+			       struct hr_operand *operands, size_t count)
+{
+	for (size_t i = 0; i + 1 < count; i++) {
+		const struct hr_operand *it = &operands[i];
+		bool fits = it->role == HR_ROLE_PATH || (it->role == HR_ROLE_CALLBACK && it->class == HR_CLASS_OBJECT);
+		if (!fits || operands[i + 1].taken || operands[i + 1].class != HR_CLASS_INTEGER ||
+		    !is_called_after(it, &operands[i + 1]))
+			continue;
+		operands[i + 1].taken = true;
+		hr_claim_relation(inference, &operation->params.data[i + 1], HR_ROLE_LENGTH, i, HR_UNIT_BYTES,
+				  HR_SOURCE_NAME, 0.9, "'%s' is called after '%s'", operation->params.data[i + 1].name,
+				  operation->params.data[i].name);
+	}
+}
+
 /* "buckets": the plural of what is counted. */
 static bool names_several(const char *name)
 {
@@ -343,6 +376,7 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 	pair_last_capacity(inference, operation, operands, count);
 	pair_vectors(inference, operation, operands, count);
 	pair_by_elimination(inference, operation, operands, count);
+	pair_by_whole_name(inference, operation, operands, count);
 	claim_sizes(inference, operation, operands, count);
 	claim_unpaired(inference, operation, operands, count);
 }

@@ -40,6 +40,7 @@ static const struct model {
 	{ "memset", { HR_ROLE_OUT, HR_ROLE_UNKNOWN, HR_ROLE_CAPACITY }, 3 },
 	{ "memchr", { HR_ROLE_BUFFER, HR_ROLE_UNKNOWN, HR_ROLE_LENGTH }, 3 },
 	{ "memdup", { HR_ROLE_BUFFER, HR_ROLE_LENGTH }, 2 },
+	{ "poll", { HR_ROLE_INOUT, HR_ROLE_LENGTH, HR_ROLE_UNKNOWN }, 3 },
 	{ "bzero", { HR_ROLE_OUT, HR_ROLE_CAPACITY }, 2 },
 };
 
@@ -53,8 +54,11 @@ static bool fits(const struct hr_model *model, const struct hr_item *item, enum 
 	case HR_ROLE_LENGTH:
 	case HR_ROLE_CAPACITY:
 		return class == HR_CLASS_INTEGER;
-	case HR_ROLE_OUT:
 	case HR_ROLE_INOUT:
+		if (class == HR_CLASS_OBJECT) /* several structs, with what is asked for and what came of it */
+			return !hr_points_to_const(model, item->type);
+		/* fall through */
+	case HR_ROLE_OUT:
 		return (hr_is_bytes(class) || class == HR_CLASS_SLOT) && !hr_points_to_const(model, item->type);
 	default:
 		return hr_is_bytes(class);
@@ -70,8 +74,11 @@ static void claim(struct hr_inference *inference, struct hr_operation *operation
 		/* a capacity is that of where things go, a length that of what was passed last */
 		size_t of = role == HR_ROLE_LENGTH && model->roles[i - 1] == HR_ROLE_BUFFER ? first + i - 1 : first;
 		if (role == HR_ROLE_LENGTH || role == HR_ROLE_CAPACITY)
-			hr_claim_relation(inference, item, role, of, HR_UNIT_BYTES, HR_SOURCE_NAME, 0.9, "as in %s",
-					  model->name);
+			hr_claim_relation(inference, item, role, of,
+					  hr_is_bytes(hr_classify(inference->model, operation->params.data[of].type))
+						  ? HR_UNIT_BYTES
+						  : HR_UNIT_ELEMENTS,
+					  HR_SOURCE_NAME, 0.97, "as in %s", model->name);
 		else if (role != HR_ROLE_UNKNOWN)
 			hr_claim_role(inference, item, role, HR_SOURCE_NAME, 0.93, "as in %s", model->name);
 	}

@@ -39,6 +39,9 @@ static bool goes_with_const(const struct hr_inference *inference, const struct h
 {
 	if (!is_number(inference, operation, (size_t)(item - operation->params.data) + 1))
 		return false;
+	/* whoever has const for nearly all text means it */
+	if (inference->const_inputs >= 3 && inference->const_inputs > 4 * inference->plain_inputs)
+		return true;
 	for (size_t i = 0; i < operation->params.count; i++)
 		if (hr_classify(inference->model, operation->params.data[i].type) == HR_CLASS_TEXT &&
 		    hr_points_to_const(inference->model, operation->params.data[i].type))
@@ -281,6 +284,18 @@ static void about_bytes(struct hr_inference *inference, const struct hr_operatio
 	    hr_name_has(hr_words_of(inference, operation), hr_words_edit))
 		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.6, "'%s' changes what is there", operation->name);
 	about_cipher(inference, operation, item, words);
+	/* ctl(state, request, ptr): what is asked for goes in or comes out, as with ioctl */
+	static const char *const exchanges[] = { "ctl", "ioctl", "fcntl", "control", NULL };
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
+	size_t place = (size_t)(item - operation->params.data);
+	bool is_requested = false;
+	for (size_t i = 0; i < place; i++)
+		is_requested = is_requested || is_number(inference, operation, i);
+	if (is_requested && place + 1 == operation->params.count && verbs->count &&
+	    hr_word_is_in(verbs->words[verbs->count - 1], exchanges) &&
+	    hr_points_to_void(inference->model, item->type) && !hr_points_to_const(inference->model, item->type))
+		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "'%s' exchanges something with it",
+			      operation->name);
 	static const char *const certain[] = { "userdata", "opaque",     "closure", "cookie",
 					       "baton",    "clientdata", "udata",   NULL };
 	static const char *const user[] = { "user", NULL };

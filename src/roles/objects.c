@@ -52,6 +52,33 @@ static bool is_called_path(const struct hr_model *model, const struct hr_item *i
 	return hr_classify(model, item->type) == HR_CLASS_TEXT && hr_name_has_loosely(&words, hr_words_path);
 }
 
+/* match(path, mode_t mode), look(path, struct stat *found): what has permissions is a file. */
+static bool has_mode(const struct hr_model *model, const struct hr_operation *operation)
+{
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_type_ref ref = operation->params.data[i].type;
+		if (hr_type_is_called(model, ref, "mode_t") ||
+		    hr_type_is_called(model, hr_model_pointee(model, ref), "struct stat"))
+			return true;
+	}
+	return false;
+}
+
+/* get_label(path) and fget_label(fd), as stat and fstat. */
+static bool has_twin_by_number(const struct hr_model *model, const struct hr_operation *operation)
+{
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *twin = &model->operations.data[i];
+		struct hr_name_words words;
+		if (twin->name[0] != 'f' || strcmp(twin->name + 1, operation->name) != 0 || !twin->params.count)
+			continue;
+		hr_name_split(&words, twin->params.data[0].name);
+		return hr_classify(model, twin->params.data[0].type) == HR_CLASS_INTEGER &&
+		       hr_name_has(&words, hr_words_descriptor);
+	}
+	return false;
+}
+
 static void count_uses(struct hr_inference *inference, size_t index)
 {
 	const struct hr_model *model = inference->model;
@@ -101,7 +128,8 @@ static void count_uses(struct hr_inference *inference, size_t index)
 		object->closed_by += is_first_object && closes && operation->params.count <= 2;
 		is_first_object = false;
 	}
-	inference->file_paths += works_on_path && hr_name_has(words, hr_words_file_calls);
+	inference->file_paths += works_on_path && (hr_name_has(words, hr_words_file_calls) ||
+						   has_mode(model, operation) || has_twin_by_number(model, operation));
 	size_t result = hr_model_object(model, operation->result.type);
 	enum hr_class class = hr_classify(model, operation->result.type);
 	if (class == HR_CLASS_TEXT && hr_points_to_const(model, operation->result.type))

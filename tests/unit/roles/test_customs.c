@@ -251,8 +251,10 @@ static void test_customs__handles_without_a_type(void **state)
 		"int coder_encode(void *state, float *in, struct bits *bits);\nint coder_ctl(void *state, int request, void *ptr);\n"
 		"int walk_begin(DIR *d);\nint walk_step(DIR *d, int depth);\n";
 	static const struct role_case cases[] = {
-		{ "coder_destroy", "state consumed" }, { "coder_encode", "state receiver | bits in" },
-		{ "coder_ctl", "state receiver" },     { "walk_begin", "d receiver" },
+		{ "coder_destroy", "state consumed" },
+		{ "coder_encode", "state receiver | bits in" },
+		{ "coder_ctl", "state receiver | ptr inout" },
+		{ "walk_begin", "d receiver" },
 		{ "walk_step", "d receiver" },
 	};
 	/* memory is none, nor is what nobody makes */
@@ -267,6 +269,31 @@ static void test_customs__handles_without_a_type(void **state)
 
 	check_roles(*state, header, cases, COUNT(cases));
 	check_roles(*state, memory, others, COUNT(others));
+}
+
+static void test_customs__lengths_by_name(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\n#include <sys/types.h>\nstruct ops { void (*a)(void *data); void (*b)(void *data); };\n"
+		"struct link; struct link *link_new(const struct ops *ops, size_t ops_size, void *user_data);\n"
+		"void link_free(struct link *l);\nint link_open_file(struct link *l, const char *filename, unsigned filename_len);\n"
+		"int link_list(struct link *l, char *buffer, size_t buffer_maxlen, char *entry, size_t entry_maxlen);\n"
+		"struct host { int port; };\nstruct hosts; struct hosts *hosts_new(void); void hosts_free(struct hosts *h);\n"
+		"int hosts_del(struct hosts *h, struct host *host);\n"
+		"struct slot { int what; short asked, came; };\nint link_poll(struct slot *slots, int nslots, int timeout);\n"
+		"int label_of(const char *path, char **label);\nint flabel_of(int fd, char **label);\n"
+		"int label_match(const char *path, mode_t mode);\nint label_default(const char *path);\n";
+	static const struct role_case cases[] = {
+		{ "link_new", "ops callback | ops_size length of ops bytes | user_data user_data of ops | -> owned" },
+		{ "link_open_file", "l receiver | filename path | filename_len length of filename bytes" },
+		{ "link_list", "l receiver | buffer out | entry out | entry_maxlen capacity of entry bytes" },
+		{ "hosts_del", "h receiver" },
+		{ "hosts_free", "h consumed" },
+		{ "link_poll", "slots inout | nslots length of slots elements" },
+		{ "label_default", "path path" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
 }
 
 static void test_customs__told_by_name(void **state)
@@ -300,6 +327,7 @@ int main(void)
 		IN_SCRATCH(test_customs__lists_of_text),
 		IN_SCRATCH(test_customs__files),
 		IN_SCRATCH(test_customs__handles_without_a_type),
+		IN_SCRATCH(test_customs__lengths_by_name),
 		IN_SCRATCH(test_customs__told_by_name),
 	};
 
