@@ -106,6 +106,7 @@ static void read_facts(struct reading *reading)
 	out->calls = number_of(reading, "calls");
 	out->edge_count = number_of(reading, "edge_count");
 	out->is_finished = finished && strcmp(finished, "yes") == 0;
+	out->is_counted = out->is_finished;
 	out->contracts = hr_store_get(reading->store, &out->arena, "contracts");
 	read_phases(reading);
 	read_input(reading);
@@ -150,6 +151,7 @@ static bool take_operation(void *context, const struct hr_stored_operation *row)
 	operation->failures = row->reach[4];
 	operation->hangs = row->reach[5];
 	operation->why = copy(reading, row->why);
+	out->is_counted = true;
 	return true;
 }
 

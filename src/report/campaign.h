@@ -157,6 +157,7 @@ struct hr_report_campaign {
 	uint64_t sequences, calls, edges, edge_count;
 	double seconds; /* of search */
 	bool is_finished;
+	bool is_counted; /* operations have counts, and rules are told: that is written when a run ends, so it is of when one last did */
 	hr_report_texts headers, sources;
 	HR_VEC(struct hr_report_phase) phases;
 	HR_VEC(struct hr_report_point) points;

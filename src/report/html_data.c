@@ -191,7 +191,8 @@ void hr_html_data(struct hr_html *page)
 	const struct hr_report_campaign *campaign = page->campaign;
 	hr_strbuf_addstr(out, "<script type=\"application/json\" id=\"data\">{");
 	add_points(out, campaign);
-	hr_strbuf_addf(out, ",\n\"edgeCount\":%" PRIu64, campaign->edge_count);
+	hr_strbuf_addf(out, ",\n\"edgeCount\":%" PRIu64 ",\"finished\":%s,\"counted\":%s", campaign->edge_count,
+		       campaign->is_finished ? "true" : "false", campaign->is_counted ? "true" : "false");
 	if (page->comparison) {
 		hr_strbuf_addstr(out, ",\n\"before\":{");
 		add_points(out, page->comparison->before);

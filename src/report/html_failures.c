@@ -162,7 +162,9 @@ void hr_html_failures(struct hr_html *page)
 	hr_strbuf_addstr(page->out, "<section id=\"failures\" aria-labelledby=\"failures-title\">\n<h2 "
 				    "id=\"failures-title\">Failures</h2>\n");
 	if (!campaign->confirmed)
-		hr_strbuf_addstr(page->out, "<p>No failure of the library was found and confirmed.</p>\n");
+		hr_html_add(page->out, "<p>%r</p>\n",
+			    campaign->is_finished ? "No failure of the library was found and confirmed."
+						  : "No failure is confirmed yet: that is done after the search.");
 	for (size_t i = 0; i < campaign->confirmed; i++)
 		add_failure(page, &campaign->failures.data[i]);
 	if (rest) {
@@ -206,9 +208,12 @@ void hr_html_rules(struct hr_html *page)
 	const struct hr_report_campaign *campaign = page->campaign;
 	hr_strbuf_addstr(page->out, "<section id=\"rules\" aria-labelledby=\"rules-title\">\n<h2 "
 				    "id=\"rules-title\">Rules of the API that were learned</h2>\n");
-	if (!campaign->rules.count)
-		hr_strbuf_addstr(page->out,
-				 "<p>None: no failure turned out to be the fault of how the API was used.</p>\n");
+	if (!campaign->is_counted)
+		hr_strbuf_addstr(page->out, "<p>They are known when the campaign has ended.</p>\n");
+	else if (!campaign->rules.count)
+		hr_html_add(page->out,
+			    "<p>None%r: no failure turned out to be the fault of how the API was used.</p>\n",
+			    campaign->is_finished ? "" : " when a run of the campaign last ended");
 	for (size_t i = 0; i < campaign->rules.count; i++)
 		add_rule(page, &campaign->rules.data[i]);
 	hr_strbuf_addstr(page->out, "</section>\n");

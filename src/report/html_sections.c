@@ -57,7 +57,8 @@ static void add_failure_count(struct hr_html *page)
 		if (count)
 			hr_strbuf_addf(&note, "%s%zu %s", note.length ? ", " : "", count, classes[c]);
 	}
-	add_count(page, "Failures", "failures", campaign->confirmed, note.length ? note.data : "confirmed");
+	const char *bare = campaign->is_finished ? "confirmed" : "confirmed so far";
+	add_count(page, "Failures", "failures", campaign->confirmed, note.length ? note.data : bare);
 	hr_strbuf_release(&note);
 }
 
@@ -71,7 +72,7 @@ static void add_figures(struct hr_html *page)
 		tests += !campaign->tests.data[i].why;
 	for (size_t i = 0; i < campaign->rules.count; i++)
 		rules += !campaign->rules.data[i].is_dropped;
-	struct hr_report_covered operations = { reached, campaign->operations.count };
+	struct hr_report_covered operations = { reached, campaign->is_counted ? campaign->operations.count : 0 };
 	struct hr_report_covered mutants = { campaign->mutation.killed,
 					     campaign->mutation.is_known ? campaign->mutation.run : 0 };
 	hr_strbuf_addstr(page->out, "<dl class=\"figures\">\n");
@@ -81,9 +82,15 @@ static void add_figures(struct hr_html *page)
 	add_share(page, "Functions", &campaign->functions);
 	add_share(page, "Operations", &operations);
 	add_share(page, "Mutants noticed", &mutants);
-	add_count(page, "Tests", "tests", tests, "in the suite");
-	add_count(page, "Rules", "rules", rules, "learned");
+	add_count(page, "Tests", "tests", tests,
+		  tests || campaign->is_finished ? "in the suite" : "so far: they are written after the search");
+	if (campaign->is_counted)
+		add_count(page, "Rules", "rules", rules, "learned");
 	hr_strbuf_addstr(page->out, "</dl>\n");
+	if (!campaign->is_counted)
+		hr_strbuf_addstr(page->out,
+				 "<p class=\"soft\">Which operations returned, and what was learned, is known "
+				 "when the campaign has ended.</p>\n");
 }
 
 void hr_html_overview(struct hr_html *page)
@@ -163,7 +170,15 @@ void hr_html_operations(struct hr_html *page)
 	for (size_t i = 0; i < campaign->operations.count; i++)
 		never += campaign->operations.data[i].normal == 0;
 	begin(page, "operations", "Operations of the API");
-	if (never)
+	if (!campaign->is_counted)
+		hr_strbuf_addstr(page->out, "<p>How calls of them ended is known when the campaign has ended.</p>\n");
+	else if (!campaign->is_finished)
+		hr_html_add(
+			page->out,
+			"<p>When a run of the campaign last ended, %z of %z had not returned normally. The reason stands "
+			"in the last column.</p>\n",
+			never, campaign->operations.count);
+	else if (never)
 		hr_html_add(page->out,
 			    "<p>%z of %z never returned normally. The reason stands in the last column.</p>\n", never,
 			    campaign->operations.count);
@@ -181,12 +196,15 @@ void hr_html_graph(struct hr_html *page)
 		end(page);
 		return;
 	}
-	hr_strbuf_addstr(
-		page->out,
-		"<p>Who makes an object, who takes it, and who (dashed) ends it. A name that is struck out never "
-		"returned normally.</p>\n<div class=\"controls\"><label>Type <select "
-		"id=\"graph-type\"></select></label><span role=\"status\" id=\"graph-said\"></span></div>\n<div class=\"graph\" id=\"graph\" tabindex=\"0\" "
-		"role=\"region\" aria-label=\"Graph of types and operations\"></div>\n");
+	const struct hr_report_campaign *campaign = page->campaign;
+	hr_html_add(page->out,
+		    "<p>Who makes an object, who takes it, and who (dashed) ends it.%r</p>\n<div "
+		    "class=\"controls\"><label>Type <select id=\"graph-type\"></select></label><span role=\"status\" "
+		    "id=\"graph-said\"></span></div>\n<div class=\"graph\" id=\"graph\" tabindex=\"0\" "
+		    "role=\"region\" aria-label=\"Graph of types and operations\"></div>\n",
+		    !campaign->is_counted   ? ""
+		    : campaign->is_finished ? " A name that is struck out never returned normally."
+					    : " A name that is struck out has not returned normally yet.");
 	end(page);
 }
 
@@ -198,7 +216,8 @@ void hr_html_tests(struct hr_html *page)
 				 "<p>Each has passed by itself before it was written. Lines are those of the library "
 				 "that it runs.</p>\n<div id=\"tests-table\"></div>\n");
 	else
-		hr_strbuf_addstr(page->out, "<p>No tests are written yet.</p>\n");
+		hr_html_add(page->out, "<p>%r</p>\n",
+			    page->campaign->is_finished ? "No tests were written." : "No tests are written yet.");
 	end(page);
 }
 

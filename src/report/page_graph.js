@@ -65,7 +65,7 @@ function drawGraph(place, chosen) {
 		const words = n.lines.map(line => n.column === 1 ? verbs[line.kind].replace(/s$/, '') + ': ' + name(line.operation) : verbs[line.kind] + ' ' + name(line.type));
 		const inside = [drawn('rect', { x: n.x, y: n.y - 10, width: n.wide, height: 20, rx: n.column === 1 ? 10 : 3 }), drawn('text', { x: n.x + 9, y: n.y + 4 }, name(n)),
 				drawn('title', {}, name(n) + ': ' + words.join(', '))];
-		const isDark = operation && !operation.reach[1];
+		const isDark = data.counted && operation && !operation.reach[1];
 		n.drawn = drawn('g', { class: 'node' + (n.column === 1 ? ' type' : '') + (isDark ? ' unreached' : '') }, operation ? drawn('a', { href: link('operation', operation.name), 'aria-label': name(n) + ': ' + words.join(', ') }, inside) : inside);
 		n.drawn.addEventListener('pointerenter', () => light(n));
 		n.drawn.addEventListener('pointerleave', () => light(null));

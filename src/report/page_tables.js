@@ -122,21 +122,25 @@ function startTables() {
 			{ title: 'Calls', right: true, wide: true, key: f => f[4], cell: f => f[4] ? whole.format(f[4]) : element('span', { class: 'class certain' }, 'never') },
 		],
 	});
+	/* of a campaign that has not ended nothing is said that its end may refute */
+	const never = data.finished ? 'never' : 'not yet';
+	const ended = [
+		{ title: 'Calls', right: true, wide: true, key: o => o.reach[0], cell: o => whole.format(o.reach[0]) },
+		{ title: 'Normal', right: true, key: o => o.reach[1], cell: o => o.reach[1] ? whole.format(o.reach[1]) : element('span', { class: 'class ' + (data.finished ? 'certain' : 'plain') }, never) },
+		{ title: 'Refused', right: true, wide: true, key: o => o.reach[2], cell: o => whole.format(o.reach[2]) },
+		{ title: 'Failed', right: true, wide: true, key: o => o.reach[4], cell: o => whole.format(o.reach[4]) },
+	];
 	tables.operations = makeTable({
-		id: 'operations-table', label: 'Operations of the API', unit: 'operation', rows: data.operations, sort: 6, text: o => o.name + ' ' + o.why + ' ' + o.kind, anchor: o => 'operation-' + o.name,
+		id: 'operations-table', label: 'Operations of the API', unit: 'operation', rows: data.operations, sort: data.counted ? 6 : 0, text: o => o.name + ' ' + o.why + ' ' + o.kind, anchor: o => 'operation-' + o.name,
 		choices: [
 			{ label: 'all' },
-			{ label: 'never returned normally', test: o => !o.reach[1] },
 			{ label: 'cannot be called', test: o => !o.callable },
-			{ label: 'returned normally', test: o => o.reach[1] },
+			...data.counted ? [{ label: data.finished ? 'never returned normally' : 'not returned normally yet', test: o => !o.reach[1] }, { label: 'returned normally', test: o => o.reach[1] }] : [],
 		],
 		columns: [
 			{ title: 'Operation', key: o => o.name, cell: o => withMore(o.name, o.signature, 'declaration') },
 			{ title: 'Kind', wide: true, key: o => o.kind, cell: o => o.kind },
-			{ title: 'Calls', right: true, wide: true, key: o => o.reach[0], cell: o => whole.format(o.reach[0]) },
-			{ title: 'Normal', right: true, key: o => o.reach[1], cell: o => o.reach[1] ? whole.format(o.reach[1]) : element('span', { class: 'class certain' }, 'never') },
-			{ title: 'Refused', right: true, wide: true, key: o => o.reach[2], cell: o => whole.format(o.reach[2]) },
-			{ title: 'Failed', right: true, wide: true, key: o => o.reach[4], cell: o => whole.format(o.reach[4]) },
+			...data.counted ? ended : [],
 			{ title: 'Why not', key: o => o.why || '\uffff', cell: o => o.why },
 		],
 	});

@@ -49,7 +49,11 @@ void hr_report_summary_text(struct hr_strbuf *out, const struct hr_report_campai
 		       campaign->unit, campaign->sequences, campaign->calls, campaign->seconds, campaign->edges,
 		       campaign->edge_count, campaign->is_finished ? "" : "; not finished");
 	add_failures(out, campaign);
-	hr_strbuf_addf(out, "  rules: %zu\n  tests: %zu\n", count_rules(campaign), count_tests(campaign));
+	if (campaign->is_counted)
+		hr_strbuf_addf(out, "  rules: %zu\n", count_rules(campaign));
+	else
+		hr_strbuf_addstr(out, "  rules: known when the campaign has ended\n");
+	hr_strbuf_addf(out, "  tests: %zu\n", count_tests(campaign));
 	if (campaign->is_measured) {
 		add_covered(out, "  coverage of the tests: ", "lines", &campaign->lines);
 		add_covered(out, ", ", "functions", &campaign->functions);
@@ -139,6 +143,10 @@ static void put_failures(struct hr_json_writer *writer, const struct hr_report_c
 static void put_unreached(struct hr_json_writer *writer, const struct hr_report_campaign *campaign)
 {
 	hr_json_key(writer, "unreached");
+	if (!campaign->is_counted) {
+		hr_json_null(writer);
+		return;
+	}
 	hr_json_begin_array(writer);
 	for (size_t i = 0; i < campaign->operations.count; i++) {
 		const struct hr_report_operation *it = &campaign->operations.data[i];
@@ -199,7 +207,11 @@ void hr_report_summary_json(struct hr_strbuf *out, const struct hr_report_campai
 	put_number(&writer, "edges", campaign->edges);
 	put_number(&writer, "edge_count", campaign->edge_count);
 	put_number(&writer, "operations", campaign->operations.count);
-	put_number(&writer, "rules", count_rules(campaign));
+	hr_json_key(&writer, "rules");
+	if (campaign->is_counted)
+		hr_json_uint(&writer, count_rules(campaign));
+	else
+		hr_json_null(&writer);
 	put_number(&writer, "tests", count_tests(campaign));
 	put_coverage(&writer, campaign);
 	put_failures(&writer, campaign);

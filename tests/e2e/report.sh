@@ -248,6 +248,16 @@ check "the switch beats the system" browser_holds "return getComputedStyle(docum
 check "pictures were taken" test "$(find "$pictures" -name '*.png' -size +4k | wc -l)" -ge 12
 check "still nothing is written to the console" browser_is_quiet
 
+# --- while the campaign runs ---
+cp out/campaign.db running.db
+sqlite3 running.db "delete from operations; delete from rules; update campaign set value = 'no' where key = 'finished'"
+check "a campaign that runs makes a page" "$harrier" report --out running running.db
+browser_open "file://$PWD/running/index.html"
+check "it says nothing of operations that the end may refute" browser_holds '
+	const said = document.querySelector("#operations").textContent + document.querySelector("#overview").textContent + document.querySelector("#graph-section").textContent;
+	return said.includes("never") || said.includes("normally") ? said : document.querySelectorAll(".unreached").length ? "struck out" : document.querySelectorAll("#operations-table tbody tr").length > 5'
+check "nothing is written to the console" browser_is_quiet
+
 # --- 5,000 functions ---
 cp out/campaign.db large.db
 sqlite3 large.db "

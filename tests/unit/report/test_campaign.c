@@ -63,6 +63,7 @@ static void test_campaign__empty(void **state)
 	assert_int_equal(place->campaign.files.count, 0);
 	assert_false(place->campaign.is_measured);
 	assert_false(place->campaign.is_finished);
+	assert_false(place->campaign.is_counted);
 }
 
 static void put(struct place *place, const char *key, const char *value)
@@ -90,6 +91,7 @@ static void test_campaign__facts(void **state)
 	assert_int_equal(it->phases.count, 2);
 	assert_string_equal(it->phases.data[1].name, "tests");
 	assert_true(it->is_finished);
+	assert_true(it->is_counted);
 	assert_true(it->mutation.is_known);
 	assert_int_equal(it->mutation.killed, 5);
 	assert_int_equal(it->sources.count, 2);
@@ -228,6 +230,19 @@ static void test_campaign__coverage_by_file_and_test(void **state)
 	assert_int_equal(it->mutation.survivors.count, 0);
 }
 
+/* Which is so when a run was interrupted: its counts are there. */
+static void test_campaign__counts_without_an_end(void **state)
+{
+	struct place *place = *state;
+	struct hr_stored_operation operation = { .name = "f", .reach = { 3, 2 } };
+	put(place, "finished", "no");
+	assert_int_equal(hr_store_put_operation(place->store, &operation, &place->error), 0);
+	read_campaign(place);
+	assert_false(place->campaign.is_finished);
+	assert_true(place->campaign.is_counted);
+	assert_int_equal(place->campaign.operations.data[0].normal, 2);
+}
+
 /* What is read is of one moment, also when the writer goes on meanwhile. */
 static void test_campaign__of_one_moment(void **state)
 {
@@ -251,6 +266,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_campaign__failures_are_in_order, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_campaign__tests_have_their_place, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_campaign__coverage_by_file_and_test, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_campaign__counts_without_an_end, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_campaign__of_one_moment, set_up, tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

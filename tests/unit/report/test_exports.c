@@ -51,7 +51,7 @@ static void set_up(struct hr_report_campaign *campaign)
 	campaign->unit = EVIL;
 	campaign->version = EVIL;
 	campaign->seed = "1";
-	campaign->is_measured = true;
+	campaign->is_measured = campaign->is_finished = campaign->is_counted = true;
 	campaign->lines = file.lines;
 	add_failure(campaign, "certain", "overflow", true);
 	add_failure(campaign, "deviant", "no such way", true);
@@ -286,6 +286,27 @@ static void test_summary__json_is_read_back(void **state)
 	hr_report_campaign_release(&campaign);
 }
 
+/* Zero is what is written, and not what is true, before the campaign has ended. */
+static void test_summary__nothing_is_counted_before_the_end(void **state)
+{
+	(void)state;
+	struct hr_report_campaign campaign;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_arena arena = HR_ARENA_INIT;
+	set_up(&campaign);
+	campaign.is_finished = campaign.is_counted = false;
+	hr_report_summary_json(&text, &campaign);
+	const struct hr_json *json = read_json(&text, &arena);
+	assert_int_equal(hr_json_get(json, "unreached")->kind, HR_JSON_NULL);
+	assert_int_equal(hr_json_get(json, "rules")->kind, HR_JSON_NULL);
+	hr_strbuf_clear(&text);
+	hr_report_summary_text(&text, &campaign);
+	assert_non_null(strstr(text.data, "rules: known when the campaign has ended"));
+	hr_arena_release(&arena);
+	hr_strbuf_release(&text);
+	hr_report_campaign_release(&campaign);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -297,6 +318,7 @@ int main(void)
 		cmocka_unit_test(test_lcov__one_record_a_file),
 		cmocka_unit_test(test_lcov__nothing_where_nothing_is_known),
 		cmocka_unit_test(test_summary__json_is_read_back),
+		cmocka_unit_test(test_summary__nothing_is_counted_before_the_end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

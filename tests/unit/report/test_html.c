@@ -158,7 +158,7 @@ static void add_evil_failures(struct hr_report_campaign *campaign)
 static void make_evil(struct hr_report_campaign *campaign)
 {
 	campaign->unit = campaign->version = campaign->root = campaign->seed = campaign->contracts = EVIL;
-	campaign->is_measured = true;
+	campaign->is_measured = campaign->is_finished = campaign->is_counted = true;
 	campaign->lines = campaign->branches = campaign->functions = (struct hr_report_covered){ 1, 2 };
 	hr_vec_push(&campaign->phases, (struct hr_report_phase){ EVIL, NULL, 1 });
 	hr_vec_push(&campaign->points, (struct hr_report_point){ .at = 0.5, .edges = 3 });
@@ -264,7 +264,7 @@ static void test_html__an_empty_campaign_has_a_page(void **state)
 	struct hr_strbuf page = HR_STRBUF_INIT;
 	struct hr_error error = HR_ERROR_INIT;
 	assert_int_equal(hr_report_html(&page, &campaign, NULL, &error), 0);
-	assert_non_null(strstr(page.data, "No failure of the library was found"));
+	assert_non_null(strstr(page.data, "No failure is confirmed yet"));
 	assert_non_null(strstr(page.data, "The campaign is not finished"));
 	assert_non_null(strstr(page.data, "It was not measured"));
 	assert_null(strstr(page.data, "href=\"#source\""));
@@ -272,6 +272,41 @@ static void test_html__an_empty_campaign_has_a_page(void **state)
 
 	assert_int_equal(count_of(&page, "://"), 1); /* no network: the name of SVG, which is no place */
 	hr_strbuf_release(&page);
+}
+
+static void make_page(struct hr_strbuf *page, const struct hr_report_campaign *campaign)
+{
+	struct hr_error error = HR_ERROR_INIT;
+	hr_strbuf_clear(page);
+	assert_int_equal(hr_report_html(page, campaign, NULL, &error), 0);
+	*strstr(page->data, "<script") = '\0'; /* what the page says, without its script */
+}
+
+/* Counts of operations and rules are written when a run ends: before that nothing is concluded from there being none. */
+static void test_html__nothing_is_counted_before_the_end(void **state)
+{
+	(void)state;
+	struct hr_report_campaign campaign = HR_REPORT_CAMPAIGN_INIT;
+	struct hr_strbuf page = HR_STRBUF_INIT;
+	hr_vec_push(&campaign.operations, (struct hr_report_operation){ .name = "f", .is_callable = true });
+	hr_vec_push(&campaign.edges_of_types, (struct hr_report_edge){ HR_REPORT_MAKES, 0, 0, "" });
+	make_page(&page, &campaign);
+	assert_int_equal(count_of(&page, "normally"), 0);
+	assert_int_equal(count_of(&page, "<dt>Operations"), 0);
+	assert_int_equal(count_of(&page, "<dt>Rules"), 0);
+	assert_int_equal(count_of(&page, "the fault of how the API was used"), 0);
+	assert_int_equal(count_of(&page, "when the campaign has ended"), 3);
+	campaign.is_counted = true; /* it was interrupted, or goes on after that */
+	make_page(&page, &campaign);
+	assert_int_equal(count_of(&page, "never returned normally"), 0);
+	assert_int_equal(count_of(&page, "1 of 1 had not returned normally"), 1);
+	assert_int_equal(count_of(&page, "None when a run of the campaign last ended"), 1);
+	campaign.is_finished = true;
+	make_page(&page, &campaign);
+	assert_int_equal(count_of(&page, "1 of 1 never returned normally"), 1);
+	assert_int_equal(count_of(&page, "None: no failure"), 1);
+	hr_strbuf_release(&page);
+	release(&campaign);
 }
 
 static void test_html__a_place_is_a_link_where_its_source_is(void **state)
@@ -304,6 +339,7 @@ int main(void)
 		cmocka_unit_test(test_html__comparison_without_coverage),
 		cmocka_unit_test(test_html__no_text_becomes_markup),
 		cmocka_unit_test(test_html__an_empty_campaign_has_a_page),
+		cmocka_unit_test(test_html__nothing_is_counted_before_the_end),
 		cmocka_unit_test(test_html__a_place_is_a_link_where_its_source_is),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
