@@ -204,8 +204,11 @@ static bool is_same(const char *directory, const struct hr_output_file *files, s
 		struct hr_strbuf text = HR_STRBUF_INIT;
 		struct hr_error error = HR_ERROR_INIT;
 		char *path = hr_path_join(directory, files[i].name);
-		same = hr_path_is_file(path) && hr_file_read(&text, path, &error) == 0 &&
-		       text.length == files[i].length && memcmp(text.data, files[i].text, text.length) == 0;
+		if (files[i].text)
+			same = hr_path_is_file(path) && hr_file_read(&text, path, &error) == 0 &&
+			       text.length == files[i].length && memcmp(text.data, files[i].text, text.length) == 0;
+		else
+			same = !hr_path_is_file(path);
 		hr_error_release(&error);
 		hr_strbuf_release(&text);
 		free(path);
@@ -276,7 +279,11 @@ static int replace_each(const char *directory, const struct hr_output_file *file
 	int status = 0;
 	for (size_t i = 0; i < count && !status; i++) {
 		char *path = hr_path_join(directory, files[i].name);
-		status = hr_file_write(path, files[i].text, files[i].length, error);
+		struct stat info;
+		if (files[i].text)
+			status = hr_file_write(path, files[i].text, files[i].length, error);
+		else if (lstat(path, &info) == 0 && S_ISREG(info.st_mode) && unlink(path) != 0)
+			status = hr_output_fail(directory, files[i].name, error, errno);
 		free(path);
 	}
 	return status;
@@ -289,7 +296,7 @@ static int replace_all(const char *new, const char *directory, const char *shown
 	if (mkdir(new, 0777) != 0)
 		return hr_output_fail(shown, NULL, error, errno);
 	for (size_t i = 0; i < count; i++)
-		if (hr_output_write_new(new, &files[i]))
+		if (files[i].text && hr_output_write_new(new, &files[i]))
 			return hr_output_fail(shown, files[i].name, error, errno);
 	if (hr_output_flush(new))
 		return hr_output_fail(shown, NULL, error, errno);

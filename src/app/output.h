@@ -29,11 +29,11 @@ void hr_output_close(struct hr_output *output);
 
 struct hr_output_file {
 	const char *name; /* without a directory */
-	const char *text;
+	const char *text; /* NULL, where a function says so: it is not to be there */
 	size_t length;
 };
 
-/* Puts the files into the folder `name` in the output folder, all at once: in place of those of the same names that are there. Where the system
+/* Puts the files into the folder `name` in the output folder, all at once: in place of those of the same names that are there; those without a text go. Where the system
  * cannot do that at once (another folder or a link among them, a file system without the means), each file by itself is whole. Fails
  * (HR_ERROR_INTERNAL) with the file and the reason, and all is as it was. */
 int hr_output_replace(struct hr_output *output, const char *name, const struct hr_output_file *files, size_t count,

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char help[] =
 	"usage: harrier report [OPTION…] [CAMPAIGN]\n"
@@ -100,11 +101,17 @@ static int write_files(const char *folder, const struct hr_report_files *files, 
 	int status = 0;
 	if (mkdir(folder, 0777) != 0 && errno != EEXIST)
 		return hr_fail(error, HR_ERROR_INTERNAL, "cannot make the directory '%s': %s", folder, strerror(errno));
+	char *page = hr_path_join(folder, "index.html");
+	bool has_report = hr_path_is_file(page); /* else what has a name of ours is somebody else's */
 	for (size_t i = 0; i < files->count && !status; i++) {
 		char *path = hr_path_join(folder, files->files[i].name);
-		status = hr_file_write(path, files->files[i].text, files->files[i].length, error);
+		if (files->files[i].text)
+			status = hr_file_write(path, files->files[i].text, files->files[i].length, error);
+		else if (has_report && hr_path_is_file(path) && unlink(path) != 0)
+			status = hr_fail(error, HR_ERROR_INTERNAL, "cannot remove '%s': %s", path, strerror(errno));
 		free(path);
 	}
+	free(page);
 	return status;
 }
 
@@ -120,7 +127,9 @@ static void tell(const struct request *request, const struct hr_report_campaign 
 	else
 		hr_report_summary_text(&text, campaign);
 	for (size_t i = 0; i < files->count && !request->json; i++)
-		hr_strbuf_addf(&text, "%s%s/%s", i ? ", " : "  written: ", i ? "…" : folder, files->files[i].name);
+		if (files->files[i].text)
+			hr_strbuf_addf(&text, "%s%s/%s", i ? ", " : "  written: ", i ? "…" : folder,
+				       files->files[i].name);
 	if (files->count && !request->json)
 		hr_strbuf_addch(&text, '\n');
 	fputs(text.data, stdout);

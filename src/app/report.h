@@ -15,7 +15,7 @@ struct hr_report_files {
 	size_t count;
 };
 
-/* `comparison` may be NULL. What has nothing to tell is left out. The caller releases `out`, whatever comes of it. */
+/* `comparison` may be NULL. What has nothing to tell has no text: a file of an earlier report must not stay beside this one. The caller releases `out`, whatever comes of it. */
 int hr_report_files_make(struct hr_report_files *out, const struct hr_report_campaign *campaign,
 			 const struct hr_report_comparison *comparison, struct hr_error *error);
 void hr_report_files_release(struct hr_report_files *files);

@@ -56,8 +56,10 @@ int hr_report_files_make(struct hr_report_files *out, const struct hr_report_cam
 	for (size_t i = 0; i < sizeof writers / sizeof *writers && !status; i++) {
 		struct hr_strbuf *text = &out->texts[i];
 		status = writers[i].write(text, campaign, comparison, error);
-		if (!status && text->length)
-			out->files[out->count++] = (struct hr_output_file){ writers[i].name, text->data, text->length };
+		if (!status)
+			out->files[out->count++] =
+				(struct hr_output_file){ writers[i].name, text->length ? text->data : NULL,
+							 text->length };
 	}
 	return status;
 }

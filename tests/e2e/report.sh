@@ -248,6 +248,21 @@ check "the switch beats the system" browser_holds "return getComputedStyle(docum
 check "pictures were taken" test "$(find "$pictures" -name '*.png' -size +4k | wc -l)" -ge 12
 check "still nothing is written to the console" browser_is_quiet
 
+# --- nothing of an earlier report stays ---
+cp out/campaign.db bare.db
+sqlite3 bare.db "delete from coverage; delete from covered_files; delete from covered_runs"
+mkdir mine
+echo mine >mine/coverage.info
+cp -r out/report bare
+cp -r out quick
+check "there is what lcov reads" test -s bare/coverage.info
+check "a report without coverage is written" "$harrier" report --out bare bare.db
+check "it has no coverage.info of an earlier one" test ! -e bare/coverage.info
+"$harrier" report --out mine bare.db >/dev/null
+check "a file that is no part of a report stays" grep -qx mine mine/coverage.info
+"$harrier" gen --certify=quick --calls 1000 --seed 1 --jobs 1 --out quick --header pouch.h pouch.c >quick.log 2>&1
+check "a campaign that does not measure leaves none, either" test ! -e quick/report/coverage.info -a -s quick/report/index.html
+
 # --- while the campaign runs ---
 cp out/campaign.db running.db
 sqlite3 running.db "delete from operations; delete from rules; update campaign set value = 'no' where key = 'finished'"

@@ -123,6 +123,27 @@ static size_t entries_in(const char *path)
 	return count - 2;
 }
 
+/* Also where the folder cannot be exchanged as a whole: the second time a directory is in it. */
+static void test_output__what_has_no_text_goes(void **state)
+{
+	struct place *place = *state;
+
+	open_output(place);
+	for (int i = 0; i < 2; i++) {
+		struct hr_output_file files[] = { { "one", "1", 1 }, { "two", NULL, 0 } };
+		assert_int_equal(put(place, "1", "2"), 0);
+		write_in(place, "tests/mine", "3");
+		char *inner = hr_path_join(place->out, "tests/inner");
+		if (i)
+			assert_int_equal(mkdir(inner, 0777), 0);
+		free(inner);
+		assert_int_equal(hr_output_replace(&place->output, "tests", files, 2, &place->error), 0);
+		expect(place, "tests/one", "1");
+		expect(place, "tests/two", "-");
+		expect(place, "tests/mine", "3");
+	}
+}
+
 static void test_output__folder_is_made_and_filled(void **state)
 {
 	struct place *place = *state;
@@ -354,6 +375,7 @@ static void test_output__killed_at_any_moment_is_old_or_new(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		IN_PLACE(test_output__what_has_no_text_goes),
 		IN_PLACE(test_output__folder_is_made_and_filled),
 		IN_PLACE(test_output__folder_that_stays_empty_goes_again),
 		IN_PLACE(test_output__files_of_others_stay),
