@@ -166,7 +166,9 @@ struct hr_report_campaign {
 	size_t confirmed;                          /* so many of them are */
 	HR_VEC(struct hr_report_rule) rules;
 	HR_VEC(struct hr_report_test) tests;
-	bool is_measured; /* coverage is known; by file only where there are files */
+	struct hr_report_covered
+		read_tests; /* of how many of the suite it is known which lines they execute: there is a limit of time */
+	bool is_measured;   /* coverage is known; by file only where there are files */
 	struct hr_report_covered lines, functions, branches, kept_branches; /* count 0: not known */
 	HR_VEC(struct hr_report_file) files;                                /* by path */
 	HR_VEC(struct hr_report_type) types;

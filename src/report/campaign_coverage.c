@@ -152,6 +152,14 @@ static bool take_run(void *context, const struct hr_stored_run *row)
 	return true;
 }
 
+static void count_read_tests(struct hr_report_campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->tests.count; i++) {
+		campaign->read_tests.count += !campaign->tests.data[i].why;
+		campaign->read_tests.covered += campaign->tests.data[i].lines.count > 0;
+	}
+}
+
 int hr_report_read_coverage(struct hr_report_campaign *campaign, struct hr_store *store, const int64_t *ids,
 			    struct hr_error *error)
 {
@@ -161,6 +169,7 @@ int hr_report_read_coverage(struct hr_report_campaign *campaign, struct hr_store
 		status = hr_store_covered_files(store, take_file, &reading, error);
 	if (!status)
 		status = hr_store_runs(store, take_run, &reading, error);
+	count_read_tests(campaign);
 	hr_vec_release(&reading.file_ids);
 	return status;
 }

@@ -104,9 +104,13 @@ static void add_tests(struct hr_strbuf *out, const struct hr_report_campaign *ca
 		add_member(out, "text", test->text ? test->text : test->sequence, false);
 		add_member(out, "why", test->why, false);
 		add_member(out, "file", test->file, false);
-		hr_strbuf_addf(out, ",\"lines\":%" PRIu64 "}", test->lines.covered);
+		if (test->lines.count)
+			hr_strbuf_addf(out, ",\"lines\":%" PRIu64 "}", test->lines.covered);
+		else
+			hr_strbuf_addstr(out, ",\"lines\":null}");
 	}
-	hr_strbuf_addch(out, ']');
+	hr_strbuf_addf(out, "],\n\"read\":[%" PRIu64 ",%" PRIu64 "]", campaign->read_tests.covered,
+		       campaign->read_tests.count);
 }
 
 static void add_operations(struct hr_strbuf *out, const struct hr_report_campaign *campaign)

@@ -124,18 +124,30 @@ void hr_html_overview(struct hr_html *page)
 	end(page);
 }
 
+/* Of which tests the lines are known, where that is not all of them. */
+static void add_read_tests(struct hr_strbuf *out, const struct hr_report_campaign *campaign)
+{
+	if (campaign->read_tests.covered < campaign->read_tests.count)
+		hr_html_add(out, " Which lines a test runs is known of %d of %d tests.",
+			    (int64_t)campaign->read_tests.covered, (int64_t)campaign->read_tests.count);
+}
+
 static void add_source_view(struct hr_html *page)
 {
+	struct hr_strbuf read = HR_STRBUF_INIT;
+	add_read_tests(&read, page->campaign);
 	begin(page, "source", "Source");
-	hr_strbuf_addstr(
+	hr_html_add(
 		page->out,
 		"<div class=\"legend\"><span><b>12</b>run so often</span><span><b class=\"miss\">! 0</b>never "
 		"run</span><span><b class=\"part\">~</b>run, but a branch was never taken: the condition is "
-		"underlined</span><span>A count tells more: branches, and the tests that run the line.</span></div>\n"
+		"underlined</span><span>A count tells more: branches, and the tests that run the line.%r</span></div>\n"
 		"<div class=\"controls\"><label>File <select id=\"source-file\"></select></label><button "
 		"type=\"button\" id=\"source-next\">Next dark place</button><span role=\"status\" "
 		"id=\"source-said\"></span></div>\n"
-		"<div class=\"source\" id=\"source-view\" role=\"table\" tabindex=\"0\"></div>\n");
+		"<div class=\"source\" id=\"source-view\" role=\"table\" tabindex=\"0\"></div>\n",
+		read.data);
+	hr_strbuf_release(&read);
 	end(page);
 }
 
@@ -211,13 +223,16 @@ void hr_html_graph(struct hr_html *page)
 void hr_html_tests(struct hr_html *page)
 {
 	begin(page, "tests", "Tests");
-	if (page->campaign->tests.count)
+	if (page->campaign->tests.count) {
 		hr_strbuf_addstr(page->out,
-				 "<p>Each has passed by itself before it was written. Lines are those of the library "
-				 "that it runs.</p>\n<div id=\"tests-table\"></div>\n");
-	else
+				 "<p>Each has passed by itself before it was written. Lines are those of the "
+				 "library that it runs.");
+		add_read_tests(page->out, page->campaign);
+		hr_strbuf_addstr(page->out, "</p>\n<div id=\"tests-table\"></div>\n");
+	} else {
 		hr_html_add(page->out, "<p>%r</p>\n",
 			    page->campaign->is_finished ? "No tests were written." : "No tests are written yet.");
+	}
 	end(page);
 }
 

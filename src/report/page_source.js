@@ -82,6 +82,12 @@ function testsOf(file, number) {
 	return [...found];
 }
 
+/* Reading what each test runs takes long, and ends after some time: a number of tests is one of those. */
+function ofThoseRead() {
+	const [known, all] = data.read;
+	return known < all ? ' (known of ' + whole.format(known) + ' of ' + plural(all, 'test') + ')' : '';
+}
+
 function aboutLine(file, number) {
 	const made = element('div', { class: 'about', role: 'row' });
 	const inside = element('div', { role: 'cell' });
@@ -99,14 +105,14 @@ function aboutLine(file, number) {
 		const list = element('ul', { class: 'tests' });
 		const item = test => element('li', {}, element('a', { href: link('test', data.tests[test].name) }, data.tests[test].name));
 		list.append(...tests.slice(0, 24).map(item));
-		inside.append(element('p', {}, 'Run by ' + plural(tests.length, 'test') + ':'), list);
+		inside.append(element('p', {}, 'Run by ' + plural(tests.length, 'test') + ofThoseRead() + ':'), list);
 		if (tests.length > 24)
 			inside.append(element('button', { type: 'button', onclick: event => {
 				list.append(...tests.slice(24).map(item));
 				event.target.remove();
 			} }, 'Show all ' + tests.length));
-	} else if (file.runs.length && count) {
-		inside.append(element('p', { class: 'soft' }, 'No single test is known to run it.'));
+	} else if (count) {
+		inside.append(element('p', { class: 'soft' }, data.read[0] ? 'Run by no test' + ofThoseRead() + ' alone.' : 'Which tests run it is not known.'));
 	}
 	made.append(inside);
 	return made;

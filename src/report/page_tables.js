@@ -150,7 +150,7 @@ function startTables() {
 		columns: [
 			{ title: 'Test', key: t => t.name, cell: t => withMore(t.name, t.text, 'text') },
 			{ title: 'File', wide: true, key: t => t.file, cell: t => element('span', { class: 'soft mono' }, t.file) },
-			{ title: 'Lines', right: true, key: t => t.lines, cell: t => t.lines ? whole.format(t.lines) : element('span', { class: 'soft' }, '\u2013') },
+			{ title: 'Lines', right: true, key: t => t.lines === null ? -1 : t.lines, cell: t => t.lines !== null ? whole.format(t.lines) : element('span', { class: 'soft' }, t.why ? '\u2013' : 'not known') },
 			{ title: 'State', wide: true, key: t => t.why, cell: t => t.why ? 'left out: ' + t.why : 'passes' },
 		],
 	});

@@ -263,6 +263,20 @@ check "a file that is no part of a report stays" grep -qx mine mine/coverage.inf
 "$harrier" gen --certify=quick --calls 1000 --seed 1 --jobs 1 --out quick --header pouch.h pouch.c >quick.log 2>&1
 check "a campaign that does not measure leaves none, either" test ! -e quick/report/coverage.info -a -s quick/report/index.html
 
+# --- tests that were not read ---
+cp out/campaign.db unread.db
+sqlite3 unread.db "delete from covered_runs where test > (select min(test) from covered_runs)"
+suite=$(db 'select count(*) from tests where why is null')
+"$harrier" report --out unread unread.db >/dev/null
+browser_open "file://$PWD/unread/index.html#line-pouch.c:13"
+browser_value 'document.querySelectorAll(".line.hit button, .line.part button").forEach(button => button.click())' >/dev/null
+check "of how many tests lines are known is said wherever there is a number" browser_holds "
+	const said = [...document.querySelectorAll('.about')].map(a => a.textContent).filter(text => /Run by [0-9n]/.test(text));
+	return said.length && said.every(text => text.replace(/\u00a0/g, ' ').includes('known of 1 of $suite tests')) ? '' : said.join()"
+check "tests that were not read are told as such" browser_holds "
+	const lines = [...document.querySelectorAll('#tests-table tbody tr')].map(row => row.children[2].textContent);
+	return lines.filter(text => text === 'not known').length === Math.min(lines.length, $suite) - 1 ? '' : lines.join()"
+
 # --- while the campaign runs ---
 cp out/campaign.db running.db
 sqlite3 running.db "delete from operations; delete from rules; update campaign set value = 'no' where key = 'finished'"

@@ -220,6 +220,8 @@ static void test_campaign__coverage_by_file_and_test(void **state)
 	assert_int_equal(it->tests.data[1].lines.covered, 3);
 	assert_int_equal(it->tests.data[1].lines.count, 4);
 	assert_int_equal(it->tests.data[0].lines.count, 0);
+	assert_int_equal(it->read_tests.covered, 1);
+	assert_int_equal(it->read_tests.count, 2);
 	assert_string_equal(it->mutation.survivors.data[0].file, "list.c");
 	/* a new suite has none of that */
 	hr_report_campaign_release(&place->campaign);

@@ -309,6 +309,23 @@ static void test_html__nothing_is_counted_before_the_end(void **state)
 	release(&campaign);
 }
 
+/* Reading them ends after some time, so a number of tests means nothing without its whole. */
+static void test_html__of_how_many_tests_lines_are_known(void **state)
+{
+	(void)state;
+	struct hr_report_campaign campaign = HR_REPORT_CAMPAIGN_INIT;
+	struct hr_strbuf page = HR_STRBUF_INIT;
+	make_evil(&campaign);
+	campaign.read_tests = (struct hr_report_covered){ 36, 1254 };
+	make_page(&page, &campaign);
+	assert_int_equal(count_of(&page, "known of 36 of 1,254 tests"), 2); /* at the source, and at the tests */
+	campaign.read_tests.covered = 1254;
+	make_page(&page, &campaign);
+	assert_int_equal(count_of(&page, "known of"), 0);
+	hr_strbuf_release(&page);
+	release(&campaign);
+}
+
 static void test_html__a_place_is_a_link_where_its_source_is(void **state)
 {
 	(void)state;
@@ -340,6 +357,7 @@ int main(void)
 		cmocka_unit_test(test_html__no_text_becomes_markup),
 		cmocka_unit_test(test_html__an_empty_campaign_has_a_page),
 		cmocka_unit_test(test_html__nothing_is_counted_before_the_end),
+		cmocka_unit_test(test_html__of_how_many_tests_lines_are_known),
 		cmocka_unit_test(test_html__a_place_is_a_link_where_its_source_is),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
