@@ -304,6 +304,12 @@ void hr_report_compare(struct hr_report_comparison *out, const struct hr_report_
 	keep_changed(out);
 }
 
+bool hr_report_comparison_has_lines(const struct hr_report_comparison *comparison)
+{
+	const struct hr_report_campaign *before = comparison->before, *after = comparison->after;
+	return before->is_measured && after->is_measured && before->files.count && after->files.count;
+}
+
 void hr_report_comparison_release(struct hr_report_comparison *comparison)
 {
 	hr_vec_release(&comparison->functions);

@@ -35,6 +35,8 @@ struct hr_report_comparison {
 /* Lines are the same where their text is and they stand in the same order. Both campaigns must outlive the comparison; the caller releases it. */
 void hr_report_compare(struct hr_report_comparison *out, const struct hr_report_campaign *before,
 		       const struct hr_report_campaign *after);
+/* Which lines are covered is known of both: else none are gained or lost because nobody knows. */
+bool hr_report_comparison_has_lines(const struct hr_report_comparison *comparison);
 void hr_report_comparison_release(struct hr_report_comparison *comparison);
 
 /* For a person, and for programs. */

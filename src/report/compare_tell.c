@@ -48,16 +48,19 @@ static void add_function(struct hr_strbuf *out, const struct hr_report_function_
 void hr_report_comparison_text(struct hr_strbuf *out, const struct hr_report_comparison *comparison)
 {
 	const struct hr_report_campaign *before = comparison->before, *after = comparison->after;
-	hr_strbuf_addf(out, "%s, compared with an earlier campaign\n", after->unit);
+	hr_strbuf_addf(out, "%s, compared with an earlier campaign%s\n", after->unit,
+		       before->is_finished && after->is_finished ? "" : "; not both are finished");
 	if (before->is_measured && after->is_measured) {
 		add_covered(out, "lines", &before->lines, &after->lines);
 		add_covered(out, "functions", &before->functions, &after->functions);
 		add_covered(out, "branches", &before->branches, &after->branches);
+	}
+	if (hr_report_comparison_has_lines(comparison)) {
 		hr_strbuf_addf(out, "  lines that are covered now and were not: %" PRIu64 "\n",
 			       comparison->gained_lines);
 		hr_strbuf_addf(out, "  lines that were covered and are not: %" PRIu64 "\n", comparison->lost_lines);
 	} else {
-		hr_strbuf_addstr(out, "  coverage is not known of both\n");
+		hr_strbuf_addstr(out, "  which lines are covered is not known of both\n");
 	}
 	if (comparison->functions.count)
 		hr_strbuf_addstr(out, "  functions that are covered otherwise:\n");
@@ -183,6 +186,17 @@ static void put_functions(struct hr_json_writer *writer, const struct hr_report_
 	hr_json_end_array(writer);
 }
 
+/* null where it is not known of both. */
+static void put_lines_of(struct hr_json_writer *writer, const char *key, const struct hr_report_comparison *comparison,
+			 uint64_t number)
+{
+	hr_json_key(writer, key);
+	if (hr_report_comparison_has_lines(comparison))
+		hr_json_uint(writer, number);
+	else
+		hr_json_null(writer);
+}
+
 void hr_report_comparison_json(struct hr_strbuf *out, const struct hr_report_comparison *comparison)
 {
 	struct hr_json_writer writer;
@@ -191,8 +205,8 @@ void hr_report_comparison_json(struct hr_strbuf *out, const struct hr_report_com
 	put_number(&writer, "form", FORM);
 	put_campaign(&writer, "before", comparison->before);
 	put_campaign(&writer, "after", comparison->after);
-	put_number(&writer, "gained_lines", comparison->gained_lines);
-	put_number(&writer, "lost_lines", comparison->lost_lines);
+	put_lines_of(&writer, "gained_lines", comparison, comparison->gained_lines);
+	put_lines_of(&writer, "lost_lines", comparison, comparison->lost_lines);
 	put_functions(&writer, comparison);
 	put_lines(&writer, "gained", comparison->gained.data, comparison->gained.count);
 	put_lines(&writer, "lost", comparison->lost.data, comparison->lost.count);

@@ -201,6 +201,7 @@ void hr_html_data(struct hr_html *page)
 		hr_strbuf_addstr(out, ",\n\"before\":{");
 		add_points(out, page->comparison->before);
 		hr_strbuf_addch(out, '}');
+		hr_html_comparison_data(page);
 	}
 	add_failures(out, campaign);
 	add_files(out, campaign);

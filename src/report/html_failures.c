@@ -92,8 +92,7 @@ void hr_html_place(struct hr_html *page, const char *file, unsigned line)
 	hr_strbuf_release(&key);
 }
 
-/* Classes of ours have a look of their own. */
-static const char *class_look(const char *class)
+const char *hr_html_class_look(const char *class)
 {
 	static const char *const known[] = { "certain", "likely", "deviant", "portability" };
 	for (size_t i = 0; class && i < sizeof known / sizeof *known; i++)
@@ -135,7 +134,7 @@ static void add_failure(struct hr_html *page, const struct hr_report_failure *fa
 		    "<h3 id=\"failure-%d\"><a class=\"anchor\" href=\"#failure-%s\">#%d</a> %s "
 		    "<span class=\"class %r\">%s</span></h3>\n",
 		    failure->fingerprint, failure->id, failure->id, failure->fingerprint, failure->id, failure->summary,
-		    class_look(failure->class), failure->class);
+		    hr_html_class_look(failure->class), failure->class);
 	add_circumstances(page, failure);
 	if (failure->reasons.count) {
 		hr_html_add(out, "<h4>Why it is %s</h4>\n<ul class=\"reasons\">\n", failure->class);

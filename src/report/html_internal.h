@@ -39,8 +39,12 @@ void hr_html_graph(struct hr_html *page);
 void hr_html_tests(struct hr_html *page);
 void hr_html_mutants(struct hr_html *page);
 void hr_html_time(struct hr_html *page);
-void hr_html_comparison(struct hr_html *page); /* nothing without one */
-void hr_html_data(struct hr_html *page);       /* for the script */
+void hr_html_comparison(struct hr_html *page);      /* nothing without one */
+void hr_html_comparison_data(struct hr_html *page); /* members for the script; only with one */
+void hr_html_data(struct hr_html *page);            /* for the script */
+
+/* Classes of ours have a look of their own: a name for the style. */
+const char *hr_html_class_look(const char *class);
 
 /* "81.9 %" with a thin space, never rounded up; "" when count is 0. */
 void hr_html_percent(struct hr_strbuf *out, const struct hr_report_covered *covered);

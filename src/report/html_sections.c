@@ -271,7 +271,8 @@ void hr_html_time(struct hr_html *page)
 		return;
 	}
 	hr_strbuf_addstr(page->out,
-			 "<div class=\"scroll\"><table><caption class=\"unseen\">Seconds by phase</caption>\n"
+			 "<div class=\"scroll\" role=\"region\" aria-label=\"Seconds by phase\" "
+			 "tabindex=\"0\"><table><caption class=\"unseen\">Seconds by phase</caption>\n"
 			 "<thead><tr><th scope=\"col\">Phase</th><th scope=\"col\" class=\"right\">Seconds</th>"
 			 "<th scope=\"col\" class=\"right\">Share</th><th scope=\"col\" class=\"wide\"><span "
 			 "class=\"unseen\">Bar</span></th></tr></thead>\n<tbody>\n");
@@ -287,70 +288,5 @@ void hr_html_time(struct hr_html *page)
 			       phase->seconds, share, share);
 	}
 	hr_strbuf_addstr(page->out, "</tbody></table></div>\n");
-	end(page);
-}
-
-static void add_changes(struct hr_html *page)
-{
-	const struct hr_report_comparison *comparison = page->comparison;
-	struct hr_strbuf *out = page->out;
-	if (!comparison->functions.count)
-		return;
-	hr_strbuf_addstr(
-		out,
-		"<h3>Functions</h3>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Function</th><th "
-		"scope=\"col\" class=\"wide\">File</th><th scope=\"col\" class=\"right\">Before</th><th scope=\"col\" "
-		"class=\"right\">Now</th><th scope=\"col\" class=\"right\">Lines gained</th><th scope=\"col\" "
-		"class=\"right\">Lines lost</th></tr></thead>\n<tbody>\n");
-	for (size_t i = 0; i < comparison->functions.count; i++) {
-		const struct hr_report_function_change *change = &comparison->functions.data[i];
-		hr_html_add(out, "<tr><th scope=\"row\"><code>%s</code></th><td class=\"wide soft mono\">%s</td>",
-			    change->name, change->path);
-		const struct hr_report_function *sides[] = { change->before, change->after };
-		for (size_t side = 0; side < 2; side++) {
-			hr_strbuf_addstr(out, "<td class=\"right\">");
-			if (sides[side])
-				hr_html_percent(out, &sides[side]->lines);
-			else
-				hr_strbuf_addstr(out, "not there");
-			hr_strbuf_addstr(out, "</td>");
-		}
-		hr_html_add(out, "<td class=\"right\">%d</td><td class=\"right\">%d</td></tr>\n",
-			    (int64_t)change->gained, (int64_t)change->lost);
-	}
-	hr_strbuf_addstr(out, "</tbody></table></div>\n");
-}
-
-static void add_failure_list(struct hr_html *page, const char *title, const struct hr_report_failure *const *failures,
-			     size_t count, bool is_here)
-{
-	if (!count)
-		return;
-	hr_html_add(page->out, "<h3>%r</h3>\n<ul>\n", title);
-	for (size_t i = 0; i < count; i++) {
-		if (is_here)
-			hr_html_add(page->out, "<li><a href=\"#failure-%s\">%s</a></li>\n", failures[i]->fingerprint,
-				    failures[i]->summary);
-		else
-			hr_html_add(page->out, "<li>%s</li>\n", failures[i]->summary);
-	}
-	hr_strbuf_addstr(page->out, "</ul>\n");
-}
-
-void hr_html_comparison(struct hr_html *page)
-{
-	const struct hr_report_comparison *comparison = page->comparison;
-	if (!comparison)
-		return;
-	begin(page, "comparison", "Compared with the campaign before");
-	if (comparison->before->is_measured && comparison->after->is_measured)
-		hr_html_add(page->out, "<p>%d lines are covered that were not, %d are not any more.</p>\n",
-			    (int64_t)comparison->gained_lines, (int64_t)comparison->lost_lines);
-	else
-		hr_strbuf_addstr(page->out, "<p>What the suites cover is not known of both.</p>\n");
-	add_failure_list(page, "New failures", comparison->fresh.data, comparison->fresh.count, true);
-	add_failure_list(page, "Failures that are gone", comparison->gone.data, comparison->gone.count, false);
-	add_failure_list(page, "Failures that stayed", comparison->stayed.data, comparison->stayed.count, true);
-	add_changes(page);
 	end(page);
 }

@@ -155,6 +155,31 @@ function startTables() {
 		],
 	});
 	const known = new Set(data.files.map(f => f.path));
+	const side = (at, first) => ({ right: true, wide: first === 2, key: c => c[at] ? shareKey(c[at][first], c[at][first + 1]) : -1,
+		cell: c => c[at] ? element('span', { title: whole.format(c[at][first]) + ' of ' + whole.format(c[at][first + 1]) }, percent(c[at][first], c[at][first + 1]) || '\u2013') : 'not there' });
+	tables.changes = makeTable({
+		id: 'changes-table', label: 'Functions that are covered otherwise than before', unit: 'function', rows: data.changes || [], sort: 0, text: c => c[0] + ' ' + c[1],
+		choices: [{ label: 'all' }, { label: 'lines gained', test: c => c[5] }, { label: 'lines lost', test: c => c[6] }, { label: 'new', test: c => !c[3] }, { label: 'gone', test: c => !c[4] }],
+		columns: [
+			{ title: 'Function', key: c => c[0], cell: c => c[2] ? element('a', { href: '#function-' + c[2] }, element('code', {}, c[0])) : element('code', {}, c[0]) },
+			{ title: 'File', wide: true, key: c => c[1], cell: c => element('span', { class: 'soft mono' }, c[1]) },
+			{ title: 'Lines before', ...side(3, 0) }, { title: 'Lines now', ...side(4, 0) },
+			{ title: 'Branches before', ...side(3, 2) }, { title: 'Branches now', ...side(4, 2) },
+			{ title: 'Gained', right: true, key: c => c[5], cell: c => whole.format(c[5]) },
+			{ title: 'Lost', right: true, key: c => c[6], cell: c => whole.format(c[6]) },
+		],
+	});
+	const place = l => l[2] + ':' + l[3] + (l[4] > l[3] ? '\u2013' + l[4] : '');
+	tables.changedLines = makeTable({
+		id: 'changed-lines-table', label: 'Lines gained and lost', unit: 'place', rows: data.changedLines || [], sort: 0, text: l => place(l) + (l[0] ? ' gained' : ' lost'),
+		choices: [{ label: 'all' }, { label: 'gained', test: l => l[0] }, { label: 'lost', test: l => !l[0] }],
+		columns: [
+			{ title: 'Place', key: l => l[2] + ':' + String(l[3]).padStart(9, '0'),
+			  cell: l => l[1] && hasSource(data.files.findIndex(f => f.path === l[2])) ? element('a', { href: link('line', l[2] + ':' + l[3]) }, element('code', {}, place(l))) : element('code', {}, place(l)) },
+			{ title: 'Lines', right: true, key: l => l[4] - l[3], cell: l => whole.format(l[4] - l[3] + 1) },
+			{ title: 'Change', key: l => l[0], cell: l => l[0] ? '+ gained' : '\u2212 lost' },
+		],
+	});
 	tables.mutants = makeTable({
 		id: 'mutants-table', label: 'Mutants that no test notices', unit: 'mutant', rows: data.mutants, sort: 0, text: m => [m.file, m.function, m.what, m.state].join(' '),
 		columns: [

@@ -263,6 +263,22 @@ check "a file that is no part of a report stays" grep -qx mine mine/coverage.inf
 "$harrier" gen --certify=quick --calls 1000 --seed 1 --jobs 1 --out quick --header pouch.h pouch.c >quick.log 2>&1
 check "a campaign that does not measure leaves none, either" test ! -e quick/report/coverage.info -a -s quick/report/index.html
 
+# --- beside a campaign before ---
+cp out/campaign.db before.db
+sqlite3 before.db "update covered_files set lines = '$(db 'select lines from covered_files' | sed 's/:[0-9]*/:0/g')', functions = replace(functions, 'shake', 'shaken'); update failures set cause = cause || ' then'"
+check "two campaigns make a page" "$harrier" report --out compared --compare before.db out
+browser_open "file://$PWD/compared/index.html"
+check "it has totals, branches, and what is gone with class and operation" browser_holds '
+	const section = document.querySelector("#comparison"), heads = [...section.querySelectorAll("th")].map(th => th.textContent), text = section.textContent;
+	return ["Lines", "Functions", "Branches", "Branches before", "Branches now", "Gained", "Lost"].filter(h => !heads.includes(h)).join() || (/Failures that are gone[^]*(certain|likely) in pouch_/.test(text) ? "" : text)'
+check "functions lead to their source, those that are gone do not" browser_holds '
+	const rows = [...document.querySelectorAll("#changes-table tbody tr")];
+	return rows.some(r => r.querySelector("a[href^=\"#function-\"]")) && rows.some(r => r.children[0].textContent === "shaken" && !r.querySelector("a"))'
+check "lines that were gained have links" browser_holds 'return document.querySelectorAll("#changed-lines-table a[href^=\"#line-pouch.c:\"]").length > 0'
+browser_click '#changes-table thead th:nth-child(1) button'
+check "its tables sort, and can be scrolled without a mouse" browser_holds 'return document.querySelector("#changes-table th").getAttribute("aria-sort") === "descending" && [...document.querySelectorAll("#comparison .scroll")].every(s => s.tabIndex === 0 && s.querySelector("caption"))'
+check "nothing is written to the console" browser_is_quiet
+
 # --- tests that were not read ---
 cp out/campaign.db unread.db
 sqlite3 unread.db "delete from covered_runs where test > (select min(test) from covered_runs)"

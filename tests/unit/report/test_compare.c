@@ -171,11 +171,13 @@ static void test_compare__failures(void **state)
 	assert_string_equal(comparison.gone.data[0]->cause, "goes");
 	assert_int_equal(comparison.stayed.count, 1);
 	hr_report_comparison_text(&text, &comparison);
-	assert_non_null(strstr(text.data, "coverage is not known of both"));
+	assert_non_null(strstr(text.data, "which lines are covered is not known of both"));
 	assert_non_null(strstr(text.data, "failures that are new: 1"));
 	hr_strbuf_clear(&text);
 	hr_report_comparison_json(&text, &comparison);
 	assert_int_equal(hr_json_read(&json, text.data, text.length, "text", &arena, &error), 0);
+	assert_int_equal(hr_json_get(json, "gained_lines")->kind, HR_JSON_NULL);
+	assert_int_equal(hr_json_get(json, "lost_lines")->kind, HR_JSON_NULL);
 	assert_int_equal(hr_json_get(json, "new")->count, 1);
 	assert_int_equal(hr_json_get(json, "gone")->count, 1);
 	hr_report_comparison_release(&comparison);
