@@ -24,16 +24,16 @@ static const struct rule {
 	{ "wild", "WildPointer", "An address is used that belongs to nothing." },
 	{ "argument", "BadArgument", "A function of the C library is given what it must not be given." },
 	{ "stack", "StackExhausted", "The stack is used up." },
-	{ "abort", "Abort", "The process is ended by abort or by an assertion." },
-	{ "exit", "Exit", "The process is ended by the library." },
+	{ "abort", "AbnormalEnd", "The process is ended by abort or by an assertion." },
+	{ "exit", "ProcessEnded", "The process is ended by the library." },
 	{ "arithmetic", "UndefinedArithmetic", "A number is computed in a way that the language leaves undefined." },
 	{ "undefined", "UndefinedBehaviour", "Something is done that the language leaves undefined." },
-	{ "leak", "Leak", "Memory is lost: nothing points to it any more." },
-	{ "hang", "Hang", "A call does not end." },
+	{ "leak", "MemoryLeak", "Memory is lost: nothing points to it any more." },
+	{ "hang", "EndlessCall", "A call does not end." },
 	{ "property", "BrokenContract", "A contract about values is broken." },
-	{ "unstable", "Unstable", "What comes out depends on memory that was never set." },
+	{ "unstable", "UnsetMemory", "What comes out depends on memory that was never set." },
 	{ API_RULE, "ApiRule", "A rule of the API that was learned from what calls did." },
-	{ "failure", "Failure", "The library fails." }, /* whatever is not known by name */
+	{ "failure", "OtherFailure", "The library fails." }, /* whatever is not known by name */
 };
 
 enum { RULES = sizeof rules / sizeof *rules };
@@ -74,14 +74,21 @@ static void put_text(struct hr_json_writer *writer, const char *key, const char 
 	hr_json_string(writer, text ? text : "");
 }
 
-/* { "text": … } */
+/* { "text": … }. In messages a brace that is no placeholder's is written twice (section 3.11.5 of the standard). */
 static void put_message(struct hr_json_writer *writer, const char *key, const char *text)
 {
+	struct hr_strbuf doubled = HR_STRBUF_INIT;
+	for (; *text; text++) {
+		hr_strbuf_addch(&doubled, *text);
+		if (*text == '{' || *text == '}')
+			hr_strbuf_addch(&doubled, *text);
+	}
 	hr_json_key(writer, key);
 	hr_json_compact(writer);
 	hr_json_begin_object(writer);
-	put_text(writer, "text", text);
+	put_text(writer, "text", doubled.data);
 	hr_json_end_object(writer);
+	hr_strbuf_release(&doubled);
 }
 
 static void put_artifact(struct hr_json_writer *writer, const char *path, const char *base)

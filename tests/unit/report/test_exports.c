@@ -14,6 +14,7 @@
 #include "report/summary.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* Ends elements, sections, strings and lines of all kinds, and is no UTF-8. */
 #define EVIL "</script>]]>\"'&<!--\x1b[31m\x01\\\r\n\t\xff\xc3(\xef\xbf\xbf\xed\xa0\x80 gr\xc3\xbc\xc3\x9f"
@@ -147,6 +148,31 @@ static void test_sarif__tells_what_is_confirmed(void **state)
 				   ""),
 		"failures/01-a%20b/test.c");
 	assert_string_equal(hr_json_get_string(at(results, 3), "kind", ""), "informational");
+	hr_arena_release(&arena);
+	hr_strbuf_release(&text);
+	hr_report_campaign_release(&campaign);
+}
+
+/* A consumer takes "{0}" for a place where an argument belongs. */
+static void test_sarif__braces_are_no_placeholders(void **state)
+{
+	(void)state;
+	struct hr_report_campaign campaign;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_arena arena = HR_ARENA_INIT;
+	set_up(&campaign);
+	campaign.failures.data[0].summary = "f({0}, {{}) fails";
+	campaign.failures.data[0].sequence = "f({0})\n";
+	hr_report_sarif(&text, &campaign);
+	const struct hr_json *json = read_json(&text, &arena);
+	const struct hr_json *run = at(hr_json_get(json, "runs"), 0);
+	const struct hr_json *first = at(hr_json_get(run, "results"), 0);
+	assert_string_equal(hr_json_get_string(hr_json_get(first, "message"), "text", ""), "f({{0}}, {{{{}}) fails");
+	assert_string_equal(hr_json_get_string(hr_json_get(first, "properties"), "sequence", ""), "f({0})\n");
+	const struct hr_json *rules = hr_json_get(hr_json_get(hr_json_get(run, "tool"), "driver"), "rules");
+	for (const struct hr_json *rule = rules->first; rule; rule = rule->next)
+		assert_int_not_equal(
+			strcasecmp(hr_json_get_string(rule, "id", ""), hr_json_get_string(rule, "name", "")), 0);
 	hr_arena_release(&arena);
 	hr_strbuf_release(&text);
 	hr_report_campaign_release(&campaign);
@@ -311,6 +337,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sarif__tells_what_is_confirmed),
+		cmocka_unit_test(test_sarif__braces_are_no_placeholders),
 		cmocka_unit_test(test_sarif__paths_are_uris),
 		cmocka_unit_test(test_sarif__a_place_that_is_not_known_is_that_of_the_declaration),
 		cmocka_unit_test(test_junit__text_is_escaped),
