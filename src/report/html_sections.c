@@ -39,10 +39,11 @@ static void add_share(struct hr_html *page, const char *title, const struct hr_r
 
 static void add_count(struct hr_html *page, const char *title, const char *section, size_t count, const char *note)
 {
-	hr_html_add(page->out,
-		    "<div><dt>%r</dt><dd><a class=\"value\" href=\"#%r\">%z</a><br><span class=\"note\">%s</span>"
-		    "</dd></div>\n",
-		    title, section, count, note);
+	hr_html_add(
+		page->out,
+		"<div><dt>%r</dt><dd><a class=\"value\" href=\"#%r\" aria-label=\"%r: %z\">%z</a><br><span class=\"note\">%s</span>"
+		"</dd></div>\n",
+		title, section, title, count, count, note);
 }
 
 static void add_failure_count(struct hr_html *page)
@@ -141,7 +142,7 @@ static void add_source_view(struct hr_html *page)
 		page->out,
 		"<div class=\"legend\"><span><b>12</b>run so often</span><span><b class=\"miss\">! 0</b>never "
 		"run</span><span><b class=\"part\">~</b>run, but a branch was never taken: the condition is "
-		"underlined</span><span>A count tells more: branches, and the tests that run the line.%r</span></div>\n"
+		"underlined</span><span>A count tells more: branches, and the tests that run the line; arrow keys go from count to count.%r</span></div>\n"
 		"<div class=\"controls\"><label>File <select id=\"source-file\"></select></label><button "
 		"type=\"button\" id=\"source-next\">Next dark place</button><span role=\"status\" "
 		"id=\"source-said\"></span></div>\n"

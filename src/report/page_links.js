@@ -6,6 +6,7 @@ function showLine(index, number) {
 	openFile(index);
 	const place = byId('source-view');
 	fillBlock(place.children[Math.floor((number - 1) / linesAtOnce)] || place.firstElementChild, place.file);
+	setStop(place, number); /* the keyboard goes on from there */
 	return byId('line-' + data.files[index].path + ':' + number);
 }
 

@@ -35,7 +35,8 @@ function startPlot() {
 		const curve = list => list.map((p, i) => (i ? 'L' : 'M') + x(p[0]).toFixed(1) + ' ' + y(p[1]).toFixed(1)).join('');
 		const at = isLog ? [0.001, 0.01, 0.1, 1, 10, 100, 1000, 10000].filter(t => t >= least && t <= mostX) : ticks(mostX, width < 500 ? 4 : 8);
 		const cursor = drawn('line', { class: 'cursor', y1: top, y2: height - bottom });
-		const svg = drawn('svg', { viewBox: '0 0 ' + width + ' ' + height, height, role: 'img', tabindex: 0, 'aria-labelledby': 'plot-title' },
+		const svg = drawn('svg', { viewBox: '0 0 ' + width + ' ' + height, height, role: 'group', tabindex: 0, 'aria-labelledby': 'plot-title', 'aria-describedby': 'plot-output' },
+			drawn('g', { 'aria-hidden': 'true' }, /* what the keyboard reads is said below */
 			ticks(mostY, 4).map(t => [drawn('line', { class: 'grid', x1: left, x2: width - right, y1: y(t), y2: y(t) }),
 						  drawn('text', { x: left - 8, y: y(t) + 4, 'text-anchor': 'end' }, whole.format(t))]),
 			at.map(t => [drawn('line', { class: 'axis', x1: x(t), x2: x(t), y1: height - bottom, y2: height - bottom + 5 }),
@@ -45,8 +46,8 @@ function startPlot() {
 			drawn('text', { x: 0, y: 10, 'text-anchor': 'start' }, 'edges executed'),
 			others.length ? drawn('path', { class: 'curve other', d: curve(others) }) : null,
 			drawn('path', { class: 'curve', d: curve(points) }),
-			points.map(p => drawn('circle', { class: 'point', cx: x(p[0]).toFixed(1), cy: y(p[1]).toFixed(1), r: points.length > 150 ? 1.6 : 2.4 })),
-			data.failures.filter(f => f.at <= mostX).map(f => drawn('a', { href: '#failure-' + f.key, 'aria-label': 'failure ' + f.id + ' found after ' + f.at.toFixed(2) + ' seconds' },
+			points.map(p => drawn('circle', { class: 'point', cx: x(p[0]).toFixed(1), cy: y(p[1]).toFixed(1), r: points.length > 150 ? 1.6 : 2.4 }))),
+			data.failures.filter(f => f.at <= mostX).sort((a, b) => a.at - b.at).map(f => drawn('a', { href: '#failure-' + f.key, 'aria-label': 'failure ' + f.id + ' found after ' + f.at.toFixed(2) + ' seconds' },
 				drawn('path', { class: 'found', d: 'M' + x(f.at).toFixed(1) + ' ' + (top - 20) + 'l5 9h-10z' }), drawn('title', {}, '#' + f.id + ' ' + f.summary))),
 			cursor);
 		const point = i => {

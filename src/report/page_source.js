@@ -135,11 +135,35 @@ function makeLine(file, number) {
 		element('span', { class: 'gutter', role: 'rowheader' },
 			element('a', { href: link('line', file.path + ':' + number), tabindex: -1 }, String(number)),
 			element('span', { class: 'sign', 'aria-hidden': 'true' }, { miss: '!', part: '~' }[state] || ''),
-			isCode ? element('button', { type: 'button', 'aria-expanded': 'false', 'aria-label': 'line ' + number + ': ' + said + ', ' + plural(count, 'time'), onclick: toggle }, count ? brief(count) : '0') : null),
+			isCode ? element('button', { type: 'button', tabindex: number === file.stop ? 0 : -1, 'aria-expanded': 'false', 'aria-label': 'line ' + number + ': ' + said + ', ' + plural(count, 'time'), onclick: toggle }, count ? brief(count) : '0') : null),
 		codeOf(file, number));
 	for (const f of file.functions.get(number) || [])
 		made.lastChild.prepend(element('span', { id: 'function-' + f[9] }));
 	return made;
+}
+
+/* All counts are one stop of the Tab key, which arrow keys move. */
+function setStop(place, number) {
+	const file = place.file, button = at => byId('line-' + file.path + ':' + at)?.querySelector('button');
+	if (!file.counts.has(number))
+		return null;
+	fillBlock(place.children[Math.floor((number - 1) / linesAtOnce)], file);
+	button(file.stop)?.setAttribute('tabindex', -1);
+	file.stop = number;
+	button(number).setAttribute('tabindex', 0);
+	return button(number);
+}
+
+function moveStop(event) {
+	const place = event.currentTarget, line = event.target.closest('.line');
+	if (!line || event.target.tagName !== 'BUTTON')
+		return;
+	const numbers = [...place.file.counts.keys()], at = numbers.indexOf(Number(line.dataset.line));
+	const to = { ArrowUp: at - 1, ArrowDown: at + 1, PageUp: at - 20, PageDown: at + 20, Home: 0, End: numbers.length - 1 }[event.key];
+	if (to === undefined)
+		return;
+	event.preventDefault();
+	setStop(place, numbers[Math.max(0, Math.min(numbers.length - 1, to))]).focus();
 }
 
 function fillBlock(block, file) {
@@ -171,6 +195,7 @@ function readFile(index) {
 		file.lines.pop();
 	for (let i = 0; i < kept.lines.length; i += 2)
 		file.counts.set(kept.lines[i], kept.lines[i + 1]);
+	file.stop = kept.lines[0];
 	for (const b of kept.branches)
 		file.branches.set(b[0], [...(file.branches.get(b[0]) || []), b]);
 	for (const f of data.functions)
@@ -216,6 +241,10 @@ function openFile(index) {
 		place.append(block);
 		observer.observe(block);
 	}
+	if (!setStop(place, file.stop))
+		place.setAttribute('tabindex', 0); /* nothing in it to go to: it is scrolled as a whole */
+	else
+		place.removeAttribute('tabindex');
 }
 
 /* The next stretch of lines that nothing ran, or in which a branch was never taken, behind where the reader is. */
@@ -248,6 +277,8 @@ function startSource() {
 	choice.append(...data.files.map((f, i) => [f, i]).filter(pair => byId('source-' + pair[1])).map(([f, i]) => element('option', { value: i }, f.path)));
 	choice.addEventListener('change', () => { location.hash = link('file', data.files[choice.value].path); });
 	byId('source-next').addEventListener('click', nextDark);
+	byId('source-view').addEventListener('keydown', moveStop);
+	byId('source-view').addEventListener('click', event => setStop(byId('source-view'), Number(event.target.closest('.line')?.dataset.line)));
 	whenSeen(byId('source-view'), () => {
 		if (open === null && choice.options.length)
 			openFile(Number(choice.options[0].value));

@@ -131,7 +131,7 @@ function startTables() {
 		{ title: 'Failed', right: true, wide: true, key: o => o.reach[4], cell: o => whole.format(o.reach[4]) },
 	];
 	tables.operations = makeTable({
-		id: 'operations-table', label: 'Operations of the API', unit: 'operation', rows: data.operations, sort: data.counted ? 6 : 0, text: o => o.name + ' ' + o.why + ' ' + o.kind, anchor: o => 'operation-' + o.name,
+		id: 'operations-table', label: 'How calls of each operation ended', unit: 'operation', rows: data.operations, sort: data.counted ? 6 : 0, text: o => o.name + ' ' + o.why + ' ' + o.kind, anchor: o => 'operation-' + o.name,
 		choices: [
 			{ label: 'all' },
 			{ label: 'cannot be called', test: o => !o.callable },

@@ -117,7 +117,7 @@ check "the plot has a point for each that was stored, and labelled axes" browser
 	const points = document.querySelectorAll('#plot circle.point').length, wanted = $(db 'select count(*) from progress');
 	const texts = [...document.querySelectorAll('#plot text')].map(t => t.textContent);
 	return points !== wanted ? points + ' points instead of ' + wanted : !texts.includes('seconds of search') || !texts.includes('edges executed') || texts.length < 6 ? texts.join() : ''"
-browser_keys '#plot svg' $'\uE010' # End
+browser_keys '#plot svg' $'\xee\x80\x91\xee\x80\x90' # Home and End: U+E011, U+E010, as bytes in this locale
 check "the keyboard reads a point" browser_holds "
 	const said = document.getElementById('plot-output').textContent.replace(/[^0-9. a-z]/g, '');
 	return said.includes('$(db 'select edges from progress order by id desc limit 1')edge') ? '' : said"
@@ -216,6 +216,18 @@ check "it can be read without seeing it" browser_holds '
 	wrong.push(...ids.filter((id, i) => ids.indexOf(id) !== i));
 	return wrong.join(" ")'
 check "what has the focus is seen" browser_holds 'const skip = document.querySelector(".skip"); skip.focus(); return skip.getBoundingClientRect().left >= 0'
+
+check "the plot is no picture: links in it are reached, in the order of time" browser_holds '
+	const svg = document.querySelector("#plot svg"), at = [...svg.querySelectorAll("a")].map(a => Number(a.getAttribute("aria-label").match(/after ([0-9.]+)/)[1]));
+	return svg.getAttribute("role") === "group" && at.every((t, i) => !i || at[i - 1] <= t)'
+check "the source is one stop of the Tab key" browser_holds 'location.hash = "#file-pouch.c"; return document.querySelectorAll("#source-view[tabindex=\"0\"], #source-view [tabindex=\"0\"], #source-view a:not([tabindex])").length === 1'
+browser_keys '#source-view button[tabindex="0"]' $'\xee\x80\x95\xee\x80\x95' # Down, twice: U+E015
+check "arrow keys go from line to line" browser_holds '
+	const lines = [...document.querySelectorAll("#source-view button")].map(b => b.closest(".line").dataset.line), here = document.activeElement.closest(".line");
+	return here && lines.indexOf(here.dataset.line) >= 2 && document.activeElement.tabIndex === 0 && document.querySelectorAll("#source-view [tabindex=\"0\"]").length === 1'
+check "no two parts have one name, and no link a bare number" browser_holds '
+	const names = [...document.querySelectorAll("section")].map(s => document.getElementById(s.getAttribute("aria-labelledby")).textContent).concat([...document.querySelectorAll("[role=region]")].map(r => r.getAttribute("aria-label")));
+	return names.filter((name, i) => names.indexOf(name) !== i).concat([...document.querySelectorAll("#overview a")].filter(a => /^[0-9,]*$/.test(a.getAttribute("aria-label") || a.textContent)).map(a => a.outerHTML)).join()'
 
 # --- widths and schemes ---
 ratio='const light = c => c.match(/[0-9.]+/g).slice(0, 3).map(v => v / 255).map(v => v <= 0.04 ? v / 12.92 : Math.pow((v + 0.055) / 1.055, 2.4)).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
