@@ -87,9 +87,15 @@ function makeTable(spec) {
 	};
 }
 
+/* A name, which may be broken behind underscores and slashes: nothing else of it means a pause. */
+function named(name) {
+	const parts = name.split(/(?<=[_/])(?![_/])/);
+	return element('code', {}, parts.map((part, i) => i ? [element('wbr'), part] : part));
+}
+
 /* A name with something longer behind it, shown on demand. */
 function withMore(name, text, label) {
-	return text ? element('details', {}, element('summary', { 'aria-label': name + ', ' + label }, element('code', {}, name)), element('pre', {}, text)) : element('code', {}, name);
+	return text ? element('details', {}, element('summary', { 'aria-label': name + ', ' + label }, named(name)), element('pre', {}, text)) : named(name);
 }
 
 const tables = {};
@@ -100,7 +106,7 @@ function startTables() {
 	tables.files = makeTable({
 		id: 'files-table', label: 'Coverage by file', unit: 'file', rows: data.files, sort: 0, text: f => f.path,
 		columns: [
-			{ title: 'File', key: f => f.path, cell: f => hasSource(data.files.indexOf(f)) ? element('a', { href: link('file', f.path) }, element('code', {}, f.path)) : element('code', {}, f.path) },
+			{ title: 'File', key: f => f.path, cell: f => hasSource(data.files.indexOf(f)) ? element('a', { href: link('file', f.path) }, named(f.path)) : named(f.path) },
 			{ title: 'Branches', right: true, key: f => shareKey(...f.branches), cell: f => share(...f.branches) },
 			{ title: 'Lines', right: true, key: f => shareKey(...f.lines), cell: f => share(...f.lines) },
 			{ title: 'Functions', right: true, wide: true, key: f => shareKey(...f.functions), cell: f => share(...f.functions) },
@@ -115,7 +121,7 @@ function startTables() {
 			{ label: 'covered', test: f => f[4] && f[5] === f[6] && f[7] === f[8] },
 		],
 		columns: [
-			{ title: 'Function', key: f => f[0], cell: f => element('a', { href: '#function-' + f[9] }, element('code', {}, f[0])) },
+			{ title: 'Function', key: f => f[0], cell: f => element('a', { href: '#function-' + f[9] }, named(f[0])) },
 			{ title: 'File', wide: true, key: f => file(f), cell: f => element('span', { class: 'soft mono' }, file(f) + ':' + f[2]) },
 			{ title: 'Branches', right: true, key: f => shareKey(f[7], f[8]), cell: f => share(f[7], f[8]) },
 			{ title: 'Lines', right: true, key: f => shareKey(f[5], f[6]), cell: f => share(f[5], f[6]) },
@@ -161,7 +167,7 @@ function startTables() {
 		id: 'changes-table', label: 'Functions that are covered otherwise than before', unit: 'function', rows: data.changes || [], sort: 0, text: c => c[0] + ' ' + c[1],
 		choices: [{ label: 'all' }, { label: 'lines gained', test: c => c[5] }, { label: 'lines lost', test: c => c[6] }, { label: 'new', test: c => !c[3] }, { label: 'gone', test: c => !c[4] }],
 		columns: [
-			{ title: 'Function', key: c => c[0], cell: c => c[2] ? element('a', { href: '#function-' + c[2] }, element('code', {}, c[0])) : element('code', {}, c[0]) },
+			{ title: 'Function', key: c => c[0], cell: c => c[2] ? element('a', { href: '#function-' + c[2] }, named(c[0])) : named(c[0]) },
 			{ title: 'File', wide: true, key: c => c[1], cell: c => element('span', { class: 'soft mono' }, c[1]) },
 			{ title: 'Lines before', ...side(3, 0) }, { title: 'Lines now', ...side(4, 0) },
 			{ title: 'Branches before', ...side(3, 2) }, { title: 'Branches now', ...side(4, 2) },

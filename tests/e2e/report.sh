@@ -245,6 +245,20 @@ for scheme in light dark; do
 			return [...document.querySelectorAll("main *, header *, nav *")].filter(e => !inside(e) && e.getClientRects().length && e.getBoundingClientRect().right > wide + 1).map(e => e.outerHTML.slice(0, 80)).join(" ")'
 		check "$width wide, $scheme: text stands out from its ground" browser_holds "$ratio"'
 			return [...document.querySelectorAll("h1, p, a, dt, dd span, .class, nav .count, .c-comment, .c-word, .c-text, .gutter, figcaption")].filter(e => e.textContent && ratio(getComputedStyle(e).color, paper) < 4.5).map(e => e.outerHTML.slice(0, 80)).join(" ")'
+		check "$width wide, $scheme: names are broken where they may be, the arrow stands beside them, and what differs is seen" browser_holds '
+			const wrong = [...document.querySelectorAll(".pair pre")].filter(pre => pre.scrollWidth > pre.clientWidth).map(pre => pre.textContent);
+			for (const code of document.querySelectorAll("#tests-table th summary code")) {
+				const summary = code.parentElement;
+				if (code.getBoundingClientRect().top > summary.getBoundingClientRect().top + 4)
+					wrong.push("arrow: " + code.textContent);
+				for (const part of code.childNodes) {
+					const range = document.createRange();
+					range.selectNodeContents(part);
+					if (part.nodeType === 3 && new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1)
+						wrong.push(part.data);
+				}
+			}
+			return wrong.join()'
 		browser_value 'location.hash = "#overview"; scrollTo(0, 0)' >/dev/null
 		browser_picture "$pictures/overview-$width-$scheme.png"
 		browser_value 'location.hash = "#failures"' >/dev/null
