@@ -48,7 +48,8 @@ static void add_banner(struct hr_html *page)
 		    "<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n<div class=\"frame\">\n"
 		    "<header class=\"head\"><div><h1>%s</h1>\n<p>",
 		    campaign->unit);
-	hr_html_add(out, "%d sequences of %d calls in ", (int64_t)campaign->sequences, (int64_t)campaign->calls);
+	hr_html_add(out, "%d sequences; with experiments %d calls in all, in ", (int64_t)campaign->sequences,
+		    (int64_t)campaign->calls);
 	hr_strbuf_addf(out, "%.1f s of search", campaign->seconds);
 	if (campaign->seed)
 		hr_html_add(out, ", seed %s", campaign->seed);

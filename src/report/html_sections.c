@@ -197,6 +197,10 @@ void hr_html_operations(struct hr_html *page)
 			    campaign->operations.count);
 	else
 		hr_strbuf_addstr(page->out, "<p>Each returned normally at least once.</p>\n");
+	if (campaign->is_counted)
+		hr_strbuf_addstr(page->out,
+				 "<p class=\"soft\">Of each sequence the calls count that it adds to the one it "
+				 "continues; those of experiments do not.</p>\n");
 	hr_strbuf_addstr(page->out, "<div id=\"operations-table\"></div>\n");
 	end(page);
 }

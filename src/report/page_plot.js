@@ -21,7 +21,7 @@ function startPlot() {
 	const mostY = Math.max(...points.map(p => p[1]), ...others.map(p => p[1]), 1);
 	const least = Math.max(mostX / 10000, Math.min(...points.map(p => p[0]).filter(at => at > 0), mostX));
 	const about = p => p[0].toFixed(p[0] < 10 ? 2 : 1) + '\u00a0s: ' + plural(p[1], 'edge') + (data.edgeCount ? ' (' + percent(p[1], data.edgeCount) + ' of ' + whole.format(data.edgeCount) + ')' : '') +
-		', ' + plural(p[2], 'sequence') + ', ' + plural(p[3], 'call');
+		', ' + plural(p[2], 'sequence') + ', ' + plural(p[3], 'call') + ' until then, with those of experiments';
 	let current = points.length - 1, width = 0;
 
 	function draw() {

@@ -308,6 +308,9 @@ static void test_html__nothing_is_counted_before_the_end(void **state)
 	campaign.is_finished = true;
 	make_page(&page, &campaign);
 	assert_int_equal(count_of(&page, "1 of 1 never returned normally"), 1);
+	/* the two numbers of calls differ, so each says what it counts */
+	assert_int_equal(count_of(&page, "with experiments 0 calls in all"), 1);
+	assert_int_equal(count_of(&page, "the calls count that it adds"), 1);
 	assert_int_equal(count_of(&page, "None: no failure"), 1);
 	hr_strbuf_release(&page);
 	release(&campaign);
