@@ -104,8 +104,8 @@ static void show_heap(struct hr_strbuf *out, const struct hr_outcome *outcome, s
 			hr_strbuf_addstr(out, "       … more heap events\n");
 			return;
 		}
-		hr_strbuf_addf(out, "       %s block %u, %llu bytes\n", words[event->kind], event->block,
-			       (unsigned long long)event->size);
+		hr_strbuf_addf(out, "       %s block %u, %llu byte%s\n", words[event->kind], event->block,
+			       (unsigned long long)event->size, event->size == 1 ? "" : "s");
 	}
 }
 
@@ -201,7 +201,7 @@ static void show_leaks(struct hr_strbuf *out, const struct hr_outcome *outcome)
 {
 	for (size_t i = 0; i < outcome->leaks.count; i++) {
 		const struct hr_owner *leak = &outcome->leaks.data[i];
-		hr_strbuf_addf(out, "leak: %llu bytes", (unsigned long long)leak->size);
+		hr_strbuf_addf(out, "leak: %llu byte%s", (unsigned long long)leak->size, leak->size == 1 ? "" : "s");
 		if (leak->allocated_by != HR_NO_STATEMENT)
 			hr_strbuf_addf(out, ", allocated by call %u", leak->allocated_by + 1);
 		hr_strbuf_addch(out, '\n');

@@ -157,7 +157,7 @@ static void show_at(struct hr_strbuf *out, const struct hr_model *model, struct 
 		show_array(out, model, type, bytes, depth);
 		break;
 	default:
-		hr_strbuf_addf(out, "%zu bytes", size);
+		hr_strbuf_addf(out, "%zu byte%s", size, size == 1 ? "" : "s");
 		break;
 	}
 }
@@ -199,7 +199,7 @@ static void show_pointer(struct hr_strbuf *out, const struct hr_sequence *sequen
 		return;
 	}
 	if (pointer->block != HR_NO_BLOCK)
-		hr_strbuf_addf(out, "%llu bytes", (unsigned long long)pointer->size);
+		hr_strbuf_addf(out, "%llu byte%s", (unsigned long long)pointer->size, pointer->size == 1 ? "" : "s");
 	else
 		hr_strbuf_addstr(out, "memory of the unit");
 	const struct hr_model *model = sequence->model;

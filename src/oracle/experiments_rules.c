@@ -274,8 +274,8 @@ static void try_capacity(const struct place *place)
 		if (target->size > 1 || (place->argument->kind == HR_OPERAND_LIST && target->size > 0))
 			longer_list(place, &by, least / target->size, target->kind == HR_TYPE_FLOAT);
 		add_rule(place, hr_with_operand(failing, place->statement, place->operand, &by), rule,
-			 hr_arena_printf(&place->experiments->arena, "'%s' has %lld bytes", place->name,
-					 (long long)least));
+			 hr_arena_printf(&place->experiments->arena, "'%s' has %lld byte%s", place->name,
+					 (long long)least, least == 1 ? "" : "s"));
 	}
 }
 

@@ -251,8 +251,8 @@ static void blame(struct hr_probing *probing, struct hr_sequence *sequence, size
 	bool is_its_own = leak->allocated_by == culprit || maker->kind != HR_STATEMENT_CALL;
 	struct hr_blame blame = { HR_WAY_LEAK, HR_NO_VALUE, it->operation, is_its_own ? HR_NONE : maker->operation };
 	hr_idiom_violated_run(probing, state, property, sequence, &blame,
-			      "%llu bytes that %s allocated cannot be reached any more after %s%s",
-			      (unsigned long long)leak->size, made_by, operation->name,
+			      "%llu byte%s that %s allocated cannot be reached any more after %s%s",
+			      (unsigned long long)leak->size, leak->size == 1 ? "" : "s", made_by, operation->name,
 			      property == REFUSED ? ", which failed" : "");
 }
 

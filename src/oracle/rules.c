@@ -354,6 +354,10 @@ void hr_rule_describe(struct hr_strbuf *out, const struct hr_model *model, const
 			break;
 		case '3':
 			hr_strbuf_addf(out, "%" PRId64, rule->least);
+			if (rule->least == 1 && strcmp(at + 1, " bytes") == 0) {
+				hr_strbuf_addstr(out, " byte");
+				at += strlen(" bytes");
+			}
 			break;
 		default:
 			hr_strbuf_addf(out, "%" PRId64, rule->most);

@@ -283,6 +283,10 @@ static void test_rules__described(void **state)
 	add_rule_text(rules, model, "HARRIER_RULE(parts, within, amount, data)");
 	hr_rule_describe(&text, model, hr_rules_at(rules, 0));
 	assert_string_equal(text.data, "parts: 'amount' is at most what 'data' has");
+	add_rule_text(rules, model, "HARRIER_RULE(parts, capacity, data, 1)");
+	hr_strbuf_clear(&text);
+	hr_rule_describe(&text, model, hr_rules_at(rules, 1));
+	assert_string_equal(text.data, "parts: 'data' has room for at least 1 byte");
 	hr_strbuf_release(&text);
 	hr_rules_free(rules);
 	hr_model_free(model);
