@@ -96,10 +96,19 @@ static char *database_of(const char *path)
 	return hr_path_is_directory(path) ? hr_path_join(path, "campaign.db") : hr_strdup(path);
 }
 
+/* Makes the directory and those above it. */
+static bool make_directories(const char *path)
+{
+	char *parent = hr_path_parent(path);
+	bool fine = hr_path_is_directory(path) || strcmp(parent, path) == 0 || make_directories(parent);
+	free(parent);
+	return fine && (mkdir(path, 0777) == 0 || (errno == EEXIST && hr_path_is_directory(path)));
+}
+
 static int write_files(const char *folder, const struct hr_report_files *files, struct hr_error *error)
 {
 	int status = 0;
-	if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+	if (!make_directories(folder))
 		return hr_fail(error, HR_ERROR_INTERNAL, "cannot make the directory '%s': %s", folder, strerror(errno));
 	char *page = hr_path_join(folder, "index.html");
 	bool has_report = hr_path_is_file(page); /* else what has a name of ours is somebody else's */

@@ -282,6 +282,8 @@ echo mine >mine/coverage.info
 cp -r out/report bare
 cp -r out quick
 check "there is what lcov reads" test -s bare/coverage.info
+check "folders above it are made" "$harrier" report --out deep/er/report/ bare.db
+check "a file in the way is told" bash -c '! "$1" report --out mine/coverage.info/report bare.db 2>&1 && [ -s deep/er/report/index.html ]' - "$harrier"
 check "a report without coverage is written" "$harrier" report --out bare bare.db
 check "it has no coverage.info of an earlier one" test ! -e bare/coverage.info
 "$harrier" report --out mine bare.db >/dev/null
