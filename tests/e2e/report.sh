@@ -333,6 +333,8 @@ check "nothing is written to the console" browser_is_quiet
 
 # --- 5,000 functions ---
 cp out/campaign.db large.db
+db "select value from campaign where key = 'model'" | jq -c '[.operations[] | select(.name == "pouch_count")][0] as $one | .operations += [range(1; 5001) as $i | $one | .name = "large_\($i)"]' >large.json
+sqlite3 large.db "update campaign set value = cast(readfile('large.json') as text) where key = 'model'"
 sqlite3 large.db "
 	with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
 	insert into covered_files (path, text, totals, lines, branches, functions) select 'large.c',
@@ -344,6 +346,7 @@ sqlite3 large.db "
 check "5,000 functions make a page" "$harrier" report --out large large.db
 browser_open "file://$PWD/large/index.html"
 check "it opens without making what is not looked at" browser_holds 'return document.querySelectorAll("*").length < 12000 ? "" : document.querySelectorAll("*").length'
+check "they are operations, too, and in the graph" browser_holds 'return data.operations.length > 5000 && data.edges.length > 5000 && document.querySelectorAll("#graph .node").length > 100'
 took=$(browser_value 'const t = performance.getEntriesByType("navigation")[0]; return Math.round(t.loadEventEnd)')
 echo "# 5,000 functions: $(stat -c %s large/index.html) bytes, opened in $took ms"
 browser_value 'document.querySelector("#functions-table .more button:last-child").click()' >/dev/null
