@@ -202,7 +202,7 @@ bool hr_making_call(struct hr_making *making, size_t operation)
 	filling.current = filling.used_count = filling.again_count = 0;
 	filling.again = NULL;
 	filling.has_table = filling.ends_table = false;
-	filling.bulk = hr_takes_bulk(&filling) ? hr_bulk_draw(&filling) : 0;
+	filling.bulk = filling.plan->takes_bulk ? hr_bulk_draw(&filling) : 0;
 	size_t count = filling.operation->params.count;
 	struct hr_mark mark = hr_making_mark(making);
 

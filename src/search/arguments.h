@@ -76,10 +76,7 @@ void hr_pass_number(struct hr_filling *filling, struct hr_operand *out, struct h
 
 /* ---- arguments_bulk.c ---- */
 
-/* Whether some parameter can be given much data. */
-bool hr_takes_bulk(const struct hr_filling *filling);
-
-/* How much, this time; 0: none, which it is mostly. */
+/* How much data goes in this time; 0: as much as there happens to be, which it is mostly. */
 size_t hr_bulk_draw(const struct hr_filling *filling);
 
 /* Makes the operand so much of it. */

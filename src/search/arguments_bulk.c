@@ -11,26 +11,6 @@ enum { OFTEN = 8, SELDOM = 1, PER = 256, WORTH = 8, MOST_SLOW = 2 };
 static const size_t sizes[] = { 300, 700, 1500, 3000, 6000, 11000, 20000, 40000, 70000, 140000 };
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
-/* Bytes that are only read, and a number that says how many there are. */
-static bool takes_bulk(const struct hr_filling *filling, size_t index)
-{
-	const struct hr_item *param = &filling->operation->params.data[index];
-	const struct hr_parameter_plan *parameter = &filling->plan->parameters[index];
-	const struct hr_type *target = hr_model_type(filling->search->model, parameter->target);
-	bool is_memory = target && (target->kind == HR_TYPE_VOID || (target->kind == HR_TYPE_INT && target->size == 1));
-
-	return is_memory && parameter->supply == HR_SUPPLY_LITERAL && parameter->has_extent &&
-	       (param->role == HR_ROLE_BUFFER || param->role == HR_ROLE_IN || param->role == HR_ROLE_STRING);
-}
-
-bool hr_takes_bulk(const struct hr_filling *filling)
-{
-	for (size_t i = 0; i < filling->operation->params.count; i++)
-		if (takes_bulk(filling, i))
-			return true;
-	return false;
-}
-
 /* Each size once; then at random, small ones above all, up to the next one after the largest that found something. */
 static size_t draw_size(const struct hr_progress *progress, struct hr_random *random)
 {
@@ -74,7 +54,7 @@ void hr_bulk_set(const struct hr_filling *filling, struct hr_operand *out, size_
 
 bool hr_fill_bulk(struct hr_filling *filling, struct hr_operand *out)
 {
-	if (!filling->bulk || !takes_bulk(filling, filling->current))
+	if (!filling->bulk || !filling->plan->parameters[filling->current].takes_bulk)
 		return false;
 	hr_bulk_set(filling, out, filling->bulk);
 	filling->extents[filling->current] = (int64_t)filling->bulk;

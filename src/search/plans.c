@@ -376,6 +376,21 @@ static void plan_operation(struct hr_plan *plan, struct planning *planning, stru
 		(plan->result_class == HR_NO_CLASS || !planning->classes->list.data[plan->result_class].is_object);
 }
 
+static void mark_bulk(struct hr_plan *plan, const struct hr_model *model, const struct hr_operation *operation)
+{
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_parameter_plan *parameter = &plan->parameters[i];
+		const struct hr_type *target = hr_model_type(model, parameter->target);
+		enum hr_role role = operation->params.data[i].role;
+		bool is_bytes =
+			target && (target->kind == HR_TYPE_VOID || (target->kind == HR_TYPE_INT && target->size == 1));
+
+		parameter->takes_bulk = is_bytes && parameter->supply == HR_SUPPLY_LITERAL && parameter->has_extent &&
+					(role == HR_ROLE_BUFFER || role == HR_ROLE_IN || role == HR_ROLE_STRING);
+		plan->takes_bulk = plan->takes_bulk || parameter->takes_bulk;
+	}
+}
+
 void hr_plans_make(struct hr_plans *plans, const struct hr_model *model, const struct hr_classes *classes,
 		   const struct hr_facts *facts)
 {
@@ -393,6 +408,7 @@ void hr_plans_make(struct hr_plans *plans, const struct hr_model *model, const s
 			mark_globals(&plan, facts, planning.operation->name, is_set);
 			mark_rooms(&plan, model, facts, planning.operation);
 		}
+		mark_bulk(&plan, model, planning.operation);
 		hr_vec_push(&plans->list, plan);
 	}
 }

@@ -40,6 +40,7 @@ struct hr_parameter_plan {
 	/* Objects of the caller's that input and output go through (z_stream): what has to be set before a call. */
 	const struct hr_feed *feeds;
 	size_t feed_count;
+	bool takes_bulk; /* bytes that are only read, with a number that tells how many: may be much (arguments_bulk.c) */
 	bool takes_objects;  /* `void *` that is kept and, as the code shows, not looked into: any object will do */
 	bool is_system_data; /* VALUE: a struct of the system's that the caller can fill in, where there is no other */
 	int counts;          /* elements of another parameter, which the call takes over; -1: none */
@@ -50,6 +51,7 @@ struct hr_plan {
 	bool has_handles; /* some parameter is VALUE, OBJECT or RAW */
 	bool uses_globals;
 	bool sets_globals;
+	bool takes_bulk; /* some parameter does */
 	int receiver;    /* parameter; -1: none */
 	int initialises; /* parameter; -1: none */
 	bool yields;
