@@ -43,7 +43,7 @@ struct hr_workers_counts {
 	size_t hangs_confirmed;
 	size_t slow; /* hangs that were none */
 	size_t deaths_confirmed;
-	size_t deaths_made_good; /* programs that only died the first time */
+	size_t deaths_made_good; /* programs that died, and did not when they were run again */
 };
 
 /* The worker program: beside ours in a build tree, in libexec when installed. For the caller to free; NULL when it is in neither. */

@@ -6,7 +6,9 @@
 
 #include "seq/noise.h"
 
-enum { OFTEN = 8, SELDOM = 1, PER = 256, WORTH = 8, MOST_SLOW = 2 };
+#include <string.h>
+
+enum { OFTEN = 8, SELDOM = 1, PER = 256, WORTH = 8, MOST_SLOW = 2, SHORT_PERIOD = 16 };
 
 static const size_t sizes[] = { 300, 700, 1500, 3000, 6000, 11000, 20000, 40000, 70000, 140000 };
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -46,7 +48,8 @@ void hr_bulk_set(const struct hr_filling *filling, struct hr_operand *out, size_
 	if (hr_random_below(random, 2))
 		noise.period = HR_NOISE_SHORTEST + hr_random_below(random, size - HR_NOISE_SHORTEST);
 	if (noise.letters <= 26 && hr_random_below(random, 4) == 0)
-		noise.period = 1 + hr_random_below(random, 16); /* so short that it is written out, and repeated */
+		noise.period =
+			1 + hr_random_below(random, SHORT_PERIOD); /* so short that it is written out, and repeated */
 	hr_noise_fill(bytes, size, &noise);
 	filling->making->bulk += (uint32_t)size;
 	*out = (struct hr_operand){ .kind = HR_OPERAND_BYTES, .text = bytes, .length = size };
@@ -66,6 +69,19 @@ int64_t hr_bulk_room(size_t bulk)
 	return (int64_t)(bulk + bulk / 4 + 1024);
 }
 
+/* As hr_bulk_set makes it; room for output is as long, and zero. */
+static bool is_bulk(const struct hr_operand *operand)
+{
+	struct hr_noise noise;
+
+	if (operand->kind != HR_OPERAND_BYTES || !operand->text || operand->length < sizes[0])
+		return false;
+	for (size_t period = 1; period <= SHORT_PERIOD && operand->text[0]; period++)
+		if (memcmp(operand->text, operand->text + period, operand->length - period) == 0)
+			return true;
+	return hr_noise_find(&noise, operand->text, operand->length);
+}
+
 void hr_bulk_learn(struct hr_search *search, const struct hr_chain *chain, const struct hr_outcome *outcome,
 		   size_t new_edges)
 {
@@ -73,14 +89,13 @@ void hr_bulk_learn(struct hr_search *search, const struct hr_chain *chain, const
 		outcome->status == HR_OUTCOME_HANG || outcome->status == HR_OUTCOME_EXHAUSTED || outcome->was_slow;
 	size_t longest = 0;
 
-	if (!new_edges && !was_slow)
+	if ((!new_edges && !was_slow) || !chain->known || !hr_known_of(chain)->bulk)
 		return;
 	for (uint32_t i = 0; i < chain->own_statements; i++) {
 		const struct hr_statement *statement = &chain->statements[i];
 
 		for (size_t k = 0; k < statement->operand_count; k++)
-			if (statement->operands[k].kind == HR_OPERAND_BYTES && statement->operands[k].text &&
-			    statement->operands[k].length > longest)
+			if (statement->operands[k].length > longest && is_bulk(&statement->operands[k]))
 				longest = statement->operands[k].length;
 		if (statement->kind != HR_STATEMENT_CALL || longest < sizes[0])
 			continue;

@@ -125,6 +125,7 @@ static void foresee(struct hr_search *search, struct hr_chain *chain, const stru
 	*known = (struct hr_known){ .count = chain->value_count,
 				    .callbacks = before->callbacks,
 				    .weight = before->weight,
+				    .bulk = before->bulk,
 				    .sets_globals = before->sets_globals };
 	for (uint32_t i = 0; i < chain->value_count; i++) {
 		struct hr_value_state *state = &known->values[i];

@@ -104,7 +104,7 @@ struct hr_mark hr_making_mark(const struct hr_making *making)
 {
 	return (struct hr_mark){ making->values.count, making->parts.count, making->statements.count,
 				 making->part_values,  making->own_values,  making->calls,
-				 making->callbacks };
+				 making->callbacks,    making->bulk };
 }
 
 void hr_making_return(struct hr_making *making, const struct hr_mark *mark)
@@ -117,6 +117,7 @@ void hr_making_return(struct hr_making *making, const struct hr_mark *mark)
 	making->own_values = mark->own_values;
 	making->calls = mark->calls;
 	making->callbacks = mark->callbacks;
+	making->bulk = mark->bulk;
 }
 
 /* ---- what is foreseen ---- */

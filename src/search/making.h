@@ -66,7 +66,7 @@ uint32_t hr_making_add(struct hr_making *making, const struct hr_statement *stat
 /* Where it was, to go back there when a call cannot be completed. */
 struct hr_mark {
 	size_t values, parts, statements;
-	uint32_t part_values, own_values, calls, callbacks;
+	uint32_t part_values, own_values, calls, callbacks, bulk;
 };
 struct hr_mark hr_making_mark(const struct hr_making *making);
 void hr_making_return(struct hr_making *making, const struct hr_mark *mark);

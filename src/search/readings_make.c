@@ -205,6 +205,7 @@ void hr_reading_copy(struct hr_making *making, const struct hr_chain *chain, con
 	}
 	making->callbacks = known->callbacks;
 	making->weight = known->weight;
+	making->bulk = known->bulk; /* at the most: what was replaced may have been it */
 	making->holds_objects = known->holds_objects;
 	making->passes_functions = known->passes_functions;
 }

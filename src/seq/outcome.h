@@ -191,7 +191,7 @@ struct hr_outcome {
 	struct hr_arena arena; /* owns all texts and bytes */
 	enum hr_outcome_status status;
 	bool was_slow;      /* it ran into its time limit, and ended when it had more of it */
-	bool is_confirmed;  /* a hang or a death that happened twice */
+	bool is_confirmed;  /* a hang that happened twice, a death four times */
 	uint32_t statement; /* the last that began */
 	struct hr_fault fault;
 	HR_VEC(struct hr_fault) notes;       /* recorded, not ended by */

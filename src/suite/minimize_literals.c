@@ -204,7 +204,7 @@ static int shrink_noise(bool *changed, struct hr_minimizer *minimizer, const str
 	for (unsigned step = 0; taken && step < MOST_STEPS && minimizer->runs_left && !status; step++) {
 		hr_candidates candidates = HR_VEC_INIT;
 		size_t length = hr_place_operand(minimizer->current, place)->length;
-		for (size_t part = 2; part <= 16; part *= 2)
+		for (size_t part = 2; part <= 16 && length / part > 0; part *= 2)
 			push_text_without(&candidates, minimizer, place, length - length / part, length);
 		status = hr_minimizer_take_first(&taken, minimizer, &candidates, error);
 		*changed = *changed || taken;

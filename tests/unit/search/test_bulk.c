@@ -9,7 +9,7 @@
 #include "searching.h"
 #include "seq/noise.h"
 
-enum { CALLS = 4000 };
+enum { CALLS = 4000, ALWAYS = 100 /* new edges: also where little went in */ };
 
 struct bulky {
 	struct searching searching;
@@ -70,7 +70,7 @@ static size_t call(struct bulky *bulky, const char *name, size_t new_edges, enum
 
 	hr_outcome_init(&outcome);
 	outcome.status = bulk ? status : HR_OUTCOME_NORMAL;
-	hr_bulk_learn(bulky->searching.search, chain, &outcome, bulk ? new_edges : 0);
+	hr_bulk_learn(bulky->searching.search, chain, &outcome, bulk || new_edges == ALWAYS ? new_edges : 0);
 	hr_outcome_release(&outcome);
 	if (bulk) {
 		assert_int_equal(bulk, length);
@@ -119,6 +119,19 @@ static void test_bulk__what_finds_something_gets_more(void **state)
 	end(&bulky);
 }
 
+/* What is found with little says nothing of much. */
+static void test_bulk__only_what_it_found_itself_counts(void **state)
+{
+	struct bulky bulky;
+	size_t given = 0;
+
+	begin(&bulky, *state);
+	for (unsigned i = 0; i < CALLS; i++)
+		given += call(&bulky, "bytes_sum", ALWAYS, HR_OUTCOME_NORMAL) > 0;
+	assert_int_equal(progress_of(&bulky, "bytes_sum")->bulk_found, given);
+	end(&bulky);
+}
+
 static void test_bulk__what_takes_too_long_gets_no_more(void **state)
 {
 	struct bulky bulky;
@@ -150,6 +163,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_bulk__each_size_once),
 		IN_SCRATCH(test_bulk__what_finds_something_gets_more),
+		IN_SCRATCH(test_bulk__only_what_it_found_itself_counts),
 		IN_SCRATCH(test_bulk__what_takes_too_long_gets_no_more),
 		IN_SCRATCH(test_bulk__nobody_else),
 	};
