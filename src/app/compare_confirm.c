@@ -10,10 +10,7 @@
 enum { ROUNDS = 2 };
 
 /* Blocks lie elsewhere, and fresh memory has other contents, in the second round. */
-static const struct {
-	unsigned char fill;
-	unsigned redzone;
-} rounds[ROUNDS] = { { 0xbe, 16 }, { 0x5a, 512 } };
+static const struct hr_confirm_memory rounds[ROUNDS] = { { 0xbe, 16, false }, { 0x5a, 512, false } };
 
 enum ending { ENDS_WELL, ENDS_BADLY, ENDS_NOT, ENDING_COUNT };
 
@@ -41,7 +38,7 @@ static int try_with(enum ending *out, struct hr_compare_version *version, struct
 					    error);
 	for (int i = 0; i < ROUNDS && made && !status; i++) {
 		struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-		status = hr_confirm_run(&result, confirm, compiler, "test", rounds[i].fill, rounds[i].redzone, error);
+		status = hr_confirm_run(&result, confirm, compiler, "test", rounds[i], error);
 		enum ending ending = result.exit_code == 0 && !result.timed_out ? ENDS_WELL : ENDS_BADLY;
 		if (!status && ending == ENDS_BADLY && !i)
 			hr_confirm_normalise(report, result.timed_out ? "does not end\n" : result.errors.data,

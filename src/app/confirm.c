@@ -202,16 +202,15 @@ struct trial {
 /* Prints something else when fresh memory holds something else, or simply every time. */
 static int try_unstable(bool *same, const struct trial *trial, struct hr_error *error)
 {
-	static const struct {
-		unsigned char fill;
-		unsigned redzone;
-	} runs[] = { { FILL, REDZONE }, { OTHER_FILL, REDZONE }, { FILL, OTHER_REDZONE }, { 0, REDZONE } };
+	static const struct hr_confirm_memory runs[] = { { FILL, REDZONE, false },
+							 { OTHER_FILL, REDZONE, false },
+							 { FILL, OTHER_REDZONE, false },
+							 { 0, REDZONE, false } };
 	struct hr_strbuf first = HR_STRBUF_INIT;
 	int status = 0;
 	for (size_t i = 0; i < sizeof runs / sizeof *runs && !status && !*same; i++) {
 		struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-		status = hr_confirm_run(&result, trial->confirm, trial->compiler, "test", runs[i].fill, runs[i].redzone,
-					error);
+		status = hr_confirm_run(&result, trial->confirm, trial->compiler, "test", runs[i], error);
 		if (!status && i == 0)
 			hr_strbuf_addstr(&first, result.output.data);
 		else if (!status && strcmp(first.data, result.output.data) != 0)
@@ -232,12 +231,13 @@ static int run_program(struct run *run, const struct trial *trial, const char *n
 		       struct hr_error *error)
 {
 	enum { MORE = 6 };
+	static const struct hr_confirm_memory memory = { FILL, REDZONE, true };
 	struct hr_confirm *confirm = trial->confirm;
-	int status = hr_confirm_run(&run->result, confirm, trial->compiler, name, FILL, REDZONE, error);
+	int status = hr_confirm_run(&run->result, confirm, trial->compiler, name, memory, error);
 	if (!status && run->result.timed_out && trial->failure->way != HR_WAY_HANG) {
 		unsigned seconds = confirm->options.seconds;
 		confirm->options.seconds = (seconds ? seconds : DEFAULT_SECONDS) * MORE;
-		status = hr_confirm_run(&run->result, confirm, trial->compiler, name, FILL, REDZONE, error);
+		status = hr_confirm_run(&run->result, confirm, trial->compiler, name, memory, error);
 		confirm->options.seconds = seconds;
 	}
 	if (!status)

@@ -192,7 +192,7 @@ int hr_confirm_program(bool *made, const struct hr_confirm *confirm, const struc
 /* ---- running ---- */
 
 int hr_confirm_run(struct hr_process_result *out, struct hr_confirm *confirm,
-		   const struct hr_confirm_compiler *compiler, const char *name, unsigned char fill, unsigned redzone,
+		   const struct hr_confirm_compiler *compiler, const char *name, struct hr_confirm_memory memory,
 		   struct hr_error *error)
 {
 	struct hr_arena arena = HR_ARENA_INIT;
@@ -208,13 +208,14 @@ int hr_confirm_run(struct hr_process_result *out, struct hr_confirm *confirm,
 			"ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:handle_abort=1:"
 			"detect_stack_use_after_return=1:hard_rss_limit_mb=2048:max_allocation_size_mb=1024:strict_string_checks=0:"
 			"max_malloc_fill_size=1048576:malloc_fill_byte=%u:malloc_context_size=20:redzone=%u",
-			fill, redzone),
+			memory.fill, memory.redzone),
 		"UBSAN_OPTIONS=print_stacktrace=1", "LC_ALL=C", NULL
 	};
 	struct hr_confined confined = {
 		.argv = argv,
 		.directory = private,
 		.read_only = readable.data,
+		.has_fixed_layout = memory.has_fixed_layout,
 		.seconds = confirm->options.seconds ? confirm->options.seconds : RUN_SECONDS,
 		.memory = HR_CONFINED_UNLIMITED,
 		.most_output = MOST_OUTPUT,

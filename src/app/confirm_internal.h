@@ -41,9 +41,16 @@ int hr_confirm_program(bool *made, const struct hr_confirm *confirm, const struc
 		       const char *name, const char *text, bool has_leaks, struct hr_strbuf *why,
 		       struct hr_error *error);
 
-/* Runs it behind the fence; fresh memory is filled with `fill`, and blocks lie elsewhere with another `redzone` (16 to 2048, a power of 2). */
+/* What a run finds in memory, and where. */
+struct hr_confirm_memory {
+	unsigned char fill;    /* fresh memory is filled with it */
+	unsigned redzone;      /* blocks lie elsewhere with another (16 to 2048, a power of 2) */
+	bool has_fixed_layout; /* all else lies at the same places: what a wild store hits is the same in every run */
+};
+
+/* Runs it behind the fence. */
 int hr_confirm_run(struct hr_process_result *out, struct hr_confirm *confirm,
-		   const struct hr_confirm_compiler *compiler, const char *name, unsigned char fill, unsigned redzone,
+		   const struct hr_confirm_compiler *compiler, const char *name, struct hr_confirm_memory memory,
 		   struct hr_error *error);
 
 /* ---- confirm_report.c ---- */

@@ -6,21 +6,31 @@
 #include "fence/fence.h"
 
 #include <stdlib.h>
+#include <sys/personality.h>
 
 enum { DEFAULT_SECONDS = 10, DEFAULT_OUTPUT = 64 << 10 };
 
 #define DEFAULT_MEMORY ((uint64_t)4 << 30)
 #define DEFAULT_FILE_SIZE ((uint64_t)64 << 20)
 
-/* In the child. Filling in the structure is left to the parent: here only what has to happen here. */
-static int raise_fence(void *context, char *why, size_t why_size)
+/* For the child. Filling in the structure is left to the parent: there only what has to happen there. */
+struct threshold {
+	struct hr_fence fence;
+	bool has_fixed_layout;
+};
+
+static int cross_threshold(void *context, char *why, size_t why_size)
 {
-	return hr_fence_raise(context, why, why_size);
+	struct threshold *threshold = context;
+	if (threshold->has_fixed_layout)
+		(void)personality(ADDR_NO_RANDOMIZE);
+	return hr_fence_raise(&threshold->fence, why, why_size);
 }
 
 int hr_confined_run(struct hr_process_result *out, const struct hr_confined *confined, struct hr_error *error)
 {
-	struct hr_fence fence = {
+	struct threshold threshold = { .has_fixed_layout = confined->has_fixed_layout };
+	threshold.fence = (struct hr_fence){
 		.profile = HR_FENCE_TEST,
 		.private_directory = confined->directory,
 		.read_only = confined->read_only,
@@ -48,8 +58,8 @@ int hr_confined_run(struct hr_process_result *out, const struct hr_confined *con
 		.timeout_seconds = confined->seconds ? confined->seconds : DEFAULT_SECONDS,
 		.most_output = confined->most_output ? confined->most_output : DEFAULT_OUTPUT,
 		.leaves_nothing = true,
-		.before_exec = raise_fence,
-		.before_exec_context = &fence,
+		.before_exec = cross_threshold,
+		.before_exec_context = &threshold,
 	};
 	int status = hr_process_run(out, &process, error);
 	hr_vec_release(&environment);

@@ -10,10 +10,11 @@ struct hr_confined {
 	const char
 		*directory; /* absolute; the only place that it may write to: its current directory, TMPDIR and HOME */
 	const char *const
-		*read_only; /* what it may read beside the system's directories: itself, for one; NULL-terminated */
-	const char *here;   /* absolute; the current directory; NULL: `directory` */
-	bool builds;        /* it is a build: modes and times of files may be set (fence/fence.h) */
-	unsigned seconds;   /* at most; 0: 10 */
+		*read_only;    /* what it may read beside the system's directories: itself, for one; NULL-terminated */
+	const char *here;      /* absolute; the current directory; NULL: `directory` */
+	bool has_fixed_layout; /* everything lies at the same addresses in every run, where the system lets us */
+	bool builds;           /* it is a build: modes and times of files may be set (fence/fence.h) */
+	unsigned seconds;      /* at most; 0: 10 */
 	uint64_t
 		memory; /* bytes of address space; 0: 4 GiB; HR_CONFINED_UNLIMITED: for sanitizers, which reserve terabytes and limit themselves */
 	uint64_t file_size;             /* bytes of a file; 0: 64 MiB */

@@ -203,6 +203,25 @@ static void test_confined__leaves_no_process(void **state)
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
+/* Prints where its stack is. */
+#define WHERE_IS_STACK "exec sed -n '/\\[stack\\]/s/ .*//p' /proc/self/maps"
+
+static void test_confined__layout_can_be_fixed(void **state)
+{
+	struct place *place = *state;
+	const char *readable[] = { "/proc/self", NULL };
+	struct hr_confined confined = { .read_only = readable, .has_fixed_layout = true };
+	char first[64];
+
+	assert_int_equal(run(place, WHERE_IS_STACK, &confined), 0);
+	snprintf(first, sizeof first, "%s", place->result.output.data);
+	assert_int_not_equal(first[0], '\0');
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(run(place, WHERE_IS_STACK, &confined), 0);
+		assert_string_equal(place->result.output.data, first);
+	}
+}
+
 static void test_confined__what_cannot_be_run_is_an_error(void **state)
 {
 	struct place *place = *state;
@@ -228,6 +247,7 @@ int main(void)
 		IN_PLACE(test_confined__signals_reach_nobody_outside),
 		IN_PLACE(test_confined__inherits_nothing),
 		IN_PLACE(test_confined__leaves_no_process),
+		IN_PLACE(test_confined__layout_can_be_fixed),
 		IN_PLACE(test_confined__what_cannot_be_run_is_an_error),
 	};
 
