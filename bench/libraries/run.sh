@@ -5,7 +5,7 @@
 #
 # BUDGET in seconds; JOBS, STRATEGY and PARTS may be "default". WORK/runs/KEY.row is the result, with the columns of bench_columns, KEY.branches the branches, KEY the suite and
 # KEY.json what gen told; KEY is NAME.BUDGET.SEED.STRATEGY.PARTS.JOBS.COMMIT. A row appears only when all is done: what was ended before is begun anew.
-# The program is $HARRIER, or build/harrier. Exit codes: 0, also when the row was there already; 77 (nothing to measure); 1.
+# The program is $HARRIER, or build/harrier; $BENCH_CERTIFY is how thoroughly tests are tried, gen's default when empty. Exit codes: 0, also when the row was there already; 77 (nothing to measure); 1.
 set -u
 export LC_ALL=C
 
@@ -27,6 +27,7 @@ options=()
 [ "$jobs" = default ] || options+=(--jobs "$jobs")
 [ "$strategy" = default ] || options+=(--strategy "$strategy")
 [ "$parts" = default ] || options+=(--parts "$parts")
+[ -z "${BENCH_CERTIFY:-}" ] || options+=("--certify=$BENCH_CERTIFY")
 
 child=
 trap 'rm -rf "$key.work"' EXIT
