@@ -1,5 +1,5 @@
 #!/bin/bash
-# What each part of the guided strategy is good for: the random strategy, each part alone, all six, and strategies that share the time, each with the same libraries, budgets and seeds.
+# What each part of the guided strategy is good for: the random strategy, each part alone, all six, those that are on by default, and strategies that share the time, each with the same libraries, budgets and seeds.
 #
 #   bench/ablation.sh [--budgets "10 60"] [--seeds "1 2 3"] [--jobs N] [--out DIR] [--results DIR] [--report] [NAME…]
 #
@@ -41,7 +41,8 @@ variants=(
 	"guided detective detective"
 	"guided orienteering orienteering"
 	"guided bloodhound bloodhound"
-	"guided default all-six"
+	"guided all all-six"
+	"guided default usual"
 	"portfolio default portfolio"
 )
 

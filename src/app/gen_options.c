@@ -31,8 +31,9 @@ static const char help[] =
 	"  --with FILE.c     your own functions: conditions and checks of calls, makers, observers (docs/extras.md)\n"
 	"  --strategy NAME   how sequences are chosen: portfolio (the others in turns, by what they find) by default,\n"
 	"                    random, guided\n"
-	"  --parts LIST      what guides the guided strategy: all by default, none, or names with commas between:\n"
-	"                    constants, impurity, elephant, detective, orienteering, bloodhound; -NAME: all but it\n"
+	"  --parts LIST      what guides the guided strategy: names with commas between, of constants, impurity, elephant,\n"
+	"                    detective, orienteering, bloodhound; all; none; -NAME: the usual ones without it. The usual\n"
+	"                    ones are all but orienteering\n"
 	"  --fail-alloc      allocations fail, now and then\n"
 	"  --hangs           calls that do not end are failures, too\n"
 	"  --no-contract=NAME\n"
@@ -289,6 +290,7 @@ int hr_gen_options(struct hr_gen *gen, int argc, char **argv)
 	memset(gen, 0, sizeof *gen);
 	gen->out = "harrier-out";
 	gen->options.seed = 1;
+	gen->options.without = HR_PARTS_ALL & ~HR_PARTS_DEFAULT;
 	gen->options.idioms = ~0u;
 	gen->options.ways = ~0u;
 	gen->most_tests = 0;

@@ -27,7 +27,7 @@ static unsigned named(const char *name, size_t length)
 
 bool hr_parts_read(unsigned *out, const char *text, const char **unknown)
 {
-	*out = *text == '-' ? HR_PARTS_ALL : 0;
+	*out = *text == '-' ? HR_PARTS_DEFAULT : 0;
 	if (strcmp(text, "none") == 0)
 		return true;
 	for (const char *at = text;; at++) {

@@ -18,6 +18,10 @@ enum hr_part {
 /* A set of parts has bit n for part n. */
 #define HR_PARTS_ALL ((1u << HR_PART_COUNT) - 1)
 
+/* Those that are on unless somebody says otherwise. Orienteering is not: where a call takes microseconds cheap chains need no favour, and long ones are what gets deep (the figures are in
+ * bench/results/ablation.md). */
+#define HR_PARTS_DEFAULT (HR_PARTS_ALL & ~(1u << HR_PART_ORIENTEERING))
+
 static inline bool hr_parts_have(unsigned parts, enum hr_part part)
 {
 	return parts >> part & 1;
@@ -33,7 +37,7 @@ struct hr_part_counts {
 /* "constants", … */
 const char *hr_part_name(enum hr_part part);
 
-/* Reads "all", "none", or names with commas between; names with a '-' before them are taken from all. False: `*unknown` is where it is no such name. */
+/* Reads "all", "none", or names with commas between; names with a '-' before them are taken from the usual ones (HR_PARTS_DEFAULT). False: `*unknown` is where it is no such name. */
 bool hr_parts_read(unsigned *out, const char *text, const char **unknown);
 
 #endif
