@@ -113,6 +113,7 @@ void hr_model_hide_handles(struct hr_model *model)
 		type->target = (struct hr_type_ref){ HR_NO_TYPE, 0 };
 		type->size = -1;
 		type->align = -1;
+		type->is_signed = false;
 	}
 	free(uses);
 }
