@@ -234,7 +234,7 @@ static void run(struct hr_inference *inference, rule_fn *rule)
 		rule(inference, &model->operations.data[i]);
 }
 
-/* The length of the capitals that most names begin with, where small letters follow at once: "PQexec", "PQfinish". */
+/* The length of the capitals that most names begin with, where small letters follow at once: "DBexec", "DBfinish". */
 static size_t common_capitals(const struct hr_model *model)
 {
 	enum { FEWEST = 4 };
@@ -259,6 +259,26 @@ static size_t common_capitals(const struct hr_model *model)
 	}
 	hr_map_release(&counts);
 	return most >= FEWEST && most * 3 >= model->operations.count * 2 ? length : 0;
+}
+
+/* The length of the small letters that nearly all names begin with, where others follow at once: "dpopen", "dpput", "dpclose". */
+static size_t common_letters(const struct hr_model *model)
+{
+	enum { FEWEST = 10, SHORTEST = 2, LONGEST = 3 };
+	size_t count = model->operations.count, best = 0;
+	for (size_t length = SHORTEST; count >= FEWEST && length <= LONGEST + 1; length++) {
+		const char *first = model->operations.data[count / 2].name;
+		size_t alike = 0;
+		for (size_t i = 0; i < count; i++)
+			alike += strncmp(model->operations.data[i].name, first, length) == 0;
+		for (size_t i = 0; i < length; i++)
+			if (!islower((unsigned char)first[i]))
+				alike = 0;
+		if (alike * 10 < count * 9)
+			break;
+		best = length;
+	}
+	return best <= LONGEST ? best : 0; /* more is a word */
 }
 
 /* Does the name begin with so many capitals, and go on with a small letter? */
@@ -308,10 +328,14 @@ void hr_roles_infer(struct hr_model *model)
 	struct hr_inference inference = { .model = model };
 	inference.objects = hr_calloc(model->types.count + 1, sizeof *inference.objects);
 	inference.operation_words = hr_calloc(model->operations.count + 1, sizeof *inference.operation_words);
-	size_t capitals = common_capitals(model);
+	size_t capitals = common_capitals(model), letters = common_letters(model);
+	const char *middle = letters ? model->operations.data[model->operations.count / 2].name : "";
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const char *name = model->operations.data[i].name;
-		hr_name_split(&inference.operation_words[i], name + (has_capitals(name, capitals) ? capitals : 0));
+		bool has_letters = strncmp(name, middle, letters) == 0 && islower((unsigned char)name[letters]);
+		hr_name_split(&inference.operation_words[i], name + (has_capitals(name, capitals) ? capitals
+								     : has_letters                ? letters
+												  : 0));
 	}
 	drop_common_prefix(&inference);
 	hr_find_handles_by_address(&inference);

@@ -185,13 +185,42 @@ static void test_handles__other_names(void **state)
 	check_roles(*state, cache, caches, COUNT(caches));
 }
 
+/* A vector is not constructed by each of its operations, a model not deleted; and a prefix that is written together with what follows says nothing. */
+static void test_handles__words_of_their_own(void **state)
+{
+	static const char header[] =
+		"struct vec { void **data; int count; };\nint list_vector_init(struct vec *V, int size); int list_vector_fini(struct vec *V);\n"
+		"int list_vector_size(const struct vec *V); int list_vector_append(struct vec *V, void *data);\n"
+		"struct model; struct model *list_train(int n); int list_save_model(struct model *m, const char *path); void list_free(struct model *m);\n";
+	static const char glued[] =
+		"struct depot; typedef struct depot DEPOT;\nDEPOT *dpopen(const char *name, int mode); int dpclose(DEPOT *d); int dpput(DEPOT *d, const char *k, int n);\n"
+		"int dpsync(DEPOT *d); int dpoptimize(DEPOT *d); int dpcount(DEPOT *d); int dpsize(DEPOT *d); int dpisbusy(DEPOT *d); int dpdrop(DEPOT *d, int n); int dpremove(const char *name);\n";
+	static const struct role_case cases[] = {
+		{ "list_vector_init", "V receiver | .kind maker" },
+		{ "list_vector_size", "V receiver | -> value" },
+		{ "list_vector_append", "V receiver" },
+		{ "list_save_model", "m receiver | path path" },
+		{ "list_free", "m consumed" },
+	};
+	static const struct role_case depots[] = {
+		{ "dpopen", "-> owned" },
+		{ "dpclose", "d consumed" },
+		{ "dpcount", "d receiver | -> value" },
+		{ "dpisbusy", "-> value" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+	check_roles(*state, glued, depots, COUNT(depots));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_handles__numbers),       IN_SCRATCH(test_handles__by_address),
 		IN_SCRATCH(test_handles__error_records), IN_SCRATCH(test_handles__memory_that_is_set_up),
 		IN_SCRATCH(test_handles__told_results),  IN_SCRATCH(test_handles__settings),
-		IN_SCRATCH(test_handles__codes),         IN_SCRATCH(test_handles__other_names),
+		IN_SCRATCH(test_handles__codes),         IN_SCRATCH(test_handles__words_of_their_own),
+		IN_SCRATCH(test_handles__other_names),
 	};
 
 	return cmocka_run_group_tests_name("handles", tests, NULL, NULL);
