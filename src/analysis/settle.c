@@ -46,13 +46,27 @@ static bool points_to_void(const struct hr_model *model, const struct hr_item *i
 	return !target || target->kind == HR_TYPE_VOID;
 }
 
+/* Is a number told to be its length, or its room? */
+static bool is_measured(const struct hr_claimer *claimer, const struct hr_item *item)
+{
+	int index = (int)(item - claimer->operation->params.data);
+
+	for (size_t i = 0; i < claimer->operation->params.count; i++) {
+		const struct hr_item *other = &claimer->operation->params.data[i];
+		if ((other->role == HR_ROLE_LENGTH || other->role == HR_ROLE_CAPACITY) && other->of == index)
+			return true;
+	}
+	return false;
+}
+
 /* What a pointer is that names took for something that is written. */
 static enum hr_role read_role(const struct hr_claimer *claimer, const struct hr_item *item,
 			      const struct hr_parameter_facts *facts)
 {
 	switch (hr_claimer_sort(claimer->model, item->type)) {
 	case HR_POINTER_TEXT:
-		return facts->value.bound.kind != HR_BOUND_NONE ? HR_ROLE_BUFFER : HR_ROLE_STRING;
+		return facts->value.bound.kind != HR_BOUND_NONE || is_measured(claimer, item) ? HR_ROLE_BUFFER
+											      : HR_ROLE_STRING;
 	case HR_POINTER_BYTES:
 		return facts->value.bound.kind != HR_BOUND_NONE || !points_to_void(claimer->model, item)
 			       ? HR_ROLE_BUFFER
@@ -135,7 +149,9 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 	bool is_plain = item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_IN ||
 			item->role == HR_ROLE_UNKNOWN;
 	/* names of files and formats are strings, too */
-	if (is_plain && sort == HR_POINTER_TEXT && is_untouched(memory) && facts->value.meaning == HR_MEANING_STRING)
+	bool is_unbound = item->role == HR_ROLE_BUFFER && facts->value.bound.kind == HR_BOUND_NONE;
+	if ((is_plain || is_unbound) && sort == HR_POINTER_TEXT && is_untouched(memory) &&
+	    facts->value.meaning == HR_MEANING_STRING)
 		hr_claimer_role(claimer, item, HR_ROLE_STRING, facts->value.at_meaning, "it is read up to its NUL");
 	else if ((item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT) && is_untouched(memory) &&
 		 memory->dereferenced > HR_DEREFERENCED_NEVER && sort != HR_POINTER_OBJECT)
@@ -177,6 +193,18 @@ static bool is_lent(const struct hr_claimer *claimer, enum hr_pointer_sort sort)
 		!is_said_to_be_owned(&claimer->operation->result));
 }
 
+/* find_it(name): the name says that it was there before. */
+static bool is_called_borrowed(const struct hr_item *result)
+{
+	const double clearly = 0.5;
+
+	for (size_t i = 0; i < result->claims.count; i++)
+		if (result->claims.data[i].fact == HR_FACT_ROLE && result->claims.data[i].value == HR_ROLE_BORROWED &&
+		    result->claims.data[i].source == HR_SOURCE_NAME && result->claims.data[i].weight > clearly)
+			return true;
+	return false;
+}
+
 /* Results that names took for new. What is taken out of an object belongs to the caller now: only who changes nothing lends; and of objects that are there for
  * all, references may be counted. */
 static void settle_result(struct hr_claimer *claimer)
@@ -195,7 +223,8 @@ static void settle_result(struct hr_claimer *claimer)
 	if (function->returns != HR_RETURNS_BORROWED || (result->role != HR_ROLE_OWNED && !is_elsewhere) ||
 	    sort == HR_POINTER_NOT || hr_claimer_is_mixed(function))
 		return;
-	if (function->returns_of < 0 ? sort == HR_POINTER_OBJECT : !is_lent(claimer, sort))
+	if (function->returns_of < 0 ? sort == HR_POINTER_OBJECT && !is_called_borrowed(result)
+				     : !is_lent(claimer, sort))
 		return;
 	hr_claimer_add(claimer, &result->claims,
 		       (struct hr_claim){ .fact = HR_FACT_ROLE, .value = HR_ROLE_BORROWED, .of = function->returns_of },
@@ -276,6 +305,11 @@ static void settle_number(struct hr_claimer *claimer)
 		 (function->purity == HR_PURITY_PURE || function->purity == HR_PURITY_OBSERVER))
 		hr_claimer_role(claimer, result, HR_ROLE_VALUE, function->at_returns,
 				"nothing is changed: there is nothing that could fail");
+	/* set_mode(object, mode) that returns the old one */
+	if (result->role == HR_ROLE_STATUS && result->confidence < 0.6 && !function->returns_constant &&
+	    function->error_results == HR_ERRORS_NONE && !function->returns_either)
+		hr_claimer_role(claimer, result, HR_ROLE_VALUE, function->at_returns,
+				"it cannot fail, and it is no constant");
 	if (result->role == HR_ROLE_VALUE && function->returns_either && function->purity == HR_PURITY_IMPURE &&
 	    !is_question(result))
 		settle_outcome(claimer);
@@ -408,6 +442,11 @@ static size_t bits_asked(const struct hr_claimer *claimer, size_t index)
 		for (uint32_t o = 0; o < 2; o++) {
 			const struct hr_code_value *value = &function->values.data[operands[o]];
 			const struct hr_code_value *mask = &function->values.data[operands[!o]];
+			if (value->kind == HR_VALUE_INSTRUCTION &&
+			    function->instructions.data[value->index].op == HR_CODE_CAST)
+				value = &function->values
+						 .data[function->operands.data[function->instructions.data[value->index]
+										       .operands]];
 			if (value->kind == HR_VALUE_PARAMETER && mask->kind == HR_VALUE_INTEGER &&
 			    function->parameters.data[value->index].source == index && mask->number > 0 &&
 			    !(mask->number & (mask->number - 1)))

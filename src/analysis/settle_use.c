@@ -3,6 +3,8 @@
  * Invariant: an object that the call keeps, frees or is about is left alone; and "filled" is claimed only where nothing can read what the caller left there. */
 #include "analysis/claims_internal.h"
 
+#include "base/text.h"
+
 static bool is_any(const uint64_t *set)
 {
 	for (int i = 0; i < HR_FIRST_BYTES / 64; i++)
@@ -149,6 +151,8 @@ void hr_settle_limit(struct hr_claimer *claimer, struct hr_item *item)
 
 	if (role.value == HR_ROLE_CONSUMED)
 		hr_claimer_role(claimer, item, HR_ROLE_SIZE, facts->memory.at_freed, "what it could limit is replaced");
+	else if (role.value == HR_ROLE_BUFFER && role.source == HR_SOURCE_CODE)
+		hr_claimer_add(claimer, &item->claims, claim, facts->memory.at_dereferenced, "it is only read");
 	else if (role.value == HR_ROLE_INOUT && facts->first.reads_elsewhere && !is_said_to_be_filled(buffer))
 		hr_claimer_add(claimer, &item->claims, claim, facts->first.at_read, "so much of it is there before");
 }
@@ -161,6 +165,10 @@ void hr_settle_handle(struct hr_claimer *claimer, struct hr_item *item, const st
 	if (item != claimer->operation->params.data || item->role != HR_ROLE_IN || !target ||
 	    target->kind != HR_TYPE_VOID || pointee.qualifiers & HR_CONST ||
 	    facts->memory.dereferenced <= HR_DEREFERENCED_NEVER || facts->memory.freed == HR_FREED_YES)
+		return;
+	/* only filled, and by something that does not say that it sets one up */
+	struct use use = use_of(facts);
+	if (use.writes && !use.reads && !use.may_read && !hr_text_find_any_case(claimer->operation->name, "init"))
 		return;
 	for (size_t i = 1; i < claimer->operation->params.count; i++)
 		if (claimer->operation->params.data[i].role == HR_ROLE_RECEIVER)

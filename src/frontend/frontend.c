@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "frontend/diagnostics.h"
 #include "frontend/reader.h"
+#include "model/handles.h"
 
 #include <string.h>
 
@@ -122,7 +123,10 @@ static int read_all(struct hr_reader *reader, const struct hr_input *input, stru
 	hr_reader_attach_comments(reader);
 	tell(input, "trying out calls");
 	status = hr_reader_try_stubs(reader, error);
-	return status ? status : hr_reader_try_link(reader, error);
+	status = status ? status : hr_reader_try_link(reader, error);
+	if (!status)
+		hr_model_hide_handles(reader->model);
+	return status;
 }
 
 static void copy_strings(struct hr_arena *arena, hr_recipe_strings *to, const hr_strings *from)

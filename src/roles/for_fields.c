@@ -300,6 +300,27 @@ static bool is_handle(const struct hr_inference *inference, size_t index)
 	return object->first_of >= FEWEST || object->accessors >= MANY_ACCESSORS;
 }
 
+/* A list that the caller may as well put together himself: it leads to the next one of its kind, and nobody returns one. */
+static bool is_list_of_options(const struct hr_inference *inference, size_t index)
+{
+	const struct hr_type *type = &inference->model->types.data[index];
+	if (inference->objects[index].returned_by || type->completeness != HR_COMPLETE)
+		return false;
+	for (size_t i = 0; i < type->fields.count; i++)
+		if (hr_model_object(inference->model, type->fields.data[i].item.type) == index)
+			return true;
+	return false;
+}
+
+/* Is there a word about most of its fields? Then they are meant to be looked at. */
+static bool is_described(const struct hr_type *type)
+{
+	size_t told = 0;
+	for (size_t i = 0; i < type->fields.count; i++)
+		told += type->fields.data[i].item.doc != NULL;
+	return 2 * told > type->fields.count;
+}
+
 static enum treatment treatment_of(const struct hr_inference *inference, size_t index)
 {
 	enum { MANY_ACCESSORS = 4 };
@@ -307,14 +328,16 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 	if (object->is_callbacks || is_registered(inference, index) || is_form(inference, index) ||
 	    (object->by_caller && has_arguments(inference, index)))
 		return SET_BY_CALLER;
-	if (object->is_options && object->by_caller && object->accessors < MANY_ACCESSORS)
+	if (object->is_options && (object->by_caller || is_list_of_options(inference, index)) &&
+	    object->accessors < MANY_ACCESSORS)
 		return SET_BY_CALLER;
-	if (object->is_report && !object->const_taken && !object->returned_by)
+	if ((object->is_report && !object->const_taken && !object->returned_by) || object->is_errors)
 		return SET_BY_UNIT;
 	if (!object->taken_by && !object->is_read && !object->returned_by && !object->slots)
 		return SET_BY_UNIT; /* nobody takes one: it is met behind a void * or in a callback */
 	if (object->accessors >= MANY_ACCESSORS && object->by_caller)
-		return LEFT_ALONE;
+		return object->is_filled_later && is_described(&inference->model->types.data[index]) ? SET_BY_UNIT
+												     : LEFT_ALONE;
 	if (object->returned_by && is_handle(inference, index))
 		return LEFT_ALONE;
 	if (object->returned_by || object->slots)
@@ -597,9 +620,10 @@ void hr_rules_for_fields(struct hr_inference *inference)
 	for (size_t i = 0; i < model->types.count; i++) {
 		const struct hr_object *object = &inference->objects[i];
 		enum treatment outer = SET_BY_CALLER;
-		if (model->types.data[i].kind == HR_TYPE_STRUCT && !object->taken_by && !object->returned_by &&
-		    !object->slots && !object->has_callbacks && find_outer(inference, i, treatments, &outer) &&
-		    outer == SET_BY_UNIT)
+		/* … or no more than ask it something */
+		if (model->types.data[i].kind == HR_TYPE_STRUCT && object->taken_by == object->const_taken &&
+		    !object->returned_by && !object->slots && !object->has_callbacks &&
+		    find_outer(inference, i, treatments, &outer) && outer == SET_BY_UNIT)
 			treatments[i] = outer;
 	}
 	for (size_t i = 0; i < model->types.count; i++) {

@@ -24,6 +24,20 @@ static size_t named_pointer(const struct hr_model *model, struct hr_type_ref ref
 	return class == HR_CLASS_TEXT || class == HR_CLASS_BYTES || class == HR_CLASS_SCALARS ? ref.type : HR_NO_TYPE;
 }
 
+/* `typedef struct hidden *thing` and the parameter is a `thing *`: the hidden type, or HR_NO_TYPE. */
+static size_t named_slot(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *slot = hr_model_type(model, ref);
+	if (!slot || slot->kind != HR_TYPE_POINTER || slot->target.type == HR_NO_TYPE)
+		return HR_NO_TYPE;
+	const struct hr_type *named = &model->types.data[slot->target.type];
+	const struct hr_type *pointer = hr_model_type(model, slot->target);
+	if (named->kind != HR_TYPE_TYPEDEF || named->is_system || pointer->kind != HR_TYPE_POINTER)
+		return HR_NO_TYPE;
+	size_t type = hr_model_object(model, slot->target);
+	return type != HR_NO_TYPE && model->types.data[type].completeness != HR_COMPLETE ? type : HR_NO_TYPE;
+}
+
 static void count(struct hr_inference *inference, const struct hr_operation *operation, struct uses *uses)
 {
 	const struct hr_model *model = inference->model;
@@ -91,13 +105,37 @@ static bool makes_untyped(const struct hr_inference *inference, const struct hr_
 	       !hr_name_has_loosely(words, hr_words_allocate);
 }
 
+/* dir_init(void *dir, …), dir_add(void *dir, …): memory of the caller's that one of them sets up, by the same name in all of them. */
+static bool is_set_up_by_name(const struct hr_inference *inference, const struct hr_operation *operation)
+{
+	enum { FEWEST = 3 };
+	const struct hr_model *model = inference->model;
+	const struct hr_name_words *words = hr_words_of(inference, operation);
+	size_t first = 0, set_up = 0;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *other = &model->operations.data[i];
+		const struct hr_name_words *names = &inference->operation_words[i];
+		if (!other->params.count || !hr_points_to_void(model, other->params.data[0].type) ||
+		    strcmp(other->params.data[0].name, operation->params.data[0].name) != 0 || !names->count ||
+		    !words->count || strcmp(names->words[0], words->words[0]) != 0)
+			continue;
+		first++;
+		set_up += hr_name_has(names, hr_words_init) && !hr_points_to_const(model, other->params.data[0].type);
+	}
+	return first >= FEWEST && set_up;
+}
+
 bool hr_takes_untyped_handle(const struct hr_inference *inference, const struct hr_operation *operation)
 {
 	enum { FEWEST = 3 };
 	const struct hr_model *model = inference->model;
 	size_t first = 0, ended = 0, made = 0;
 	if (!operation->params.count || !*operation->params.data[0].name ||
-	    !is_plain_void(model, operation->params.data[0].type))
+	    !hr_points_to_void(model, operation->params.data[0].type))
+		return false;
+	if (is_set_up_by_name(inference, operation))
+		return true;
+	if (!is_plain_void(model, operation->params.data[0].type))
 		return false;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *other = &model->operations.data[i];
@@ -111,6 +149,83 @@ bool hr_takes_untyped_handle(const struct hr_inference *inference, const struct 
 	return first >= FEWEST && ended && made;
 }
 
+size_t hr_handle_by_address(const struct hr_inference *inference, struct hr_type_ref ref)
+{
+	size_t type = named_slot(inference->model, ref);
+	return type != HR_NO_TYPE && inference->objects[type].is_by_address ? type : HR_NO_TYPE;
+}
+
+void hr_find_handles_by_address(struct hr_inference *inference)
+{
+	enum { FEWEST = 3, RARELY = 4 };
+	const struct hr_model *model = inference->model;
+	size_t *made = hr_calloc(model->types.count + 1, sizeof *made);
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		const struct hr_name_words *words = hr_words_of(inference, operation);
+		if (!operation->params.count)
+			continue;
+		size_t slot = named_slot(model, operation->params.data[0].type);
+		size_t value = hr_model_object(model, operation->params.data[0].type);
+		if (slot != HR_NO_TYPE) {
+			inference->objects[slot].slots_first++;
+			made[slot] +=
+				hr_name_has_loosely(words, hr_words_make) || hr_name_has_loosely(words, hr_words_init);
+		}
+		if (value != HR_NO_TYPE)
+			inference->objects[value].values_first++;
+	}
+	for (size_t i = 0; i < model->types.count; i++) {
+		struct hr_object *object = &inference->objects[i];
+		object->is_by_address = made[i] && object->slots_first >= FEWEST &&
+					object->slots_first >= RARELY * object->values_first;
+	}
+	free(made);
+}
+
+/* Who ends such a handle: clear and the like, where nothing is called free or destroy. */
+static bool ends_by_address(const struct hr_inference *inference, const struct hr_operation *operation, size_t type)
+{
+	const struct hr_model *model = inference->model;
+	const struct hr_name_words *words = hr_words_of(inference, operation);
+	bool frees = false, empties = false;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *other = &model->operations.data[i];
+		if (!other->params.count || named_slot(model, other->params.data[0].type) != type)
+			continue;
+		const struct hr_name_words *names = &inference->operation_words[i];
+		frees = frees || (hr_name_ends(names) && hr_name_has_loosely(names, hr_words_free));
+		empties = empties || hr_name_has(names, hr_words_empty);
+	}
+	for (size_t i = 1; i < operation->params.count; i++)
+		if (!hr_is_error_record(inference, operation, i))
+			return false;
+	if (frees)
+		return hr_name_ends(words) && hr_name_has_loosely(words, hr_words_free);
+	static const char *const again[] = { "reset", NULL };
+	return empties ? hr_name_has(words, hr_words_empty) && !hr_name_has(words, again) : hr_name_ends(words);
+}
+
+/* int thing_get(thing *handle, …): what it leads to is the object; the address is only how it is passed. */
+static void about_address(struct hr_inference *inference, struct hr_operation *operation)
+{
+	struct hr_item *item = operation->params.data;
+	size_t type = operation->params.count ? hr_handle_by_address(inference, item->type) : HR_NO_TYPE;
+	if (type == HR_NO_TYPE)
+		return;
+	const struct hr_name_words *words = hr_words_of(inference, operation);
+	bool makes = hr_name_has_loosely(words, hr_words_init) ||
+		     (hr_name_has(words, hr_words_make) && words->count &&
+		      hr_word_is_in(words->words[words->count - 1], hr_words_make));
+	static const char *const opens[] = { "open", "connect", "load", "parse", "start", "begin", NULL };
+	makes = makes && !hr_name_has(words, opens);
+	enum hr_role role = makes                                         ? HR_ROLE_OUT
+			    : ends_by_address(inference, operation, type) ? HR_ROLE_CONSUMED
+									  : HR_ROLE_RECEIVER;
+	hr_claim_role(inference, item, role, HR_SOURCE_SHAPE, 0.995,
+		      "%zu operations take the address of such a handle first", inference->objects[type].slots_first);
+}
+
 void hr_rules_for_handles(struct hr_inference *inference)
 {
 	struct hr_model *model = inference->model;
@@ -119,5 +234,7 @@ void hr_rules_for_handles(struct hr_inference *inference)
 		count(inference, &model->operations.data[i], uses);
 	for (size_t i = 0; i < model->operations.count; i++)
 		claim(inference, &model->operations.data[i], uses);
+	for (size_t i = 0; i < model->operations.count; i++)
+		about_address(inference, &model->operations.data[i]);
 	free(uses);
 }

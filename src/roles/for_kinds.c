@@ -14,7 +14,8 @@ static size_t made_through_slot(const struct hr_inference *inference, const stru
 {
 	for (size_t i = 0; i < operation->params.count; i++) {
 		const struct hr_item *item = &operation->params.data[i];
-		if (hr_classify(inference->model, item->type) != HR_CLASS_SLOT || hr_role_so_far(item) != HR_ROLE_OUT)
+		if (hr_classify(inference->model, item->type) != HR_CLASS_SLOT || hr_role_so_far(item) != HR_ROLE_OUT ||
+		    hr_is_error_record(inference, operation, i))
 			continue;
 		size_t type = hr_model_object(inference->model, hr_model_type(inference->model, item->type)->target);
 		if (type != HR_NO_TYPE && inference->objects[type].is_object)
@@ -23,11 +24,10 @@ static size_t made_through_slot(const struct hr_inference *inference, const stru
 	return HR_NO_TYPE;
 }
 
-static void about_receiver(struct hr_inference *inference, struct hr_operation *operation, size_t position)
+static void about_receiver(struct hr_inference *inference, struct hr_operation *operation, size_t position, size_t type)
 {
 	const struct hr_item *receiver = &operation->params.data[position];
 	const struct hr_name_words *words = hr_words_of(inference, operation);
-	size_t type = hr_model_object(inference->model, receiver->type);
 	const struct hr_object *object = &inference->objects[type];
 	enum hr_role result = hr_role_so_far(&operation->result);
 	bool is_const = hr_points_to_const(inference->model, receiver->type);
@@ -71,6 +71,8 @@ void hr_rules_for_kinds(struct hr_inference *inference, struct hr_operation *ope
 		if (type == HR_NO_TYPE && hr_classify(model, operation->params.data[i].type) == HR_CLASS_SLOT &&
 		    role == HR_ROLE_CONSUMED)
 			type = hr_model_object(model, hr_model_pointee(model, operation->params.data[i].type));
+		if (type == HR_NO_TYPE && role == HR_ROLE_RECEIVER)
+			type = hr_handle_by_address(inference, operation->params.data[i].type);
 		if (role == HR_ROLE_CONSUMED && i == 0 && operation->params.count <= 2 && type != HR_NO_TYPE)
 			claim_kind(inference, operation, HR_KIND_DESTROYER, type, 0.9, "it consumes its only object");
 		if (role == HR_ROLE_OUT && type != HR_NO_TYPE &&
@@ -79,7 +81,7 @@ void hr_rules_for_kinds(struct hr_inference *inference, struct hr_operation *ope
 			claim_kind(inference, operation, HR_KIND_MAKER, type, 0.8,
 				   "it sets up a struct of the caller's");
 		if (role == HR_ROLE_RECEIVER && type != HR_NO_TYPE) {
-			about_receiver(inference, operation, i);
+			about_receiver(inference, operation, i, type);
 			break;
 		}
 	}

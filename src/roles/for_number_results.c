@@ -27,34 +27,6 @@ static const char *const success_phrases[] = {
 	"false in case", "false on",     "if error",         "returns 1 on", NULL
 };
 
-/* "0 if the line was reserved, -1 on failure", "1 if found, 0 if not, -1 on error": two values say whether it worked, three answer. */
-enum told_values { TOLD_NOTHING, TOLD_STATUS, TOLD_ANSWER };
-
-static enum told_values told_values(const char *doc)
-{
-	static const char *const zeros[] = { " 0 if ", " 0 on ", " zero if ", " zero on ", " 0 when ", NULL };
-	static const char *const ones[] = { " 1 if ", " 1 when ", " one if ", " 1 (", " or 1 ", " 1 on ", NULL };
-	static const char *const negatives[] = { "-1 on", "-1 if", "-1 in case", "negative", "-1 is returned", NULL };
-	static const char *const otherwise[] = {
-		" 0 otherwise", " 0 if not", "zero otherwise", "0 if there is no", "false otherwise",
-		"false if not", NULL
-	};
-	const char *returns = strstr(doc, "return");
-	const char *text = returns ? returns : doc;
-	bool negative = hr_first_phrase(text, negatives), one = hr_first_phrase(text, ones);
-	bool zero = hr_first_phrase(text, zeros);
-	if (negative && ((zero && one) || strstr(text, " 0 or 1 ")))
-		return TOLD_ANSWER;
-	if (negative && zero && !strstr(text, "positive"))
-		return TOLD_STATUS;
-	/* "0 if there is nothing to send, 1 otherwise" */
-	static const char *const outcomes[] = { "success", "succe", "error", "fail", "ok", "done", "problem", NULL };
-	if (zero && !negative && strstr(text, " 1 otherwise") && !hr_first_phrase(text, outcomes))
-		return TOLD_ANSWER;
-	return one && !negative && hr_first_phrase(text, otherwise) && !strstr(text, "success") ? TOLD_ANSWER
-												: TOLD_NOTHING;
-}
-
 static bool is_status_type(const struct hr_model *model, struct hr_type_ref ref)
 {
 	for (int depth = 0; depth < 8 && ref.type != HR_NO_TYPE; depth++) {
@@ -68,6 +40,26 @@ static bool is_status_type(const struct hr_model *model, struct hr_type_ref ref)
 			return false;
 		ref = type->target;
 	}
+	return false;
+}
+
+/* A boolean, by its type; or a byte, in an API that tells of true and false where it returns one. */
+static bool is_truth(const struct hr_result_view *view)
+{
+	enum { FEWEST = 2 };
+	const struct hr_model *model = view->inference->model;
+	const struct hr_type *type = hr_model_type(model, view->operation->result.type);
+	return hr_is_boolean(model, view->operation->result.type) ||
+	       (view->inference->byte_truths >= FEWEST && type && type->kind == HR_TYPE_INT && type->size == 1);
+}
+
+/* Is something filled that is no record for errors? */
+static bool fills_parameter(const struct hr_result_view *view)
+{
+	for (size_t i = 0; i < view->operation->params.count; i++)
+		if (hr_role_so_far(&view->operation->params.data[i]) == HR_ROLE_OUT &&
+		    !hr_is_error_record(view->inference, view->operation, i))
+			return true;
 	return false;
 }
 
@@ -241,6 +233,10 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 		enum hr_class class = hr_classify(model, item->type);
 		enum hr_role role = hr_role_so_far(item);
 		bool bytes = hr_is_bytes(class);
+		if (hr_is_error_record(inference, operation, i)) {
+			pointers++;
+			continue;
+		}
 		pointers += class >= HR_CLASS_FUNCTION;
 		to_file = to_file || class == HR_CLASS_FILE;
 		outside = outside || role == HR_ROLE_FILE || role == HR_ROLE_PATH || role == HR_ROLE_DESCRIPTOR;
@@ -278,22 +274,21 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	if (yields && !wide && !lengths)
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9,
 			      "it yields a buffer, and nothing else says how long");
-	else if (moves && lengths && !to_file && !numbers && is_named(last, sends) &&
-		 !hr_is_boolean(model, result->type))
+	else if (moves && lengths && !to_file && !numbers && is_named(last, sends) && !is_truth(view))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9,
 			      "it takes bytes, and says how many");
 	else if (answers && !wide)
-		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, asked ? 0.93 : 0.72,
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE,
+			      asked || (is_truth(view) && !is_question(view->words)) ? 0.93 : 0.72,
 			      "the answer goes into a parameter");
-	else if (fills && !hr_is_boolean(model, result->type) && !is_status_type(model, result->type))
+	else if (fills && !is_truth(view) && !is_status_type(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,
 			      "it fills a buffer, and says how far");
-	else if (lengths && !to_file && !hr_is_boolean(model, result->type) &&
-		 hr_name_has_loosely(view->words, transfers))
+	else if (lengths && !to_file && !is_truth(view) && hr_name_has_loosely(view->words, transfers))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, is_named(last, transfers) ? 0.9 : 0.6,
 			      "it moves bytes, and says how many");
-	else if (outside && !wide && opens && !answers && !hr_has_receiver(view) &&
-		 !hr_is_boolean(model, result->type) && !is_status_type(model, result->type))
+	else if (outside && !wide && opens && !answers && !hr_has_receiver(view) && !is_truth(view) &&
+		 !is_status_type(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,
 			      "what it opens can only be the result");
 	else if (outside && !wide)
@@ -316,7 +311,7 @@ static bool is_wide(const struct hr_result_view *view)
 		return true;
 	if (hr_is_common_long(view->inference, ref))
 		return false;
-	return type->kind == HR_TYPE_INT && !hr_is_boolean(model, ref) && (type->size != 4 || !type->is_signed);
+	return type->kind == HR_TYPE_INT && !is_truth(view) && (type->size != 4 || !type->is_signed);
 }
 
 static void from_type(const struct hr_result_view *view, bool wide)
@@ -330,7 +325,7 @@ static void from_type(const struct hr_result_view *view, bool wide)
 	else if (code && is_status_type(model, result->type))
 		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_TYPE, 0.8, "its type is called '%s'",
 			      model->types.data[result->type.type].spelling);
-	else if ((view->class == HR_CLASS_ENUM && !hr_is_boolean(model, result->type)) || wide)
+	else if ((view->class == HR_CLASS_ENUM && !is_truth(view)) || wide)
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.8,
 			      "a type that has more to say than success");
 	if (hr_type_is_called(model, result->type, "pid_t") ||
@@ -393,6 +388,11 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 	const char *number = hr_first_phrase(view->doc, number_phrases);
 	if (!number)
 		number = returned_amount(view->doc);
+	if (!number)
+		number = hr_told_amount(view->doc);
+	if (!wide && !number && !is_question(view->words) && hr_told_truth_of_success(view->doc))
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.93,
+			      "the documentation says which of true and false is for success");
 	if (returns_thing(view->doc) || returns_value_of(view->doc))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.93,
 			      "the documentation says what it returns");
@@ -408,12 +408,19 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 	if (good >= 0)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.85, "it returns %s",
 			      inference->model->constants.data[good].name);
-	enum told_values told = wide || number ? TOLD_NOTHING : told_values(view->doc);
-	if (told != TOLD_NOTHING)
-		hr_claim_role(inference, result, told == TOLD_STATUS ? HR_ROLE_STATUS : HR_ROLE_VALUE,
-			      HR_SOURCE_DOCUMENTATION, told == TOLD_STATUS ? 0.9 : 0.96,
-			      told == TOLD_STATUS ? "the documentation tells what it returns when it fails"
-						  : "the documentation tells what each answer means");
+	enum hr_told told = wide || number ? HR_TOLD_NOTHING : hr_told_values(view->doc);
+	/* get(list, &item) that tells "0: stored, 1: there are no more, negative: failed" */
+	if (told == HR_TOLD_ANSWER && fills_parameter(view) && !is_question(view->words) &&
+	    (hr_name_has(view->words, hr_words_get) || hr_name_has(view->words, hr_words_fill)))
+		told = HR_TOLD_NOTHING;
+	if (told != HR_TOLD_NOTHING)
+		hr_claim_role(inference, result, told != HR_TOLD_ANSWER ? HR_ROLE_STATUS : HR_ROLE_VALUE,
+			      HR_SOURCE_DOCUMENTATION,
+			      told == HR_TOLD_STATUS    ? 0.9
+			      : told == HR_TOLD_SUCCESS ? 0.97
+							: 0.96,
+			      told != HR_TOLD_ANSWER ? "the documentation tells what it returns when it fails"
+						     : "the documentation tells what each answer means");
 	const char *clear = wide ? NULL : hr_first_phrase(view->doc, certain_phrases);
 	const char *phrase = wide ? NULL : hr_first_phrase(view->doc, success_phrases);
 	if (clear && mentions_itself(view->operation, view->doc, clear))
@@ -461,8 +468,7 @@ static void from_verbs(const struct hr_result_view *view, bool wide)
 	/* a boolean of something that is changed tells whether that worked */
 	bool does = hr_has_receiver(view) && !asks_first && !asks_loosely &&
 		    !hr_points_to_const(view->inference->model, view->operation->params.data[view->receiver].type);
-	if (is_question(words) ||
-	    (hr_is_boolean(view->inference->model, result->type) && change == HR_NAME_WORDS && !does))
+	if (is_question(words) || (is_truth(view) && change == HR_NAME_WORDS && !does && !fills_parameter(view)))
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, is_question(words) ? 0.85 : 0.7,
 			      "a question");
 }

@@ -305,7 +305,8 @@ static void from_parameters(const struct hr_result_view *view, const struct retu
 			      "one that may be changed, made of others that must not be");
 	bool bytes = hr_is_bytes(view->class);
 	/* Where other text is const, text that is not is the caller's. */
-	if (view->class == HR_CLASS_TEXT && view->inference->const_texts >= 2)
+	if (view->class == HR_CLASS_TEXT && view->inference->const_texts >= 2 &&
+	    2 * view->inference->const_texts >= view->inference->plain_texts)
 		hr_claim_role(view->inference, result, HR_ROLE_OWNED, HR_SOURCE_SHAPE,
 			      hr_has_receiver(view) ? 0.45 : 0.6,
 			      "text that may be changed, in an API that knows const");
@@ -393,7 +394,7 @@ void hr_rules_for_pointer_results(const struct hr_result_view *view)
 	struct returned it = { .type = hr_model_object(inference->model, view->operation->result.type),
 			       .is_const = hr_points_to_const(inference->model, view->operation->result.type) };
 	it.is_object = it.type != HR_NO_TYPE && inference->objects[it.type].is_object;
-	it.ends = it.is_object && inference->objects[it.type].ended_by;
+	it.ends = it.is_object && (inference->objects[it.type].ended_by || inference->objects[it.type].enders.count);
 	from_ownership_words(view);
 	from_counterpart(view);
 	from_opposite(view, &it);

@@ -30,6 +30,11 @@ static bool is_all_it_ends(const struct hr_inference *inference, const struct hr
 		bool harmless = other == HR_CLASS_FUNCTION || other == HR_CLASS_OBJECT ||
 				(other == HR_CLASS_SCALARS &&
 				 !hr_points_to_const(inference->model, operation->params.data[i].type));
+		/* close(connection, fd): the number stands for what ends */
+		struct hr_name_words names;
+		hr_name_split(&names, operation->params.data[i].name);
+		if (other == HR_CLASS_INTEGER && i != position && hr_name_has(&names, hr_words_descriptor))
+			return false;
 		if (i != position && !harmless && !(wholly && (other == HR_CLASS_INTEGER || other == HR_CLASS_ENUM)))
 			return false;
 	}
@@ -151,6 +156,15 @@ static bool is_report(const struct hr_inference *inference, const struct hr_item
 	       !hr_points_to_const(inference->model, item->type);
 }
 
+/* Does it yield an object of another type than this one? */
+static bool makes_other(const struct hr_inference *inference, const struct hr_operation *operation,
+			const struct hr_item *item)
+{
+	size_t made = hr_model_object(inference->model, operation->result.type);
+	return made != HR_NO_TYPE && hr_classify(inference->model, operation->result.type) == HR_CLASS_OBJECT &&
+	       inference->objects[made].is_object && made != hr_model_object(inference->model, item->type);
+}
+
 static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 			size_t position, const struct hr_object *object)
 {
@@ -182,11 +196,19 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	/* … and so does disconnect(x) beside close(x). */
 	static const char *const pauses[] = { "disconnect", "finish", "release", "drop", "cleanup", NULL };
 	ends = ends && !(object->closed_by && !hr_name_has_loosely(words, hr_words_free) && hr_name_has(words, pauses));
+	/* cache_get(&cache), cache_put(cache): nothing else is put there */
+	static const char *const puts[] = { "put", NULL };
+	ends = ends || (!object->freed_by && !object->by_caller && (object->returned_by || object->slots) &&
+			operation->params.count == 1 && hr_name_has(words, puts));
 	/* What nobody frees ends when it is stopped. */
 	static const char *const stops[] = { "stop", "quit", "shutdown", "exit", NULL };
 	ends = ends || (!object->ended_by && object->stopped_by && (object->returned_by || object->slots) &&
 			operation->params.count == 1 && hr_name_has(words, stops));
 	/* … or ended by what ends only the contents of a struct of the caller's. */
+	static const char *const clears[] = { "clear", NULL };
+	ends = ends ||
+	       (!object->ended_by && object->returned_by && !object->slots && object->made_by && !object->by_caller &&
+		operation->params.count == 1 && words->count && hr_word_is_in(words->words[words->count - 1], clears));
 	static const char *const finals[] = { "end", "fini", "deinit", "uninit", "term", "terminate", "done", NULL };
 	ends = ends || (!object->ended_by && object->returned_by && !object->by_caller && hr_name_has(words, finals) &&
 			operation->params.count <= 2 && hr_name_find(words, finals) + 2 >= words->count &&
@@ -222,6 +244,13 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	static const char *const makers[] = { "new", "create", "build", "make", "construct", NULL };
 	if (position > 0 && hr_name_has(words, makers) &&
 	    hr_classify(inference->model, operation->result.type) == HR_CLASS_OBJECT) {
+		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.8, "'%s' makes something with it", operation->name);
+		return;
+	}
+	/* open(driver, options): another object comes back, and nothing of this is about making one */
+	static const char *const openers[] = { "open", "connect", "launch", "spawn", NULL };
+	if (position > 0 && hr_name_has_loosely(words, openers) && makes_other(inference, operation, item) &&
+	    !object->made_by && 2 * object->first_of <= object->taken_by) {
 		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.8, "'%s' makes something with it", operation->name);
 		return;
 	}
@@ -360,15 +389,6 @@ static bool is_slot_of(const struct hr_inference *inference, const struct hr_ope
 	       hr_name_has(hr_words_of(inference, operation), joins);
 }
 
-/* Does it yield an object of another type than this one? */
-static bool makes_other(const struct hr_inference *inference, const struct hr_operation *operation,
-			const struct hr_item *item)
-{
-	size_t made = hr_model_object(inference->model, operation->result.type);
-	return made != HR_NO_TYPE && hr_classify(inference->model, operation->result.type) == HR_CLASS_OBJECT &&
-	       inference->objects[made].is_object && made != hr_model_object(inference->model, item->type);
-}
-
 /* Settings for something else: const, and called so. */
 static bool is_options_for_other(const struct hr_inference *inference, const struct hr_operation *operation,
 				 size_t param)
@@ -435,13 +455,15 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 			      "others of this name are made, and ended, by operations of their own");
 		seen = true;
 	}
+	seen = seen || (operation->params.count &&
+			hr_handle_by_address(inference, operation->params.data[0].type) != HR_NO_TYPE);
 	for (size_t i = 0; i < operation->params.count; i++)
-		if (object_of(inference, &operation->params.data[i]))
+		if (object_of(inference, &operation->params.data[i]) && !hr_is_error_record(inference, operation, i))
 			last = i;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_item *item = &operation->params.data[i];
 		const struct hr_object *object = object_of(inference, item);
-		if (!object)
+		if (!object || hr_is_error_record(inference, operation, i))
 			continue;
 		if (!seen && has_callbacks_for_other(inference, operation, i)) {
 			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.9,

@@ -236,6 +236,18 @@ static bool stands_before(const char *text, const char *at, const char *word)
 	return length && (size_t)(at - text) >= length && strncasecmp(at - length, word, length) == 0;
 }
 
+/* "puts the descriptor into raw mode, if flag is set": of several numbers the one that is called so is meant. */
+static bool has_other_descriptor(const struct hr_operation *operation, size_t param)
+{
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_name_words words;
+		hr_name_split(&words, operation->params.data[i].name);
+		if (i != param && hr_name_has(&words, hr_words_descriptor))
+			return true;
+	}
+	return false;
+}
+
 static void match_phrases(struct reading *reading, const struct hr_sentence *sentence, bool own, double trust)
 {
 	const char *text = sentence->lower;
@@ -256,6 +268,9 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 		if (phrase->value == HR_ROLE_CONSUMED && phrase->fact == HR_FACT_ROLE &&
 		    !strstr(phrase->text, "will free") && strstr(phrase->text, "free") &&
 		    (strstr(text, "caller is resp") || strstr(text, "allocate") || is_slot))
+			continue;
+		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_DESCRIPTOR && !own &&
+		    has_other_descriptor(reading->operation, reading->param))
 			continue;
 		bool is_about_null = phrase->fact == HR_FACT_NULLABLE;
 		if (is_about_null && stands_before(text, at, "value"))

@@ -84,7 +84,10 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 	/* mkdir(name), chdir(name): what the file system calls by one name it takes a path for. */
 	static const char *const calls[] = { "mkdir", "chdir",  "rmdir", "unlink", "opendir",  "fopen", "freopen",
 					     "chmod", "access", "stat",  "lstat",  "readlink", NULL };
-	if (is_const && item == operation->params.data && hr_name_has_loosely(verbs, calls))
+	/* … but check_access(subject, object) asks for rights */
+	static const char *const rights[] = { "access", NULL };
+	bool is_other = verbs->count > 1 && hr_name_has(verbs, rights);
+	if (is_const && item == operation->params.data && hr_name_has_loosely(verbs, calls) && !is_other)
 		hr_claim_role(inference, item, HR_ROLE_PATH, NAME, 0.8, "'%s' works on files", operation->name);
 	/* open(name, mode) */
 	static const char *const opens[] = { "open", "fopen", "reopen", NULL };
@@ -195,7 +198,13 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 	size_t fill = hr_name_find(verbs, hr_words_fill), drain = hr_name_find(verbs, hr_words_drain);
 	bool fills = fill < drain || (drain == HR_NAME_WORDS && hr_name_has_loosely(verbs, hr_words_fill));
 	bool drains = drain < fill || (fill == HR_NAME_WORDS && hr_name_has_loosely(verbs, hr_words_drain));
-	if (fills && class != HR_CLASS_SCALARS)
+	/* get_length(name): of what has the name, and no room is told */
+	static const char *const keys[] = { "name", "key", "id", "ident", "title", "path", "filename", NULL };
+	const char *last_word = item_words.count ? item_words.words[item_words.count - 1] : "";
+	if (fills && class == HR_CLASS_TEXT && operation->params.count == 1 && hr_word_is_in(last_word, keys) &&
+	    hr_classify(inference->model, operation->result.type) != HR_CLASS_VOID)
+		hr_claim_role(inference, item, HR_ROLE_STRING, NAME, 0.6, "all that '%s' goes by", operation->name);
+	else if (fills && class != HR_CLASS_SCALARS)
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.4, "'%s' fills something", operation->name);
 	/* What a new object is made from is read. */
 	bool makes = hr_name_has(verbs, hr_words_make) &&
@@ -341,6 +350,16 @@ static void about_slot(struct hr_inference *inference, const struct hr_operation
 			hr_claim_role(inference, item, HR_ROLE_ARRAY, NAME, 0.75, "'%s' says how many there are",
 				      operation->params.data[place + 1].name);
 	}
+	/* options_append(char **text, …), options_next(char **text, …): the text is replaced, or gone through */
+	static const char *const edits[] = { "append",  "prepend", "remove", "insert", "add",         "set",
+					     "replace", "apply",   "concat", "cat",    "deduplicate", "advance",
+					     "consume", "skip",    "next",   NULL };
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
+	if (place == 0 && operation->params.count >= 2 && !counted && !hr_name_has(words, hr_words_output) &&
+	    hr_classify_slot(inference->model, item->type) == HR_CLASS_TEXT && hr_name_has(verbs, edits) &&
+	    !hr_name_has(verbs, hr_words_fill))
+		hr_claim_role(inference, item, HR_ROLE_INOUT, NAME, 0.7, "'%s' changes the text that is there",
+			      operation->name);
 	if (hr_name_has(words, hr_words_cursor))
 		hr_claim_role(inference, item, HR_ROLE_OUT, NAME, 0.5, "called '%s'", item->name);
 	if (hr_name_has(words, vectors) && !is_one)

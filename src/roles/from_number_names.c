@@ -158,8 +158,10 @@ static struct namesakes find_namesakes(const struct hr_model *model, const struc
 			continue;
 		uint64_t value = (uint64_t)constant->number;
 		size_t type = constant->is_enumerator ? constant->type : HR_NO_TYPE;
-		found.are_mixed = found.are_mixed || (found.count && type != found.type);
-		found.type = type;
+		/* other names for some of an enum are of no type */
+		found.are_mixed =
+			found.are_mixed || (type != HR_NO_TYPE && found.type != HR_NO_TYPE && type != found.type);
+		found.type = type != HR_NO_TYPE ? type : found.type;
 		found.are_single = found.are_single && value && !(value & (value - 1)) && !(found.bits & value);
 		found.bits |= value;
 		found.count++;
@@ -170,7 +172,7 @@ static struct namesakes find_namesakes(const struct hr_model *model, const struc
 /* `int fmt` and FOO_FMT_RGB, FOO_FMT_GRAY: constants whose names go on where that of the number ends. */
 static void about_namesakes(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words)
 {
-	enum { FEWEST = 3, MOST = 40, SHORTEST = 3 };
+	enum { FEWEST = 3, MOST = 200, SHORTEST = 3, LONG = 5, MANY = 5 };
 	static const char *const measures[] = { "max",   "min",      "len",   "length",  "size",    "count",
 						"num",   "bits",     "bytes", "time",    "rate",    "key",
 						"width", "height",   "slot",  "channel", "timeout", "port",
@@ -181,7 +183,20 @@ static void about_namesakes(struct hr_inference *inference, struct hr_item *item
 			return;
 	if (!words->count || strlen(words->words[0]) < SHORTEST || hr_is_boolean(inference->model, item->type))
 		return;
+	static const char *const others[] = { "dev_t", "ino_t", "off_t", "time_t", "pid_t", "size_t", "ssize_t" };
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (hr_type_is_called(inference->model, item->type, others[i]))
+			return;
 	struct namesakes found = find_namesakes(inference->model, words);
+	/* "ascii_codepage" and FOO_CODEPAGE_LATIN */
+	const char *last = words->words[words->count - 1];
+	if (found.count < FEWEST && words->count > 1 && strlen(last) >= LONG) {
+		struct hr_name_words alone = { .count = 1 };
+		memcpy(alone.words[0], last, strlen(last) + 1);
+		found = find_namesakes(inference->model, &alone);
+		if (found.count < MANY)
+			return;
+	}
 	if (found.count < FEWEST || found.count > MOST || found.are_mixed)
 		return;
 	/* what other rules have to say of bits for a mode or a kind counts more; a format is one of them */
@@ -281,6 +296,12 @@ void hr_rules_from_number_names(struct hr_inference *inference, struct hr_operat
 		struct hr_name_words words;
 		hr_name_split(&words, item->name);
 		about_set(inference, operation, item, &words);
+		/* look_at_fd(object, int), in a header without names */
+		const struct hr_name_words *verbs = hr_words_of(inference, operation);
+		if (!*item->name && operation->params.count <= 2 && verbs->count &&
+		    hr_word_is_in(verbs->words[verbs->count - 1], hr_words_descriptor))
+			hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.7, "the number that '%s' takes",
+				      operation->name);
 		if (!*item->name)
 			continue;
 		about_integer(inference, operation, item, &words);

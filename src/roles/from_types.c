@@ -75,6 +75,8 @@ static void about_object(struct hr_inference *inference, const struct hr_operati
 		return;
 	}
 	bool object = type != HR_NO_TYPE && inference->objects[type].is_object;
+	static const char *const defaults[] = { "default", "defaults", "parse", "load", "preset", NULL };
+	const struct hr_name_words *words = hr_words_of(inference, operation);
 	if (is_const || object)
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.5, "a pointer to %s",
 			      is_const ? "a const struct" : "an object");
@@ -83,6 +85,10 @@ static void about_object(struct hr_inference *inference, const struct hr_operati
 	if (!is_const && !object && type != HR_NO_TYPE && inference->objects[type].is_stream)
 		hr_claim_role(inference, item, HR_ROLE_INOUT, TYPE, 0.6,
 			      "a struct with data to read and room to write");
+	else if (!is_const && !object && type != HR_NO_TYPE && inference->objects[type].is_options &&
+		 !hr_name_has_loosely(words, hr_words_fill) && !hr_name_has_loosely(words, hr_words_init) &&
+		 !hr_name_has(words, defaults))
+		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.55, "its type is called as settings are");
 	else if (!is_const && !object && type != HR_NO_TYPE && inference->objects[type].slots)
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.55, "a struct that other operations yield");
 	else if (!is_const && !object) {
@@ -93,7 +99,14 @@ static void about_object(struct hr_inference *inference, const struct hr_operati
 
 static void about_scalars(struct hr_inference *inference, struct hr_item *item)
 {
+	static const char *const alone[] = { "time_t", "off_t", "mode_t", "uid_t", "gid_t", "dev_t", "clock_t" };
+	struct hr_type_ref pointee = hr_model_type(inference->model, item->type)->target;
 	if (hr_points_to_const(inference->model, item->type)) {
+		/* localtime(const time_t *) */
+		for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+			if (hr_type_is_called(inference->model, pointee, alone[i]) && item->array_count < 0 &&
+			    !hr_text_ends_with(item->name, "s"))
+				hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.85, "one of these comes alone");
 		hr_claim_role(inference, item, HR_ROLE_ARRAY, TYPE, 0.7, "numbers that are only read");
 		return;
 	}

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "roles/roles.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -233,6 +234,62 @@ static void run(struct hr_inference *inference, rule_fn *rule)
 		rule(inference, &model->operations.data[i]);
 }
 
+/* The length of the capitals that most names begin with, where small letters follow at once: "DBexec", "DBfinish". */
+static size_t common_capitals(const struct hr_model *model)
+{
+	enum { FEWEST = 4 };
+	struct hr_map counts = HR_MAP_INIT;
+	size_t most = 0, length = 0;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const char *name = model->operations.data[i].name;
+		char prefix[HR_NAME_WORD_LENGTH + 1];
+		size_t capitals = 0, count = 0;
+		while (isupper((unsigned char)name[capitals]))
+			capitals++;
+		if (capitals < 2 || capitals >= sizeof prefix || !islower((unsigned char)name[capitals]))
+			continue;
+		memcpy(prefix, name, capitals);
+		prefix[capitals] = '\0';
+		hr_map_get(&counts, prefix, &count);
+		hr_map_put(&counts, prefix, ++count);
+		if (count > most) {
+			most = count;
+			length = capitals;
+		}
+	}
+	hr_map_release(&counts);
+	return most >= FEWEST && most * 3 >= model->operations.count * 2 ? length : 0;
+}
+
+/* The length of the small letters that nearly all names begin with, where others follow at once: "dpopen", "dpput", "dpclose". */
+static size_t common_letters(const struct hr_model *model)
+{
+	enum { FEWEST = 10, SHORTEST = 2, LONGEST = 3 };
+	size_t count = model->operations.count, best = 0;
+	for (size_t length = SHORTEST; count >= FEWEST && length <= LONGEST + 1; length++) {
+		const char *first = model->operations.data[count / 2].name;
+		size_t alike = 0;
+		for (size_t i = 0; i < count; i++)
+			alike += strncmp(model->operations.data[i].name, first, length) == 0;
+		for (size_t i = 0; i < length; i++)
+			if (!islower((unsigned char)first[i]))
+				alike = 0;
+		if (alike * 10 < count * 9)
+			break;
+		best = length;
+	}
+	return best <= LONGEST ? best : 0; /* more is a word */
+}
+
+/* Does the name begin with so many capitals, and go on with a small letter? */
+static bool has_capitals(const char *name, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (!isupper((unsigned char)name[i]))
+			return false;
+	return length && islower((unsigned char)name[length]);
+}
+
 /* The word that most operations begin with names the library and says nothing of any of them. */
 static void drop_common_prefix(struct hr_inference *inference)
 {
@@ -271,17 +328,27 @@ void hr_roles_infer(struct hr_model *model)
 	struct hr_inference inference = { .model = model };
 	inference.objects = hr_calloc(model->types.count + 1, sizeof *inference.objects);
 	inference.operation_words = hr_calloc(model->operations.count + 1, sizeof *inference.operation_words);
-	for (size_t i = 0; i < model->operations.count; i++)
-		hr_name_split(&inference.operation_words[i], model->operations.data[i].name);
+	size_t capitals = common_capitals(model), letters = common_letters(model);
+	const char *middle = letters ? model->operations.data[model->operations.count / 2].name : "";
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const char *name = model->operations.data[i].name;
+		bool has_letters = strncmp(name, middle, letters) == 0 && islower((unsigned char)name[letters]);
+		hr_name_split(&inference.operation_words[i], name + (has_capitals(name, capitals) ? capitals
+								     : has_letters                ? letters
+												  : 0));
+	}
 	drop_common_prefix(&inference);
+	hr_find_handles_by_address(&inference);
 	hr_find_objects(&inference);
+	hr_find_error_records(&inference);
 	hr_count_constant_words(&inference);
 	hr_find_facts(&inference);
 
 	static rule_fn *const about_single_items[] = { hr_rules_from_attributes,   hr_rules_from_types,
 						       hr_rules_from_lists,        hr_rules_from_names,
 						       hr_rules_from_number_names, hr_rules_from_docs,
-						       hr_rules_from_libc,         hr_rules_for_receivers };
+						       hr_rules_from_libc,         hr_rules_for_error_records,
+						       hr_rules_for_receivers };
 	for (size_t i = 0; i < sizeof about_single_items / sizeof *about_single_items; i++)
 		run(&inference, about_single_items[i]);
 	hr_rules_for_handles(&inference);

@@ -26,8 +26,15 @@ struct hr_object {
 	bool is_callbacks;  /* a struct of nothing but function pointers */
 	size_t stopped_by;  /* operations that are called stop, of one parameter */
 	bool is_counted;    /* its references are counted: some operation adds one */
-	bool by_caller;     /* the caller allocates it: complete, and nobody returns or yields one */
-	hr_indices enders;  /* operations that end its life, by their first parameter's role (hr_find_enders) */
+	size_t last_of; /* operations that have one, or a slot for one, that may be written as their last parameter of several */
+	size_t called_error; /* of these, those that call it an error or a status */
+	size_t elsewhere_of; /* operations that have it at another place */
+	bool is_errors;      /* what went wrong, shared by all operations (error_records.c) */
+	size_t slots_first;  /* operations that take the address of a named pointer to it first */
+	size_t values_first; /* operations that take a pointer to it first */
+	bool is_by_address;  /* a handle whose address is what operations take (for_handles.c) */
+	bool by_caller;      /* the caller allocates it: complete, and nobody returns or yields one */
+	hr_indices enders;   /* operations that end its life, by their first parameter's role (hr_find_enders) */
 	/* Known after the rules about parameters (for_fields.c): */
 	bool is_read;         /* some operation reads one as it is */
 	bool is_filled;       /* some operation fills one */
@@ -43,10 +50,12 @@ struct hr_inference {
 	struct hr_map constant_words;      /* how many integer constants are about a word, by name or documentation */
 	hr_indices memory_enders;          /* operations that free memory of no type (hr_find_enders) */
 	size_t const_texts;                /* operations that return text which the caller must not change */
+	size_t plain_texts;                /* … which he may */
 	size_t const_inputs, plain_inputs; /* parameters that point to const text, and to text that may be written */
 	size_t file_paths; /* operations that are called as what works on files, and take a path by its name */
 	hr_indices pointer_constants; /* constants that are pointers */
 	hr_indices bounds;            /* operations that tell how large something can become */
+	size_t byte_truths; /* operations that return a byte, and whose documentation speaks of true or false */
 	int good_constant; /* the constant for success, where it is another one that is zero and stands for failure; -1: none */
 };
 
@@ -121,6 +130,15 @@ void hr_find_enders(struct hr_inference *inference);
 /* Does the operation end the life of its first object or memory? For after the rules about receivers. */
 bool hr_ends_first(const struct hr_operation *operation);
 
+/* Finds the records for errors that all operations share; is the parameter one? error_records.c. */
+void hr_find_error_records(struct hr_inference *inference);
+bool hr_is_error_record(const struct hr_inference *inference, const struct hr_operation *operation, size_t param);
+
+/* `typedef struct hidden *thing`, and operations that take a `thing *`: the hidden type behind the parameter, when the API passes such handles by their address;
+ * HR_NO_TYPE otherwise. for_handles.c. */
+void hr_find_handles_by_address(struct hr_inference *inference);
+size_t hr_handle_by_address(const struct hr_inference *inference, struct hr_type_ref ref);
+
 /* Counts what the constants of the API are about: constant_words.c. */
 void hr_count_constant_words(struct hr_inference *inference);
 
@@ -155,6 +173,7 @@ void hr_rules_from_number_names(struct hr_inference *inference, struct hr_operat
 void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_lists(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_from_libc(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_for_error_records(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_handles(struct hr_inference *inference);
 /* state_use(void *state, …): is its first parameter such a handle without a type? Enders take one too. for_handles.c. */
 bool hr_takes_untyped_handle(const struct hr_inference *inference, const struct hr_operation *operation);

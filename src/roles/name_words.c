@@ -99,7 +99,13 @@ bool hr_name_has_loosely(const struct hr_name_words *name, const char *const *li
 	enum { PREFIX = 4, SHORTEST = 4 };
 	static const char *const short_words[] = { "len", "cnt", "cmp", "eof", "crc", "fmt", "del", "dup", NULL };
 	/* … and these are words of their own. */
-	static const char *const own[] = { "unicode", "profile", "opcode", "barcode", "charset", NULL };
+	static const char *const own[] = { "unicode",   "profile", "opcode", "barcode", "charset", "vector",
+					   "vectors",   "factor",  "sector", "actor",   "thread",  "threads",
+					   "spread",    "payload", "sparse", "model",   "models",  "account",
+					   "discount",  "amount",  "clock",  "preset",  "skill",   "targets",
+					   "widgets",   "gadgets", "inputs", "outputs", "deinit",  "uninit",
+					   "dealloc",   "xpath",   "paused", "dataset", "mirror",  "invalid",
+					   "footprint", NULL };
 	if (hr_name_has(name, list))
 		return true;
 	for (size_t i = 0; i < name->count; i++) {

@@ -23,6 +23,10 @@ bool hr_name_ends(const struct hr_name_words *words)
 	/* "set_close_handler" does not, but "set_free" may end a set */
 	if (end != HR_NAME_WORDS && end + 1 < words->count && hr_name_find(words, sets) < end)
 		return false;
+	/* is_loopdel asks, whatever its last word ends with */
+	static const char *const asks[] = { "is", "has", "can", "should", NULL };
+	if (end == HR_NAME_WORDS && hr_name_has(words, asks))
+		return false;
 	return hr_name_has_loosely(words, hr_words_end) &&
 	       !(end != HR_NAME_WORDS && hr_name_find(words, questions) < end);
 }
@@ -134,6 +138,12 @@ static void count_uses(struct hr_inference *inference, size_t index)
 	enum hr_class class = hr_classify(model, operation->result.type);
 	if (class == HR_CLASS_TEXT && hr_points_to_const(model, operation->result.type))
 		inference->const_texts++;
+	else if (class == HR_CLASS_TEXT)
+		inference->plain_texts++;
+	const struct hr_type *byte = class == HR_CLASS_INTEGER ? hr_model_type(model, operation->result.type) : NULL;
+	inference->byte_truths +=
+		byte && byte->size == 1 && operation->doc &&
+		(hr_text_find_word(operation->doc, "true", true) || hr_text_find_word(operation->doc, "false", true));
 	if (result != HR_NO_TYPE && (class == HR_CLASS_OBJECT || class == HR_CLASS_BYTES)) {
 		inference->objects[result].returned_by++;
 		inference->objects[result].made_by +=
@@ -200,7 +210,8 @@ static void look_at_name(struct hr_object *object, const char *spelling)
 {
 	static const char *const certain[] = { "options", "settings", "preferences", NULL };
 	static const char *const options[] = { "option",     "opts",       "config", "params",    "prefs",
-					       "attributes", "parameters", "conf",   "parameter", NULL };
+					       "attributes", "parameters", "conf",   "parameter", "format",
+					       "spec",       "hints",      NULL };
 	static const char *const reports[] = { "stats",   "statistics", "stat",  "result",
 					       "results", "report",     "error", NULL };
 	struct hr_name_words words;
@@ -257,6 +268,7 @@ void hr_find_objects(struct hr_inference *inference)
 			object->is_object = object->taken_by >= 2 || object->returned_by;
 		else if (target)
 			object->is_object = is_handle(type->spelling, object);
+		object->is_object = object->is_object || object->is_by_address;
 	}
 }
 

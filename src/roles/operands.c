@@ -147,9 +147,9 @@ bool hr_operand_is_limit(const struct hr_operand *number)
 /* "n_elem", "max_items": says how many, but not of what. */
 static bool counts_anything(const struct hr_name_words *words)
 {
-	static const char *const nouns[] = { "n",     "num",     "nr",      "no",       "max",  "of",
-					     "elem",  "elems",   "element", "elements", "item", "items",
-					     "entry", "entries", "count",   NULL };
+	static const char *const nouns[] = { "n",     "num",     "nr",       "no",     "max",   "of",    "elem",
+					     "elems", "element", "elements", "item",   "items", "entry", "entries",
+					     "count", "bytes",   "byte",     "octets", NULL };
 	for (size_t i = 0; i < words->count; i++)
 		if (!hr_word_is_in(words->words[i], nouns))
 			return false;
@@ -168,10 +168,15 @@ static bool is_length_of(const struct hr_operand *buffer, const struct hr_operan
 {
 	static const char *const endings[] = { "len", "length", "size", "sz", "count", "cnt", "num", NULL };
 	for (size_t b = 0; b < buffer->words.count; b++)
-		for (size_t n = 0; n < number->words.count; n++)
-			if (hr_text_starts_with(number->words.words[n], buffer->words.words[b]) &&
-			    hr_word_is_in(number->words.words[n] + strlen(buffer->words.words[b]), endings))
+		for (size_t n = 0; n < number->words.count; n++) {
+			const char *word = number->words.words[n], *name = buffer->words.words[b];
+			if (hr_text_starts_with(word, name) && hr_word_is_in(word + strlen(name), endings))
 				return true;
+			/* "lenbuffer", "sizedata" */
+			for (const char *const *end = endings; *end && strlen(name) > 2; end++)
+				if (hr_text_starts_with(word, *end) && strcmp(word + strlen(*end), name) == 0)
+					return true;
+		}
 	return false;
 }
 
@@ -179,7 +184,7 @@ static double score_names(const struct hr_operand *buffer, const struct hr_opera
 {
 	double score = 0;
 	bool named = number->words.count > 0;
-	bool shared = named && hr_operand_same_thing(buffer, number);
+	bool shared = named && (hr_operand_same_thing(buffer, number) || is_length_of(buffer, number));
 	bool counted =
 		shared && number->words.count == 1 &&
 		(number->words.words[0][0] == 'n' || (number->words.words[0][0] == 'l' && buffer->words.count == 1 &&

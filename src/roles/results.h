@@ -25,6 +25,17 @@ const char *hr_first_phrase(const char *text, const char *const *phrases);
 /* The constant that the documentation names for success, or -1. */
 int hr_good_constant(const struct hr_result_view *view);
 
+/* "0 if the line was reserved, -1 on failure", "1 if found, 0 if not, -1 on error": two values say whether it worked, three answer, unless one is
+ * for success. All of these take documentation in lower case, on one line: told_results.c. */
+enum hr_told { HR_TOLD_NOTHING, HR_TOLD_STATUS, HR_TOLD_SUCCESS, HR_TOLD_ANSWER };
+enum hr_told hr_told_values(const char *doc);
+
+/* "false if there was an error", "true on success". */
+bool hr_told_truth_of_success(const char *doc);
+
+/* The phrase that says that a length, a size or a number of something is returned; NULL: there is none. */
+const char *hr_told_amount(const char *doc);
+
 /* By kind of result; all add claims only. */
 void hr_rules_for_pointer_results(const struct hr_result_view *view);
 void hr_rules_for_number_results(const struct hr_result_view *view);

@@ -39,7 +39,8 @@ const char *const hr_words_ask[] = {
 	"matches",   "isspace",   "isalpha",  "isdigit", "level",  "flags",     "pending",  "depth",      "errcode",
 	"total",     "category",  "toupper",  "tolower", "used",   "available", "should",   "combine",    "gen",
 	"direct",    "error",     "glob",     "like",    "strcmp", "stricmp",   "strnicmp", "strcasecmp", "sum",
-	"timestamp", "time",      "priority", NULL
+	"timestamp", "time",      "priority", "getc",    "streq",  "fileno",    "getch",    "getchar",    "fgetc",
+	NULL
 };
 const char *const hr_words_qualities[] = { "flags",  "level", "type", "id",  "time",  "priority", "bytes",
 					   "number", "min",   "max",  "pos", "index", "match",    NULL };
@@ -65,8 +66,9 @@ const char *const hr_words_lend[] = { "reference", "ref", "borrow", "borrowed", 
 const char *const hr_words_edit[] = { "trim",    "strip",   "lower",     "upper",     "reverse",
 				      "chomp",   "sort",    "swap",      "unescape",  "shuffle",
 				      "tolower", "toupper", "lowercase", "uppercase", NULL };
-const char *const hr_words_fill[] = { "read",  "get",  "recv", "receive",  "fetch",   "gets",    "query",  "fill",
-				      "fread", "copy", "stat", "snprintf", "sprintf", "extract", "export", NULL };
+const char *const hr_words_fill[] = { "read",    "get",     "recv",   "receive", "fetch",   "gets",
+				      "query",   "fill",    "fread",  "copy",    "stat",    "snprintf",
+				      "sprintf", "extract", "export", "sprint",  "snprint", NULL };
 const char *const hr_words_drain[] = { "write",  "put",  "send",   "puts",   "fwrite",  "set",
 				       "import", "hash", "update", "append", "add",     "inject",
 				       "insert", "push", "submit", "post",   "enqueue", NULL };

@@ -412,6 +412,35 @@ static void test_claims__called_as_defined(void **state)
 	forget(&unit);
 }
 
+/* Text that is measured and only read, a static struct that is looked up, an old value that comes back, memory that is only filled, bits of a short number. */
+static void test_claims__read_only_and_old_values(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"struct dev { int mode; long used; }; struct link { int id; };\n"
+		"int dev_play(struct dev *d, char *samples, unsigned num_bytes); int dev_newmode(struct dev *d, int mode);\n"
+		"struct link *find_link(const char *name); void link_free(struct link *l); int link_count(struct link *l);\n"
+		"void volume_write(void *volume, const char *name); int perms_text(unsigned short perms, char *out);\n",
+		"#include \"unit.h\"\n#include <string.h>\n#include <stdlib.h>\n"
+		"int dev_play(struct dev *d, char *samples, unsigned num_bytes)\n{\n\tif (d->mode < 0) return 0;\n"
+		"\tfor (unsigned i = 0; i < num_bytes; i++) d->used += samples[i];\n\treturn 1;\n}\n"
+		"int dev_newmode(struct dev *d, int mode)\n{\n\tint old = d->mode;\n\td->mode = mode;\n\treturn old;\n}\n"
+		"static struct link the_link;\nstruct link *find_link(const char *name) { the_link.id = *name; return *name ? &the_link : 0; }\n"
+		"void link_free(struct link *l) { free(l); }\nint link_count(struct link *l) { return l->id; }\n"
+		"void volume_write(void *volume, const char *name) { memset(volume, 0, 16); *(int *)volume = *name; }\n"
+		"int perms_text(unsigned short perms, char *out)\n{\n\tout[0] = perms & 4 ? 'r' : '-';\n\tout[1] = perms & 2 ? 'w' : '-';\n\tout[2] = 0;\n\treturn 2;\n}\n");
+	const struct hr_operation *play = operation_called(&unit, "dev_play");
+
+	assert_int_equal(play->params.data[1].role, HR_ROLE_BUFFER);
+	assert_int_equal(play->params.data[2].role, HR_ROLE_LENGTH);
+	assert_int_equal(play->params.data[2].of, 1);
+	assert_int_equal(operation_called(&unit, "dev_newmode")->result.role, HR_ROLE_VALUE);
+	assert_int_equal(operation_called(&unit, "find_link")->result.role, HR_ROLE_BORROWED);
+	assert_int_equal(operation_called(&unit, "volume_write")->params.data[0].role, HR_ROLE_OUT);
+	assert_int_equal(operation_called(&unit, "perms_text")->params.data[0].role, HR_ROLE_FLAGS);
+	forget(&unit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -433,6 +462,7 @@ int main(void)
 		IN_UNIT(test_claims__handed_on),
 		IN_UNIT(test_claims__as_elsewhere),
 		IN_UNIT(test_claims__called_as_defined),
+		IN_UNIT(test_claims__read_only_and_old_values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

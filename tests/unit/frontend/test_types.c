@@ -287,6 +287,23 @@ static void test_types__deep(void **state)
 	hr_strbuf_release(&text);
 }
 
+/* A name for a number that is only met behind a pointer, made and ended through slots, is a handle; what anybody has by value, or several of, is a number. */
+static void test_types__numbers_that_are_handles(void **state)
+{
+	static const char header[] =
+		"#include <stdint.h>\ntypedef intptr_t box_t; typedef uint32_t code_t; typedef long ticks_t;\n"
+		"int box_new(box_t **box); int box_free(box_t **box); int box_use(box_t *box); int box_ask(box_t *box);\n"
+		"int code_list(code_t **codes, int *count); int code_drop(code_t **codes, int count); int code_sum(const code_t *codes, int count); int code_any(code_t *codes);\n"
+		"int ticks_new(ticks_t **t); int ticks_free(ticks_t **t); int ticks_use(ticks_t *t); ticks_t ticks_now(void);\n";
+	struct hr_model *model = read_text(*state, header, NULL);
+
+	assert_int_equal(find_type(model, "box_t")->kind, HR_TYPE_STRUCT);
+	assert_int_equal(find_type(model, "box_t")->completeness, HR_OPAQUE);
+	assert_int_equal(find_type(model, "code_t")->kind, HR_TYPE_TYPEDEF);
+	assert_int_equal(find_type(model, "ticks_t")->kind, HR_TYPE_TYPEDEF);
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -298,6 +315,7 @@ int main(void)
 		IN_SCRATCH(test_types__functions),
 		IN_SCRATCH(test_types__are_entered_once),
 		IN_SCRATCH(test_types__deep),
+		IN_SCRATCH(test_types__numbers_that_are_handles),
 	};
 
 	return cmocka_run_group_tests_name("types", tests, NULL, NULL);

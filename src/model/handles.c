@@ -1,0 +1,119 @@
+/* Handles that are declared as pointers to a number.
+ *
+ * A library that wants its objects opaque, and its header free of their names, writes `typedef intptr_t thing_t` and casts inside. A number is what such
+ * a type stands for on paper only; taken at its word, every receiver would be a number to be filled.
+ *
+ * Invariant: a type that anything has by value, or several of, is left as it is: there the number is meant. */
+#include "model/handles.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* How the API uses a type. */
+struct uses {
+	bool by_value; /* a parameter, result, field, element or variable is one */
+	bool is_const; /* a pointer to one promises not to change it */
+	size_t first;  /* operations whose first parameter is a pointer to one, or to such a pointer */
+	size_t others; /* … that have another parameter that is a pointer to one */
+	size_t slots;  /* … a pointer to such a pointer, and no number behind it that could tell how many */
+};
+
+static bool is_number_behind(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+
+	if (type && type->kind == HR_TYPE_POINTER)
+		type = hr_model_type(model, type->target);
+	return type && type->kind == HR_TYPE_INT && type->size > 1;
+}
+
+/* What the reference is a pointer to, without a look behind its names; HR_NO_TYPE when it is none. */
+static size_t pointee_of(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+
+	return type && type->kind == HR_TYPE_POINTER ? type->target.type : HR_NO_TYPE;
+}
+
+static void note_value(struct uses *uses, struct hr_type_ref ref)
+{
+	if (ref.type != HR_NO_TYPE)
+		uses[ref.type].by_value = true;
+}
+
+static void note_operation(const struct hr_model *model, const struct hr_operation *operation, struct uses *uses)
+{
+	note_value(uses, operation->result.type);
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_item *item = &operation->params.data[i];
+		size_t pointee = pointee_of(model, item->type);
+
+		note_value(uses, item->type);
+		if (pointee == HR_NO_TYPE)
+			continue;
+		if (item->array_count >= 0)
+			uses[pointee].by_value = true;
+		const struct hr_type *pointer = hr_model_type(model, item->type);
+		uses[pointee].is_const = uses[pointee].is_const || (pointer->target.qualifiers & HR_CONST) != 0;
+		*(i == 0 ? &uses[pointee].first : &uses[pointee].others) += 1;
+		size_t inner = pointee_of(model, (struct hr_type_ref){ pointee, 0 });
+		bool is_counted =
+			i + 1 < operation->params.count && is_number_behind(model, operation->params.data[i + 1].type);
+		if (inner != HR_NO_TYPE && !is_counted) {
+			uses[inner].slots++;
+			uses[inner].first += i == 0;
+		}
+	}
+}
+
+static void note_type(const struct hr_type *type, struct uses *uses)
+{
+	if (type->kind == HR_TYPE_ARRAY || type->kind == HR_TYPE_TYPEDEF || type->kind == HR_TYPE_FUNCTION)
+		note_value(uses, type->target);
+	for (size_t i = 0; i < type->fields.count; i++)
+		note_value(uses, type->fields.data[i].item.type);
+	for (size_t i = 0; i < type->params.count; i++)
+		note_value(uses, type->params.data[i].type);
+}
+
+static bool is_handle(const struct hr_model *model, const struct hr_type *type, const struct uses *uses)
+{
+	enum { FEWEST = 3, FEWEST_SLOTS = 2, SMALLEST = 4 };
+
+	if (type->kind != HR_TYPE_TYPEDEF || !type->is_public || type->is_system || uses->by_value)
+		return false;
+	const struct hr_type *target = hr_model_type(model, type->target);
+	if (!target || target->kind != HR_TYPE_INT || target->size < SMALLEST)
+		return false;
+	/* what has not even the size of a pointer may as well be a row of numbers, unless all may change it */
+	bool is_plausible = target->size == (int64_t)sizeof(void *) || !uses->is_const;
+	return is_plausible && uses->slots >= FEWEST_SLOTS && uses->first >= FEWEST && uses->first >= uses->others;
+}
+
+void hr_model_hide_handles(struct hr_model *model)
+{
+	struct uses *uses = hr_calloc(model->types.count + 1, sizeof *uses);
+
+	for (size_t i = 0; i < model->operations.count; i++)
+		note_operation(model, &model->operations.data[i], uses);
+	for (size_t i = 0; i < model->types.count; i++)
+		note_type(&model->types.data[i], uses);
+	for (size_t i = 0; i < model->variables.count; i++)
+		note_value(uses, model->variables.data[i].type);
+	for (size_t i = 0; i < model->constants.count; i++)
+		note_value(uses, (struct hr_type_ref){ model->constants.data[i].type, 0 });
+	for (size_t i = 0; i < model->types.count; i++) {
+		struct hr_type *type = &model->types.data[i];
+
+		if (!is_handle(model, type, &uses[i]))
+			continue;
+		type->kind = HR_TYPE_STRUCT;
+		type->completeness = HR_OPAQUE;
+		type->target = (struct hr_type_ref){ HR_NO_TYPE, 0 };
+		type->size = -1;
+		type->align = -1;
+		type->is_signed = false;
+	}
+	free(uses);
+}
