@@ -206,98 +206,138 @@ static bool is_records(const struct hr_inference *inference, const struct hr_ope
 	       hr_classify(inference->model, operation->params.data[told.of].type) == HR_CLASS_OBJECT;
 }
 
-/* What the parameters tell about a number that is returned: claims from the shape of the operation. */
-static void from_parameters(const struct hr_result_view *view, bool wide)
+/* What the parameters of an operation come to, all of them together. */
+struct parameters {
+	size_t pointers, lengths;
+	size_t slots;   /* that a buffer is handed out in */
+	size_t numbers; /* by pointer */
+	bool moves;     /* bytes are taken */
+	bool fills;     /* bytes are written, as many as there is room for */
+	bool answers;   /* something is filled that may be the answer */
+	bool asked;     /* … and it is what the name asks for, or an object */
+	bool to_file, outside;
+	uint64_t rooms; /* parameters that a capacity is told for */
+};
+
+static const char *const buffer_names[] = { "buf", "buffer", "payload", "bytes", "data", NULL };
+
+static const char *last_word(const struct hr_result_view *view)
 {
-	struct hr_inference *inference = view->inference;
-	struct hr_operation *operation = view->operation;
-	static const char *const transfers[] = { "read",  "write",  "recv",  "send", "puts", "printf",
-						 "fread", "fwrite", "print", "gets", NULL };
-	const struct hr_model *model = inference->model;
-	struct hr_item *result = &operation->result;
-	size_t pointers = 0, lengths = 0;
-	const char *last = view->words->count ? view->words->words[view->words->count - 1] : "";
-	static const char *const buffers[] = { "buf", "buffer", "payload", "bytes", "data", NULL };
-	size_t slots = 0, numbers = 0;
-	bool yields = false, moves = false;
-	bool fills = false, answers = false, to_file = false, outside = false, asked = false;
-	bool reads = hr_name_has_loosely(view->words, hr_words_fill);
-	uint64_t rooms = 0; /* what a capacity is told for */
+	return view->words->count ? view->words->words[view->words->count - 1] : "";
+}
+
+static uint64_t find_rooms(const struct hr_operation *operation)
+{
+	uint64_t rooms = 0;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_decision told = hr_claims_decide(&operation->params.data[i].claims, HR_FACT_ROLE);
 		if (told.decided && told.value == HR_ROLE_CAPACITY && told.of >= 0 && told.of < 64)
 			rooms |= (uint64_t)1 << told.of;
 	}
-	for (size_t i = 0; i < operation->params.count; i++) {
-		const struct hr_item *item = &operation->params.data[i];
-		enum hr_class class = hr_classify(model, item->type);
-		enum hr_role role = hr_role_so_far(item);
-		bool bytes = hr_is_bytes(class);
-		if (hr_is_error_record(inference, operation, i)) {
-			pointers++;
-			continue;
-		}
-		pointers += class >= HR_CLASS_FUNCTION;
-		to_file = to_file || class == HR_CLASS_FILE;
-		outside = outside || role == HR_ROLE_FILE || role == HR_ROLE_PATH || role == HR_ROLE_DESCRIPTOR;
-		lengths += role == HR_ROLE_LENGTH || role == HR_ROLE_CAPACITY;
-		moves = moves || (bytes && (role == HR_ROLE_BUFFER || role == HR_ROLE_STRING));
-		fills = fills || (role == HR_ROLE_CAPACITY && class == HR_CLASS_INTEGER &&
-				  (reads || !is_records(inference, operation, item)));
-		/* count(list, &count): what it asks for is what it fills */
-		struct hr_name_words names;
-		hr_name_split(&names, item->name);
-		numbers += class == HR_CLASS_SCALARS;
-		slots += class == HR_CLASS_SLOT && role == HR_ROLE_OUT &&
-			 hr_classify_slot(model, item->type) == HR_CLASS_BYTES && hr_name_has(&names, buffers);
-		asked = asked || (role == HR_ROLE_OUT && class == HR_CLASS_SLOT &&
-				  hr_classify_slot(model, item->type) == HR_CLASS_OBJECT);
-		asked = asked || (role == HR_ROLE_OUT && class == HR_CLASS_SCALARS && names.count &&
-				  hr_word_is_in(names.words[names.count - 1], (const char *const[]){ last, NULL }));
-		/* uint8_t *intent: one small number, and not memory that is called so */
-		bool is_small = class == HR_CLASS_BYTES && !hr_points_to_void(model, item->type) && names.count &&
-				!hr_name_has_loosely(&names, hr_words_output) && !hr_name_has(&names, buffers) &&
-				hr_name_has(view->words, hr_words_get) && !hr_text_ends_with(item->name, "s") &&
-				item->array_count <= 0;
-		answers = answers || (role == HR_ROLE_OUT && (!bytes || is_small) && !(i < 64 && rooms >> i & 1)) ||
-			  (role == HR_ROLE_CAPACITY && class == HR_CLASS_SCALARS);
+	return rooms;
+}
+
+/* uint8_t *intent: one small number, and not memory that is called so */
+static bool is_small_number(const struct hr_result_view *view, const struct hr_item *item,
+			    const struct hr_name_words *names)
+{
+	return hr_classify(view->inference->model, item->type) == HR_CLASS_BYTES &&
+	       !hr_points_to_void(view->inference->model, item->type) && names->count &&
+	       !hr_name_has_loosely(names, hr_words_output) && !hr_name_has(names, buffer_names) &&
+	       hr_name_has(view->words, hr_words_get) && !hr_text_ends_with(item->name, "s") && item->array_count <= 0;
+}
+
+static void count_parameter(struct parameters *all, const struct hr_result_view *view, size_t index)
+{
+	const struct hr_model *model = view->inference->model;
+	const struct hr_item *item = &view->operation->params.data[index];
+	enum hr_class class = hr_classify(model, item->type);
+	enum hr_class behind = class == HR_CLASS_SLOT ? hr_classify_slot(model, item->type) : class;
+	enum hr_role role = hr_role_so_far(item);
+	bool bytes = hr_is_bytes(class);
+	struct hr_name_words names;
+	hr_name_split(&names, item->name);
+	all->pointers += class >= HR_CLASS_FUNCTION;
+	all->to_file = all->to_file || class == HR_CLASS_FILE;
+	all->outside = all->outside || role == HR_ROLE_FILE || role == HR_ROLE_PATH || role == HR_ROLE_DESCRIPTOR;
+	all->lengths += role == HR_ROLE_LENGTH || role == HR_ROLE_CAPACITY;
+	all->moves = all->moves || (bytes && (role == HR_ROLE_BUFFER || role == HR_ROLE_STRING));
+	all->fills = all->fills || (role == HR_ROLE_CAPACITY && class == HR_CLASS_INTEGER &&
+				    (hr_name_has_loosely(view->words, hr_words_fill) ||
+				     !is_records(view->inference, view->operation, item)));
+	all->numbers += class == HR_CLASS_SCALARS;
+	all->slots += class == HR_CLASS_SLOT && role == HR_ROLE_OUT && behind == HR_CLASS_BYTES &&
+		      hr_name_has(&names, buffer_names);
+	/* count(list, &count): what it asks for is what it fills */
+	all->asked = all->asked || (role == HR_ROLE_OUT && class == HR_CLASS_SLOT && behind == HR_CLASS_OBJECT) ||
+		     (role == HR_ROLE_OUT && class == HR_CLASS_SCALARS && names.count &&
+		      hr_word_is_in(names.words[names.count - 1], (const char *const[]){ last_word(view), NULL }));
+	all->answers = all->answers ||
+		       (role == HR_ROLE_OUT && (!bytes || is_small_number(view, item, &names)) &&
+			!(index < 64 && all->rooms >> index & 1)) ||
+		       (role == HR_ROLE_CAPACITY && class == HR_CLASS_SCALARS);
+}
+
+static struct parameters count_parameters(const struct hr_result_view *view)
+{
+	struct parameters all = { .rooms = find_rooms(view->operation) };
+	for (size_t i = 0; i < view->operation->params.count; i++) {
+		if (hr_is_error_record(view->inference, view->operation, i))
+			all.pointers++;
+		else
+			count_parameter(&all, view, i);
 	}
+	return all;
+}
+
+/* What the parameters tell about a number that is returned: claims from the shape of the operation. */
+static void from_parameters(const struct hr_result_view *view, bool wide)
+{
+	static const char *const transfers[] = { "read",  "write",  "recv",  "send", "puts", "printf",
+						 "fread", "fwrite", "print", "gets", NULL };
 	static const char *const sends[] = { "write", "send", "fwrite", NULL };
 	static const char *const openers[] = { "open", "connect", "accept", NULL };
-	bool opens = hr_name_has(view->words, openers);
-	yields = slots == 1 && numbers == 0 && hr_name_has_loosely(view->words, hr_words_allocate);
 	static const char *const prints[] = { "printf",   "vprintf",  "fprintf",  "sprintf",
 					      "snprintf", "asprintf", "vfprintf", NULL };
+	struct hr_inference *inference = view->inference;
+	struct hr_operation *operation = view->operation;
+	const struct hr_model *model = inference->model;
+	struct hr_item *result = &operation->result;
+	struct parameters all = count_parameters(view);
+	bool opens = hr_name_has(view->words, openers);
+	bool yields = all.slots == 1 && all.numbers == 0 && hr_name_has_loosely(view->words, hr_words_allocate);
 	if (hr_name_has_loosely(view->words, prints))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.9, "it prints, and says how much");
 	/* read_alloc(key, void **buffer): how much there is can only be the result */
-	if (yields && !wide && !lengths)
+	if (yields && !wide && !all.lengths)
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9,
 			      "it yields a buffer, and nothing else says how long");
-	else if (moves && lengths && !to_file && !numbers && is_named(last, sends) && !is_truth(view))
+	else if (all.moves && all.lengths && !all.to_file && !all.numbers && is_named(last_word(view), sends) &&
+		 !is_truth(view))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9,
 			      "it takes bytes, and says how many");
-	else if (answers && !wide)
+	else if (all.answers && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE,
-			      asked || (is_truth(view) && !is_question(view->words)) ? 0.93 : 0.72,
+			      all.asked || (is_truth(view) && !is_question(view->words)) ? 0.93 : 0.72,
 			      "the answer goes into a parameter");
-	else if (fills && !is_truth(view) && !is_status_type(model, result->type))
+	else if (all.fills && !is_truth(view) && !is_status_type(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,
 			      "it fills a buffer, and says how far");
-	else if (lengths && !to_file && !is_truth(view) && hr_name_has_loosely(view->words, transfers))
-		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, is_named(last, transfers) ? 0.9 : 0.6,
-			      "it moves bytes, and says how many");
-	else if (outside && !wide && opens && !answers && !hr_has_receiver(view) && !is_truth(view) &&
+	else if (all.lengths && !all.to_file && !is_truth(view) && hr_name_has_loosely(view->words, transfers))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE,
+			      is_named(last_word(view), transfers) ? 0.9 : 0.6, "it moves bytes, and says how many");
+	else if (all.outside && !wide && opens && !all.answers && !hr_has_receiver(view) && !is_truth(view) &&
 		 !is_status_type(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,
 			      "what it opens can only be the result");
-	else if (outside && !wide)
+	else if (all.outside && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.7,
 			      "it works on files, which can fail");
-	else if (!pointers && operation->params.count && hr_is_identifier(inference, operation->params.data[0].type))
+	else if (!all.pointers && operation->params.count &&
+		 hr_is_identifier(inference, operation->params.data[0].type))
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.5,
 			      "it does something to what a number stands for");
-	else if (!pointers && operation->params.count && !hr_name_has_loosely(view->words, hr_words_change))
+	else if (!all.pointers && operation->params.count && !hr_name_has_loosely(view->words, hr_words_change))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.7, "it computes from numbers alone");
 }
 

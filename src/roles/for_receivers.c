@@ -165,12 +165,12 @@ static bool makes_other(const struct hr_inference *inference, const struct hr_op
 	       inference->objects[made].is_object && made != hr_model_object(inference->model, item->type);
 }
 
-static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
-			size_t position, const struct hr_object *object)
+/* Does the operation end the life of the object, by its name and by what else there is for that? */
+static bool ends_life(const struct hr_inference *inference, const struct hr_operation *operation,
+		      const struct hr_item *item, size_t position, const struct hr_object *object)
 {
 	const struct hr_name_words *words = hr_words_of(inference, operation);
 	bool ends = hr_name_ends(words) && is_all_it_ends(inference, operation, position);
-	bool is_const = hr_points_to_const(inference->model, item->type);
 	size_t other = freed_besides(inference, operation);
 	ends = ends && other == operation->params.count &&
 	       !(object->ended_by > 1 && ends_contents(inference, operation, item));
@@ -213,7 +213,15 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	ends = ends || (!object->ended_by && object->returned_by && !object->by_caller && hr_name_has(words, finals) &&
 			operation->params.count <= 2 && hr_name_find(words, finals) + 2 >= words->count &&
 			!hr_name_has(words, hr_words_get) && is_all_it_ends(inference, operation, position));
-	if (ends && !object->by_caller && !is_const) {
+	return ends;
+}
+
+static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
+			size_t position, const struct hr_object *object)
+{
+	const struct hr_name_words *words = hr_words_of(inference, operation);
+	bool is_const = hr_points_to_const(inference->model, item->type);
+	if (!object->by_caller && !is_const && ends_life(inference, operation, item, position, object)) {
 		hr_claim_role(inference, item, HR_ROLE_CONSUMED, SHAPE, 0.88, "'%s' ends the life of its argument",
 			      operation->name);
 		return;
