@@ -1,9 +1,11 @@
-/* Whether a sequence kept the rules, as far as the documentation has words for them that are no role of a parameter: arrays that have one more than a number says, and functions that may be called only after something.
+/* Whether a sequence kept the rules, as far as the documentation has words for them that are no role of a parameter: arrays that have one more than a number says, functions that may be called only after something, and
+ * objects that are of no more use after an error.
  *
  * Like the other checks these lower the grade, with a sentence that says why, and never raise it. */
 #include "oracle/legality.h"
 
 #include "oracle/provenance.h"
+#include "seq/close.h"
 
 #include "base/text.h"
 
@@ -65,12 +67,73 @@ static bool is_for_some_states(const char *doc)
 	       (hr_text_find_word(doc, "after", true) || hr_text_find_word(doc, "before", true));
 }
 
+/* "After an error the context is not resumable" */
+static bool ends_use_by_error(const char *doc)
+{
+	static const char *const phrases[] = { "not resumable",       "cannot be resumed",    "can not be resumed",
+					       "can't be resumed",    "an undefined state",   "in undefined state",
+					       "\"undefined\" state", "state is undefined",   "is no longer usable",
+					       "not usable any more", "must not be used any", NULL };
+	static const char *const errors[] = { "error", "fail", NULL };
+	bool speaks_of_errors = false;
+	for (const char *const *word = errors; doc && *word; word++)
+		speaks_of_errors = speaks_of_errors || hr_text_find_any_case(doc, *word);
+	for (const char *const *phrase = phrases; speaks_of_errors && *phrase; phrase++)
+		if (hr_text_find_any_case(doc, *phrase))
+			return true;
+	return false;
+}
+
+/* Whether the call may have been refused: it was, or its result does not tell. */
+static bool may_be_refused(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t statement)
+{
+	const struct hr_statement *call = &sequence->statements.data[statement];
+	switch (sequence->model->operations.data[call->operation].error) {
+	case HR_REFUSED_NULL:
+	case HR_REFUSED_ZERO:
+	case HR_REFUSED_NEGATIVE:
+	case HR_REFUSED_NONZERO:
+		return call->value == HR_NO_VALUE || hr_call_refused(sequence, outcome, statement);
+	default:
+		return true;
+	}
+}
+
+/* f(x), which may have been refused, and then something with x again that has not been set up anew. */
+static void look_at_errors_before(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+				  const struct hr_outcome *outcome, size_t end)
+{
+	const struct hr_statement *failing = &sequence->statements.data[end];
+	for (size_t i = 0; i < failing->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(sequence, failing, i);
+		size_t root = hr_operand_root(sequence, &failing->operands[i]);
+		if (!item || item->role != HR_ROLE_RECEIVER || root == HR_NO_VALUE)
+			continue;
+		const char *spoilt_by = NULL;
+		struct hr_use use;
+		for (size_t from = 0; hr_use_next(&use, sequence, root, from, end); from = use.statement + 1) {
+			const struct hr_operation *operation =
+				&sequence->model->operations.data[sequence->statements.data[use.statement].operation];
+			if (operation->kind == HR_KIND_MAKER || hr_text_find_any_case(operation->name, "reset"))
+				spoilt_by = NULL;
+			else if (ends_use_by_error(operation->doc) && may_be_refused(sequence, outcome, use.statement))
+				spoilt_by = operation->name;
+		}
+		if (spoilt_by)
+			doubt(out,
+			      hr_arena_printf(
+				      arena, "The documentation of %s() says that after an error there is no going on.",
+				      spoilt_by));
+	}
+}
+
 void hr_legality_look_at_docs(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 			      const struct hr_outcome *outcome, size_t end)
 {
 	enum hr_way way = hr_way_to_judge(outcome);
 	if (end >= sequence->statements.count || sequence->statements.data[end].kind != HR_STATEMENT_CALL)
 		return;
+	look_at_errors_before(out, arena, sequence, outcome, end);
 	if (way == HR_WAY_OVERFLOW || way == HR_WAY_WILD)
 		look_at_one_more(out, arena, sequence, &sequence->statements.data[end]);
 	if (way != HR_WAY_NULL && way != HR_WAY_WILD && way != HR_WAY_NONE)
