@@ -5,6 +5,7 @@
 #include "seq/close.h"
 #include "seq/edit.h"
 #include "suite/calls_seen.h"
+#include "suite/name_objects.h"
 #include "suite/test.h"
 
 #include <ctype.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 
 enum { MOST_TEXT = 80, MOST_BYTES = 32, MOST_FIELDS = 4, MOST_UNCHANGED = 2 };
+enum { MOST_WRITTEN = 160 }; /* of it all; of more, what it begins with. Helpers of tests have room for 256 */
 
 /* ---- what memory shows ---- */
 
@@ -316,6 +318,42 @@ static void add_unchanged(struct hr_test *test, const struct hr_outcome *outcome
 			add_fields(test, outcome, value, ANY);
 }
 
+/* ---- streams ---- */
+
+/* What the file of a stream holds once the focus is over; false when it is closed. */
+static bool written_check(struct hr_assertion *out, struct hr_test *test, const struct hr_outcome *outcome,
+			  size_t value)
+{
+	const struct hr_description *shown = hr_outcome_description(outcome, value, test->focus);
+	if (!shown || !shown->is_readable)
+		return false;
+	bool is_whole = shown->length <= MOST_WRITTEN;
+	*out = (struct hr_assertion){
+		.about = HR_ABOUT_WRITTEN, .value = value, .part = "", .type = { HR_NO_TYPE, 0 }
+	};
+	set_text(out, &test->arena, shown->bytes, is_whole ? shown->length : MOST_TEXT);
+	if (!is_whole || memchr(out->text, '\0', out->length))
+		out->kind = HR_ASSERT_BYTES;
+	return true;
+}
+
+/* That nothing was written is worth a line only where nothing else is to be seen: who reads is given such streams too. */
+static void add_written(struct hr_test *test, const struct hr_outcome *outcome)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	const struct hr_statement *focus = &sequence->statements.data[test->focus];
+	struct hr_assertion check;
+	for (size_t value = 0; value < sequence->values.count; value++) {
+		if (sequence->values.data[value].statement >= test->focus || !hr_value_is_output(sequence, value) ||
+		    !hr_statement_names(focus, value) || !written_check(&check, test, outcome, value))
+			continue;
+		if (check.length || !test->checks.count)
+			hr_vec_push(&test->checks, check);
+	}
+}
+
+/* ---- errno ---- */
+
 /* errno, where the call refused and is known to tell by it why. */
 static bool errno_check(struct hr_assertion *out, const struct hr_test *test, const struct hr_outcome *outcome)
 {
@@ -352,6 +390,7 @@ void hr_test_record(struct hr_test *out, const struct hr_sequence *sequence, siz
 {
 	*out = (struct hr_test){ .sequence = sequence, .focus = focus, .looks = looks };
 	add_focus(out, outcome);
+	add_written(out, outcome);
 	add_errno(out, outcome);
 	hr_calls_seen_record(out, outcome);
 	add_looks(out, outcome);
@@ -377,6 +416,8 @@ static bool is_stable(struct hr_assertion *check, struct hr_test *test, const st
 			return false;
 		hr_calls_seen_check(check, test);
 		return true;
+	case HR_ABOUT_WRITTEN:
+		return written_check(&again, test, outcome, check->value) && hr_assertion_is_same(&again, check);
 	case HR_ABOUT_ERRNO:
 		return errno_check(&again, test, outcome) && hr_assertion_is_same(&again, check);
 	default:

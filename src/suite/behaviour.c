@@ -308,6 +308,8 @@ void hr_assertion_subject(struct hr_strbuf *out, const struct hr_sequence *seque
 		hr_strbuf_addstr(out, "errno");
 	} else if (check->about == HR_ABOUT_CALLS) {
 		hr_strbuf_addstr(out, check->kind == HR_ASSERT_TEXT ? HR_OWN "calls_seen" : HR_OWN "call_count");
+	} else if (check->about == HR_ABOUT_WRITTEN) {
+		hr_strbuf_addf(out, HR_OWN "written_to(%s)", hr_c_name(sequence, check->value));
 	} else if (*check->part) {
 		struct hr_access access = { .value = check->value, .through = true, .text = check->part };
 		hr_c_access(out, sequence, &access);

@@ -50,7 +50,9 @@ static void expected_word(struct hr_strbuf *out, const struct hr_test *test, con
 {
 	hr_strbuf_addstr(out, "expected");
 	if (check->about != HR_ABOUT_VALUE) {
-		hr_strbuf_addstr(out, check->about == HR_ABOUT_CALLS ? "_calls" : "_errno");
+		hr_strbuf_addstr(out, check->about == HR_ABOUT_CALLS   ? "_calls"
+				      : check->about == HR_ABOUT_ERRNO ? "_errno"
+								       : "_text");
 		return;
 	}
 	size_t statement = test->sequence->values.data[check->value].statement;
@@ -151,7 +153,8 @@ static const struct hr_assertion *check_on(const struct hr_test *test, size_t va
 /* Whether a check is on a value that is there once the focus is over, and not on what a look yields. */
 static bool is_on_value(const struct hr_test *test, const struct hr_assertion *check)
 {
-	return check->about == HR_ABOUT_VALUE && test->sequence->values.data[check->value].statement <= test->focus;
+	bool is_value = check->about == HR_ABOUT_VALUE || check->about == HR_ABOUT_WRITTEN;
+	return is_value && test->sequence->values.data[check->value].statement <= test->focus;
 }
 
 static const struct hr_assertion *check_about(const struct hr_test *test, enum hr_assertion_about about)
@@ -245,6 +248,8 @@ static void write_fresh(struct hr_strbuf *out, struct hr_c_text *text, const str
 		text->needs |= HR_NEEDS_ERRNO;
 		hr_strbuf_addstr(out, "\terrno = 0;\n");
 	}
+	if (check_about(test, HR_ABOUT_WRITTEN))
+		text->needs |= HR_NEEDS_WRITTEN;
 	if (check_about(test, HR_ABOUT_CALLS)) {
 		text->needs |= HR_NEEDS_CALLS;
 		if (test->has_earlier_calls || !framework->isolates) {

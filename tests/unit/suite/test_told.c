@@ -114,6 +114,75 @@ static void test_told__no_errno_where_nothing_speaks_of_it(void **state)
 	hr_model_free(model);
 }
 
+/* ---- streams ---- */
+
+/* What stands in the stream that is the first value, behind the second statement. */
+static void write_to_stream(struct made_up *made, const char *bytes, size_t length)
+{
+	hr_vec_push(&made->outcome.descriptions, (struct hr_description){ .statement = 1,
+									  .value = 0,
+									  .is_readable = bytes != NULL,
+									  .bytes = (const unsigned char *)bytes,
+									  .length = length });
+}
+
+static void check_written(void *state, const char *bytes, size_t length, const char *expected)
+{
+	struct hr_model *model = read_unit(state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = (FILE *) stream()\nsave(v0, NULL, 1)\n");
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 0);
+	write_to_stream(&made, bytes, length);
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain, expected);
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_told__what_was_written_to_a_stream(void **state)
+{
+	static const char whole[200] = "a\0b";
+	check_written(*state, "a,b\n", 4,
+		      "static void test_save__null_path(void)\n{\n\tFILE *file = stream_with(NULL, 0);\n\n"
+		      "\tsave(file, NULL, 1);\n\n\tassert(strcmp(written_to(file), \"a,b\\n\") == 0);\n}");
+	check_written(*state, "a", 1, "static const char *written_to(FILE *stream)\n");
+	check_written(*state, "", 0, "test_save__null_path_writes_nothing(void)");
+	check_written(*state, "", 0, "\tassert(strcmp(written_to(file), \"\") == 0);\n");
+	check_written(*state, whole, 3, "\tassert(memcmp(written_to(file), \"a\\x00\" \"b\", 3) == 0);\n");
+	check_written(*state, whole, sizeof whole, "\\x00\", 80) == 0);\n"); /* what it begins with */
+	check_written(*state, NULL, 0, "/* it returns: there is nothing else to see */");
+}
+
+static void test_told__what_is_written_otherwise_in_another_run_is_not(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = (FILE *) stream()\nsave(v0, NULL, 1)\n");
+	struct made_up made, again;
+	struct hr_test test;
+	make_up(&made, sequence, 0);
+	write_to_stream(&made, "1", 1);
+	make_up(&again, sequence, 0);
+	write_to_stream(&again, "2", 1);
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	assert_int_equal(test.checks.count, 1);
+	assert_int_equal(test.checks.data[0].about, HR_ABOUT_WRITTEN);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_cmocka, "\tassert_string_equal(written_to(file), \"1\");\n");
+	expect_in(&test, &hr_framework_unity, "\tTEST_ASSERT_EQUAL_STRING(\"1\", written_to(file));\n");
+	hr_test_keep_stable(&test, &again.outcome);
+	assert_int_equal(test.checks.count, 0);
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_outcome_release(&again.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
 /* ---- callbacks ---- */
 
 /* A call of the only callback: visit(o, name, data). */
@@ -321,6 +390,23 @@ static void test_told__structs_in_long_lines_have_a_line_for_each_field(void **s
 	hr_strbuf_release(&text);
 }
 
+static void test_told__a_text_of_several_lines_has_several(void **state)
+{
+	(void)state;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	static const char line[] =
+		"\tassert(strcmp(written_to(stream), \"usage: \\\\n stays [OPTION]\\n  -a  does this and that\\n  -b  does something else\\n"
+		"\\n\") == 0);\n";
+	hr_c_wrap(&text, "\tassert(strcmp(text, \"a\\nb\") == 0);\n");
+	hr_c_wrap(&text, line);
+	assert_string_equal(text.data, "\tassert(strcmp(text, \"a\\nb\") == 0);\n"
+				       "\tassert(strcmp(written_to(stream), \"usage: \\\\n stays [OPTION]\\n\"\n"
+				       "\t\t\t\"  -a  does this and that\\n\"\n"
+				       "\t\t\t\"  -b  does something else\\n\"\n"
+				       "\t\t\t\"\\n\") == 0);\n");
+	hr_strbuf_release(&text);
+}
+
 /* ---- names ---- */
 
 static void test_told__names_that_the_library_has_are_not_ours(void **state)
@@ -345,6 +431,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_told__errno_where_the_call_refused),
 		IN_SCRATCH(test_told__no_errno_where_nothing_speaks_of_it),
+		IN_SCRATCH(test_told__what_was_written_to_a_stream),
+		IN_SCRATCH(test_told__what_is_written_otherwise_in_another_run_is_not),
+		cmocka_unit_test(test_told__a_text_of_several_lines_has_several),
 		IN_SCRATCH(test_told__what_callbacks_were_called_with),
 		IN_SCRATCH(test_told__only_what_a_test_can_read_and_what_is_always_the_same),
 		IN_SCRATCH(test_told__that_no_callback_was_called),
