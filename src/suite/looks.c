@@ -5,21 +5,24 @@
 
 #include "base/memory.h"
 #include "seq/edit.h"
+#include "suite/parts.h"
 #include "suite/test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LOOKS = 3, MOST_CANDIDATES = 32 };
+enum { MOST_LOOKS = 4, MOST_CANDIDATES = 64, MOST_BEHIND = 4 };
 
-/* A statement that looks at one value: an observer, or a field. */
+/* A statement that looks at one value: an observer, or a part; or two: a part that is a pointer, and what is behind it. */
 struct look {
 	size_t value;
-	size_t operation; /* (size_t)-1: a field */
-	size_t field;
+	size_t operation; /* (size_t)-1: a part */
+	struct hr_part part;
+	struct hr_part behind; /* of what the part points to; the path is NULL: the part itself is looked at */
 };
 
 struct looking {
+	struct hr_arena arena; /* paths of parts */
 	const struct hr_selected *test;
 	HR_VEC(struct look) looks;
 	struct hr_sequence *after[MOST_CANDIDATES]; /* with the look behind the focus */
@@ -47,18 +50,52 @@ static void find_observers(struct looking *looking, const struct hr_model *model
 		    !operation->is_variadic && operation->callable &&
 		    hr_model_object(model, operation->params.data[0].type) == object &&
 		    shows_something(model, operation->result.type))
-			hr_vec_push(&looking->looks, (struct look){ value, i, 0 });
+			hr_vec_push(&looking->looks, (struct look){ .value = value, .operation = i });
 	}
 }
 
-static void find_fields(struct looking *looking, const struct hr_model *model, size_t value)
+static bool is_text(const struct hr_model *model, struct hr_type_ref ref)
 {
-	const struct hr_type *type = hr_model_type(model, hr_value_pointee(looking->test->sequence, value));
-	if (!type || type->kind != HR_TYPE_STRUCT || type->completeness != HR_COMPLETE)
+	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, ref));
+	return target && target->kind == HR_TYPE_INT && strcmp(target->spelling, "char") == 0;
+}
+
+/* What a part points to: a number, a text, or a struct with some. */
+static void find_behind(struct looking *looking, const struct hr_model *model, size_t value, const struct hr_part *part)
+{
+	struct hr_type_ref target = hr_model_pointee(model, part->type);
+	const struct hr_type *type = hr_model_type(model, target);
+	hr_object_parts parts = HR_VEC_INIT;
+	size_t added = 0;
+	if (!type || hr_model_type(model, part->type)->kind != HR_TYPE_POINTER || is_text(model, part->type))
 		return;
-	for (size_t i = 0; i < type->fields.count && looking->looks.count < MOST_CANDIDATES; i++)
-		if (hr_field_is_public(&type->fields.data[i]) && shows_something(model, type->fields.data[i].item.type))
-			hr_vec_push(&looking->looks, (struct look){ value, (size_t)-1, i });
+	bool is_struct = type->kind == HR_TYPE_STRUCT;
+	hr_object_parts_find(&parts, &looking->arena, model, target, is_struct ? -1 : 1);
+	for (size_t i = 0; i < parts.count && added < MOST_BEHIND && looking->looks.count < MOST_CANDIDATES; i++) {
+		const struct hr_type *own = hr_model_type(model, parts.data[i].type);
+		if (!shows_something(model, parts.data[i].type) ||
+		    (own->kind == HR_TYPE_POINTER && !is_text(model, parts.data[i].type)))
+			continue;
+		hr_vec_push(&looking->looks, (struct look){ value, (size_t)-1, *part, parts.data[i] });
+		added++;
+	}
+	hr_vec_release(&parts);
+}
+
+/* Parts of what a value points to; with `are_texts` only texts that it leads to. */
+static void find_parts(struct looking *looking, const struct hr_model *model, size_t value, bool are_texts)
+{
+	hr_object_parts parts = HR_VEC_INIT;
+	hr_object_parts_find(&parts, &looking->arena, model, hr_value_pointee(looking->test->sequence, value), -1);
+	for (size_t i = 0; i < parts.count && looking->looks.count < MOST_CANDIDATES; i++) {
+		struct hr_type_ref type = parts.data[i].type;
+		if (shows_something(model, type) && (!are_texts || is_text(model, type)))
+			hr_vec_push(&looking->looks,
+				    (struct look){ .value = value, .operation = (size_t)-1, .part = parts.data[i] });
+	}
+	for (size_t i = 0; i < parts.count; i++)
+		find_behind(looking, model, value, &parts.data[i]);
+	hr_vec_release(&parts);
 }
 
 /* All looks at objects that the focus names or yields. */
@@ -74,45 +111,53 @@ static void find_looks(struct looking *looking)
 		    maker->kind == HR_STATEMENT_LITERAL)
 			continue;
 		find_observers(looking, sequence->model, value, focus->operation);
-		if (maker->kind != HR_STATEMENT_NEW && value != focus->value) /* theirs are seen anyway */
-			find_fields(looking, sequence->model, value);
+		bool is_seen = maker->kind == HR_STATEMENT_NEW || value == focus->value; /* but for what it leads to */
+		find_parts(looking, sequence->model, value, is_seen);
 	}
 }
 
 /* ---- sequences with them ---- */
 
+/* Reads a part of what a value points to; the value that it yields. */
+static size_t add_get(struct hr_edit *edit, size_t value, const struct hr_part *part)
+{
+	struct hr_arena *arena = &edit->to->arena;
+	struct hr_statement get = { .kind = HR_STATEMENT_GET, .value = HR_NO_VALUE, .count = -1 };
+	get.access = hr_arena_alloc(arena, sizeof *get.access);
+	*get.access = (struct hr_access){ .value = value,
+					  .through = true,
+					  .offset = (int64_t)part->offset,
+					  .bit_offset = -1,
+					  .bit_width = -1,
+					  .type = part->type,
+					  .text = hr_arena_strdup(arena, part->path) };
+	size_t index = hr_sequence_add(edit->to, &get, true, part->type, NULL);
+	return edit->to->statements.data[index].value;
+}
+
 static void add_look(struct hr_edit *edit, const struct look *look)
 {
 	const struct hr_model *model = edit->from->model;
-	struct hr_arena *arena = &edit->to->arena;
 	size_t value = edit->map[look->value];
-	struct hr_statement statement = { .value = HR_NO_VALUE, .count = -1 };
-	struct hr_type_ref type;
-	if (look->operation != (size_t)-1) {
-		struct hr_operand *operand = hr_arena_alloc(arena, sizeof *operand);
-		memset(operand, 0, sizeof *operand);
-		operand->kind = HR_OPERAND_VALUE;
-		operand->value = value;
-		statement.kind = HR_STATEMENT_CALL;
-		statement.operation = look->operation;
-		statement.operands = operand;
-		statement.operand_count = 1;
-		type = model->operations.data[look->operation].result.type;
-	} else {
-		const struct hr_type *object = hr_model_type(model, hr_value_pointee(edit->from, look->value));
-		const struct hr_field *field = &object->fields.data[look->field];
-		type = field->item.type;
-		statement.kind = HR_STATEMENT_GET;
-		statement.access = hr_arena_alloc(arena, sizeof *statement.access);
-		*statement.access = (struct hr_access){ .value = value,
-							.through = true,
-							.offset = field->offset_bits / 8,
-							.bit_offset = -1,
-							.bit_width = -1,
-							.type = type,
-							.text = hr_arena_printf(arena, ".%s", field->item.name) };
+	if (look->operation == (size_t)-1) {
+		value = add_get(edit, value, &look->part);
+		if (look->behind.path)
+			add_get(edit, value, &look->behind);
+		return;
 	}
-	hr_sequence_add(edit->to, &statement, true, type, NULL);
+	struct hr_statement statement = { .kind = HR_STATEMENT_CALL,
+					  .operation = look->operation,
+					  .operand_count = 1,
+					  .value = HR_NO_VALUE,
+					  .count = -1 };
+	statement.operands = hr_arena_alloc(&edit->to->arena, sizeof *statement.operands);
+	*statement.operands = (struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = value };
+	hr_sequence_add(edit->to, &statement, true, model->operations.data[look->operation].result.type, NULL);
+}
+
+static size_t statements_of(const struct look *look)
+{
+	return look->behind.path ? 2 : 1;
 }
 
 /* The test with these looks behind its focus; with `is_before` only what comes before the focus, then the looks. */
@@ -155,7 +200,7 @@ static int show(struct looking *looking, const struct hr_runner *runner, struct 
 		if (!looking->after[i])
 			continue;
 		tests[count] = &looking->shown_after[i];
-		statements[count] = looking->test->focus + 1;
+		statements[count] = looking->test->focus + statements_of(&looking->looks.data[i]);
 		sequences[count++] = looking->after[i];
 		if (!looking->before[i])
 			continue;
@@ -301,9 +346,11 @@ static int look_at(struct hr_selected *test, const struct hr_runner *runner, con
 		struct hr_sequence *whole = with_looks(test, chosen, count, false);
 		hr_sequence_free(test->sequence);
 		test->sequence = whole;
-		test->looks = count;
+		for (size_t i = 0; i < count; i++)
+			test->looks += statements_of(&chosen[i]);
 	}
 	hr_vec_release(&looking->looks);
+	hr_arena_release(&looking->arena);
 	free(looking);
 	return status;
 }

@@ -45,6 +45,14 @@ static void write_number(struct hr_strbuf *out, const struct hr_test *test, cons
 		hr_c_number(out, check->number, type && type->kind == HR_TYPE_INT && !type->is_signed);
 }
 
+/* The way to what a look reads: ".child.type". */
+static void write_path(struct hr_strbuf *out, const struct hr_sequence *sequence, size_t statement)
+{
+	if (statement && hr_look_is_way(sequence, statement - 1))
+		write_path(out, sequence, statement - 1);
+	hr_strbuf_addf(out, ".%s", sequence->statements.data[statement].access->text + 1);
+}
+
 /* What a column for it would be called. */
 static void expected_word(struct hr_strbuf *out, const struct hr_test *test, const struct hr_assertion *check)
 {
@@ -59,10 +67,16 @@ static void expected_word(struct hr_strbuf *out, const struct hr_test *test, con
 	if (*check->part)
 		hr_strbuf_addf(out, "_%s", check->part + 1);
 	else if (statement != test->focus && test->sequence->statements.data[statement].kind == HR_STATEMENT_GET)
-		hr_strbuf_addf(out, "_%s", test->sequence->statements.data[statement].access->text + 1);
-	for (size_t i = 0; i < out->length; i++)
-		if (!isalnum((unsigned char)out->data[i]))
-			out->data[i] = '_';
+		write_path(out, test->sequence, statement);
+	size_t length = 0;
+	for (size_t i = 0; i < out->length; i++) {
+		char letter = out->data[i];
+		if (isalnum((unsigned char)letter))
+			out->data[length++] = letter;
+		else if (out->data[length - 1] != '_') /* it does not begin with one */
+			out->data[length++] = '_';
+	}
+	hr_strbuf_truncate(out, length - (out->data[length - 1] == '_'));
 }
 
 /* As it is, or from the row of a table. */
@@ -121,6 +135,18 @@ static void write_check(struct hr_c_text *text, const struct hr_framework *frame
 
 /* ---- one test ---- */
 
+/* A part, or one of what a part points to: item->child->type, numbers->values[0]. */
+static void write_part(struct hr_strbuf *out, const struct hr_sequence *sequence, size_t statement)
+{
+	const char *text = sequence->statements.data[statement].access->text;
+	if (statement && hr_look_is_way(sequence, statement - 1)) {
+		write_part(out, sequence, statement - 1);
+		hr_strbuf_addf(out, "%s%s", *text == '.' ? "->" : "", *text == '.' ? text + 1 : text);
+	} else {
+		hr_c_access(out, sequence, sequence->statements.data[statement].access);
+	}
+}
+
 /* The expression that a statement computes, without its variable; "" when it cannot be written as one. */
 static void take_expression(struct hr_strbuf *out, struct hr_c_text *text, size_t statement, struct hr_error *error)
 {
@@ -129,7 +155,7 @@ static void take_expression(struct hr_strbuf *out, struct hr_c_text *text, size_
 	const bool *all = text->is_used;
 	text->is_used = used;
 	if (text->sequence->statements.data[statement].kind == HR_STATEMENT_GET)
-		hr_c_access(out, text->sequence, text->sequence->statements.data[statement].access);
+		write_part(out, text->sequence, statement);
 	else if (!hr_c_statement(text, statement, error)) {
 		const char *line = text->body.data + before + 1;
 		size_t length = text->body.length - before - 1;

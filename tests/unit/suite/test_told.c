@@ -183,6 +183,95 @@ static void test_told__what_is_written_otherwise_in_another_run_is_not(void **st
 	hr_model_free(model);
 }
 
+/* ---- parts ---- */
+
+static void test_told__elements_of_an_array_that_changed(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = new int[3] [3, 2, 1]\nsort(v0, 3, NULL)\n");
+	static const int before[3] = { 3, 2, 1 }, after[3] = { 1, 2, 3 };
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 0);
+	for (uint32_t i = 0; i < 2; i++)
+		hr_vec_push(&made.outcome.descriptions,
+			    (struct hr_description){ .statement = i,
+						     .is_readable = true,
+						     .bytes = (const unsigned char *)(i ? after : before),
+						     .length = sizeof after });
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain, "\n\n\tassert(numbers[0] == 1);\n\tassert(numbers[2] == 3);\n}");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_told__structs_in_structs_and_texts_in_them(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = new struct derived {}\nderived_init(v0)\n");
+	static const unsigned char before[12], after[12] = "\7\0\0\0name";
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 0);
+	for (uint32_t i = 0; i < 2; i++)
+		hr_vec_push(&made.outcome.descriptions, (struct hr_description){ .statement = i,
+										 .is_readable = true,
+										 .bytes = i ? after : before,
+										 .length = sizeof after });
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain,
+		  "\n\n\tassert(derived.base.id == 7);\n\tassert(strcmp(derived.name, \"name\") == 0);\n}");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_told__a_struct_that_is_returned(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = point_add({.x = 3}, {.y = 0})\n");
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 3); /* x is 3, y is 0 */
+	hr_test_record(&test, sequence, 0, 0, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain, "\n\n\tassert(point.x == 3);\n\tassert(point.y == 0);\n}");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+/* A look of two statements is one expression. */
+static void test_told__what_a_pointer_leads_to(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(
+		model, "v0 = new stream_t\nv1 = stream_run(v0, 0)\nv2 = v0.next\nv3 = v2.total_out\nv4 = v0.next\n"
+		       "v5 = v4.corners[1].x\n");
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 5);
+	hr_test_record(&test, sequence, 1, 4, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain,
+		  "\tassert(stream.next->total_out == 0);\n\tassert(stream.next->corners[1].x == 5);\n}");
+	assert_int_equal(test.checks.count, 3); /* the result, and these two */
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
 /* ---- callbacks ---- */
 
 /* A call of the only callback: visit(o, name, data). */
@@ -434,6 +523,10 @@ int main(void)
 		IN_SCRATCH(test_told__what_was_written_to_a_stream),
 		IN_SCRATCH(test_told__what_is_written_otherwise_in_another_run_is_not),
 		cmocka_unit_test(test_told__a_text_of_several_lines_has_several),
+		IN_SCRATCH(test_told__elements_of_an_array_that_changed),
+		IN_SCRATCH(test_told__structs_in_structs_and_texts_in_them),
+		IN_SCRATCH(test_told__a_struct_that_is_returned),
+		IN_SCRATCH(test_told__what_a_pointer_leads_to),
 		IN_SCRATCH(test_told__what_callbacks_were_called_with),
 		IN_SCRATCH(test_told__only_what_a_test_can_read_and_what_is_always_the_same),
 		IN_SCRATCH(test_told__that_no_callback_was_called),
