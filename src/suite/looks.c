@@ -4,6 +4,7 @@
 #include "suite/looks.h"
 
 #include "base/memory.h"
+#include "seq/close.h"
 #include "seq/edit.h"
 #include "suite/parts.h"
 #include "suite/test.h"
@@ -11,12 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LOOKS = 4, MOST_CANDIDATES = 64, MOST_BEHIND = 4 };
+enum { MOST_LOOKS = 4, MOST_TEXTS = 2, MOST_CANDIDATES = 64, MOST_BEHIND = 4 };
 
 /* A statement that looks at one value: an observer, or a part; or two: a part that is a pointer, and what is behind it. */
 struct look {
 	size_t value;
 	size_t operation; /* (size_t)-1: a part */
+	bool is_owned;    /* what the operation yields has to be given back */
 	struct hr_part part;
 	struct hr_part behind; /* of what the part points to; the path is NULL: the part itself is looked at */
 };
@@ -41,23 +43,34 @@ static bool shows_something(const struct hr_model *model, struct hr_type_ref ref
 			type->kind == HR_TYPE_FLOAT || type->kind == HR_TYPE_POINTER);
 }
 
+static bool is_text(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, ref));
+	return target && target->kind == HR_TYPE_INT && strcmp(target->spelling, "char") == 0;
+}
+
+/* An operation that puts into a text of its own what an object holds. */
+static bool writes_text(const struct hr_model *model, const struct hr_operation *operation)
+{
+	const struct hr_type *first =
+		operation->params.count == 1 ? hr_model_type(model, operation->params.data[0].type) : NULL;
+	return first && first->kind == HR_TYPE_POINTER && (first->target.qualifiers & HR_CONST) &&
+	       operation->result.role == HR_ROLE_OWNED && is_text(model, operation->result.type);
+}
+
 static void find_observers(struct looking *looking, const struct hr_model *model, size_t value, size_t focus)
 {
 	size_t object = hr_model_object(model, looking->test->sequence->values.data[value].type);
 	for (size_t i = 0; i < model->operations.count && looking->looks.count < MOST_CANDIDATES; i++) {
 		const struct hr_operation *operation = &model->operations.data[i];
-		if (i != focus && operation->kind == HR_KIND_OBSERVER && operation->params.count == 1 &&
+		bool writes = writes_text(model, operation);
+		if (i != focus && (operation->kind == HR_KIND_OBSERVER || writes) && operation->params.count == 1 &&
 		    !operation->is_variadic && operation->callable &&
 		    hr_model_object(model, operation->params.data[0].type) == object &&
 		    shows_something(model, operation->result.type))
-			hr_vec_push(&looking->looks, (struct look){ .value = value, .operation = i });
+			hr_vec_push(&looking->looks,
+				    (struct look){ .value = value, .operation = i, .is_owned = writes });
 	}
-}
-
-static bool is_text(const struct hr_model *model, struct hr_type_ref ref)
-{
-	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, ref));
-	return target && target->kind == HR_TYPE_INT && strcmp(target->spelling, "char") == 0;
 }
 
 /* What a part points to: a number, a text, or a struct with some. */
@@ -76,7 +89,9 @@ static void find_behind(struct looking *looking, const struct hr_model *model, s
 		if (!shows_something(model, parts.data[i].type) ||
 		    (own->kind == HR_TYPE_POINTER && !is_text(model, parts.data[i].type)))
 			continue;
-		hr_vec_push(&looking->looks, (struct look){ value, (size_t)-1, *part, parts.data[i] });
+		hr_vec_push(&looking->looks,
+			    (struct look){
+				    .value = value, .operation = (size_t)-1, .part = *part, .behind = parts.data[i] });
 		added++;
 	}
 	hr_vec_release(&parts);
@@ -160,6 +175,13 @@ static size_t statements_of(const struct look *look)
 	return look->behind.path ? 2 : 1;
 }
 
+static void give_back(struct hr_sequence *sequence, size_t value)
+{
+	size_t destroyer = hr_destroyer_of(sequence->model, sequence, value);
+	if (destroyer != (size_t)-1)
+		hr_destroy(sequence, value, destroyer);
+}
+
 /* The test with these looks behind its focus; with `is_before` only what comes before the focus, then the looks. */
 static struct hr_sequence *with_looks(const struct hr_selected *test, const struct look *looks, size_t count,
 				      bool is_before)
@@ -167,8 +189,12 @@ static struct hr_sequence *with_looks(const struct hr_selected *test, const stru
 	struct hr_edit edit;
 	hr_edit_begin(&edit, test->sequence);
 	hr_edit_keep_range(&edit, 0, is_before ? test->focus : test->focus + 1);
+	size_t first = edit.to->statements.count;
 	for (size_t i = 0; i < count; i++)
 		add_look(&edit, &looks[i]);
+	for (size_t i = 0; i < count; first += statements_of(&looks[i++]))
+		if (looks[i].is_owned)
+			give_back(edit.to, edit.to->statements.data[first].value);
 	if (!is_before)
 		hr_edit_keep_range(&edit, test->focus + 1, test->sequence->statements.count);
 	return hr_edit_finish(&edit);
@@ -205,7 +231,7 @@ static int show(struct looking *looking, const struct hr_runner *runner, struct 
 		if (!looking->before[i])
 			continue;
 		tests[count] = &looking->shown_before[i];
-		statements[count] = looking->before[i]->statements.count - 1;
+		statements[count] = looking->test->focus + statements_of(&looking->looks.data[i]) - 1;
 		sequences[count++] = looking->before[i];
 	}
 	struct shown shown = { tests, sequences, statements };
@@ -239,6 +265,38 @@ static bool is_worth_it(const struct looking *looking, size_t index)
 	if (!looking->before[index])
 		return is_telling(&after->checks.data[0]);
 	return before->checks.count && !hr_assertion_is_same(&before->checks.data[0], &after->checks.data[0]);
+}
+
+/* Whether a look puts an object into a text that tells something, and no shorter one tells the same. */
+static bool is_shortest_text(const struct looking *looking, size_t index)
+{
+	const struct look *look = &looking->looks.data[index];
+	if (!look->is_owned || !is_worth_it(looking, index) ||
+	    looking->shown_after[index].checks.data[0].kind != HR_ASSERT_TEXT)
+		return false;
+	for (size_t i = 0; i < looking->looks.count; i++) {
+		const struct look *other = &looking->looks.data[i];
+		if (i == index || !other->is_owned || other->value != look->value || !is_worth_it(looking, i))
+			continue;
+		size_t length = looking->shown_after[i].checks.data[0].length;
+		size_t own = looking->shown_after[index].checks.data[0].length;
+		if (length < own || (length == own && i < index))
+			return false;
+	}
+	return true;
+}
+
+/* Texts first: they tell most. */
+static size_t choose(struct look *out, const struct looking *looking)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < looking->looks.count && count < MOST_TEXTS; i++)
+		if (is_shortest_text(looking, i))
+			out[count++] = looking->looks.data[i];
+	for (size_t i = 0; i < looking->looks.count && count < MOST_LOOKS; i++)
+		if (!looking->looks.data[i].is_owned && is_worth_it(looking, i))
+			out[count++] = looking->looks.data[i];
+	return count;
 }
 
 /* ---- texts that are changed in place ---- */
@@ -308,13 +366,24 @@ static void name_texts(struct hr_selected *test)
 
 /* ---- one test ---- */
 
+/* Whether the statement behind a look takes what that yields, and nothing else. */
+static bool is_given_back(const struct hr_sequence *sequence, size_t look)
+{
+	if (look + 1 >= sequence->statements.count)
+		return false;
+	const struct hr_statement *next = &sequence->statements.data[look + 1];
+	return next->operand_count == 1 && next->operands[0].kind == HR_OPERAND_VALUE &&
+	       next->operands[0].value == sequence->statements.data[look].value;
+}
+
 static void make_candidates(struct looking *looking, const struct hr_look_options *options)
 {
 	const struct hr_selected *test = looking->test;
 	for (size_t i = 0; i < looking->looks.count; i++) {
 		const struct look *look = &looking->looks.data[i];
 		looking->after[i] = with_looks(test, look, 1, false);
-		if (options->is_legal && !options->is_legal(options->context, looking->after[i])) {
+		if ((look->is_owned && !is_given_back(looking->after[i], test->focus + 1)) ||
+		    (options->is_legal && !options->is_legal(options->context, looking->after[i]))) {
 			hr_sequence_free(looking->after[i]);
 			looking->after[i] = NULL;
 		} else if (test->sequence->values.data[look->value].statement < test->focus) {
@@ -333,9 +402,8 @@ static int look_at(struct hr_selected *test, const struct hr_runner *runner, con
 	find_looks(looking);
 	make_candidates(looking, options);
 	int status = show(looking, runner, error);
-	for (size_t i = 0; i < looking->looks.count && count < MOST_LOOKS && !status; i++)
-		if (is_worth_it(looking, i))
-			chosen[count++] = looking->looks.data[i];
+	if (!status)
+		count = choose(chosen, looking);
 	for (size_t i = 0; i < looking->looks.count; i++) {
 		hr_test_release(&looking->shown_after[i]);
 		hr_test_release(&looking->shown_before[i]);

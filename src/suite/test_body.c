@@ -230,6 +230,11 @@ static void write_look(struct hr_c_text *text, const struct hr_framework *framew
 	struct hr_strbuf expression = HR_STRBUF_INIT;
 	if (!check)
 		return;
+	if (text->is_used[value]) { /* it has to be given back */
+		if (!hr_c_statement(text, statement, error))
+			write_check(text, framework, test, check, hr_c_name(sequence, value));
+		return;
+	}
 	take_expression(&expression, text, statement, error);
 	if (expression.length)
 		write_check(text, framework, test, check, expression.data);
@@ -285,6 +290,17 @@ static void write_fresh(struct hr_strbuf *out, struct hr_c_text *text, const str
 	}
 }
 
+/* Whether a statement behind the looks gives back what a look yields that is not written, since nobody compares it. */
+static bool gives_back_nothing(const struct hr_test *test, size_t statement)
+{
+	const struct hr_statement *it = &test->sequence->statements.data[statement];
+	if (!it->operand_count || it->operands[0].kind != HR_OPERAND_VALUE)
+		return false;
+	size_t value = it->operands[0].value;
+	size_t maker = test->sequence->values.data[value].statement;
+	return maker > test->focus && maker <= test->focus + test->looks && !check_on(test, value);
+}
+
 /* Arranged, done, looked at, cleaned up; a blank line around what is done. */
 static int write_body(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
 		      struct hr_error *error)
@@ -308,7 +324,8 @@ static int write_body(struct hr_c_text *text, const struct hr_framework *framewo
 	if (text->body.length == behind && test->focus + test->looks + 1 < count)
 		hr_strbuf_addch(&text->body, '\n');
 	for (size_t i = test->focus + test->looks + 1; i < count && !status; i++)
-		status = hr_c_statement(text, i, error);
+		if (!gives_back_nothing(test, i))
+			status = hr_c_statement(text, i, error);
 	return status;
 }
 

@@ -272,6 +272,37 @@ static void test_told__what_a_pointer_leads_to(void **state)
 	hr_model_free(model);
 }
 
+/* What a look yields and somebody has to free has a variable. When nobody compares it, neither is written. */
+static void test_told__a_look_that_has_to_be_given_back(void **state)
+{
+	struct hr_model *model = read_text(
+		*state,
+		"struct base { int id; };\nint base_add(struct base *b);\nchar *base_text(const struct base *b);\n",
+		NULL);
+	struct hr_sequence *sequence =
+		read_sequence(model, "v0 = new struct base {}\nv1 = base_add(v0)\nv2 = base_text(v0)\nfree(v2)\n");
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 1);
+	hr_vec_push(&made.outcome.descriptions, (struct hr_description){ .statement = 2,
+									 .value = 2,
+									 .is_readable = true,
+									 .bytes = (const unsigned char *)"0",
+									 .length = 2 });
+	hr_test_record(&test, sequence, 1, 1, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain,
+		  "\tint result = base_add(&base);\n\n\tassert(result == 0);\n\tchar *text1 = base_text(&base);\n"
+		  "\tassert(strcmp(text1, \"0\") == 0);\n\tfree(text1);\n}");
+	assert_int_equal(test.checks.count, 2);
+	test.checks.count = 1;
+	expect_in(&test, &hr_framework_plain, "\tint result = base_add(&base);\n\n\tassert(result == 0);\n}");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
 /* ---- callbacks ---- */
 
 /* A call of the only callback: visit(o, name, data). */
@@ -527,6 +558,7 @@ int main(void)
 		IN_SCRATCH(test_told__structs_in_structs_and_texts_in_them),
 		IN_SCRATCH(test_told__a_struct_that_is_returned),
 		IN_SCRATCH(test_told__what_a_pointer_leads_to),
+		IN_SCRATCH(test_told__a_look_that_has_to_be_given_back),
 		IN_SCRATCH(test_told__what_callbacks_were_called_with),
 		IN_SCRATCH(test_told__only_what_a_test_can_read_and_what_is_always_the_same),
 		IN_SCRATCH(test_told__that_no_callback_was_called),
