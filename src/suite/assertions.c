@@ -88,8 +88,11 @@ static bool value_check(struct hr_assertion *out, struct hr_arena *arena, const 
 	out->kind = memcmp(bytes, null_pointer, sizeof null_pointer) == 0 ? HR_ASSERT_NULL : HR_ASSERT_NOT_NULL;
 	const struct hr_description *description =
 		hr_outcome_description(outcome, out->value, sequence->values.data[out->value].statement);
-	if (out->kind == HR_ASSERT_NOT_NULL && description && description->is_readable && description->length &&
-	    is_character(hr_model_type(sequence->model, hr_value_pointee(sequence, out->value))) &&
+	const struct hr_type *target = hr_model_type(sequence->model, hr_value_pointee(sequence, out->value));
+	/* bytes that are none of characters may be anything: an empty text is none then */
+	size_t least = is_character(target) ? 1 : 2;
+	if (out->kind == HR_ASSERT_NOT_NULL && is_byte(target) && description && description->is_readable &&
+	    description->length >= least &&
 	    text_length(description->bytes, description->length) + 1 == description->length)
 		set_text(out, arena, description->bytes, description->length - 1);
 	return true;

@@ -113,13 +113,24 @@ static void put_expected(struct hr_strbuf *out, struct hr_c_text *text, const st
 	hr_strbuf_release(&word);
 }
 
+/* Whether a text is one of bytes that C does not take for characters. */
+static bool is_of_bytes(const struct hr_model *model, const struct hr_assertion *check)
+{
+	const struct hr_type *type = hr_model_type(model, check->type);
+	const struct hr_type *target =
+		type && type->kind == HR_TYPE_POINTER ? hr_model_type(model, type->target) : NULL;
+	return check->kind == HR_ASSERT_TEXT && target && strcmp(target->spelling, "char") != 0;
+}
+
 /* `subject` is what is compared, as an expression. */
 static void write_check(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
 			const struct hr_assertion *check, const char *subject)
 {
 	const struct hr_type *type = hr_model_type(test->sequence->model, check->type);
 	struct hr_strbuf expected = HR_STRBUF_INIT;
-	struct hr_check_text shown = { .kind = check->kind, .subject = subject, .size = check->length };
+	struct hr_strbuf cast = HR_STRBUF_INIT;
+	hr_strbuf_addf(&cast, "%s%s", is_of_bytes(test->sequence->model, check) ? "(const char *)" : "", subject);
+	struct hr_check_text shown = { .kind = check->kind, .subject = cast.data, .size = check->length };
 	if (check->kind == HR_ASSERT_NUMBER) {
 		shown.is_truth = type && type->kind == HR_TYPE_BOOL;
 		shown.is_signed =
@@ -130,6 +141,7 @@ static void write_check(struct hr_c_text *text, const struct hr_framework *frame
 	shown.expected = expected.length ? expected.data : NULL;
 	shown.label = text->slots && text->slots->names ? "it->label" : NULL;
 	framework->check(&text->body, &shown);
+	hr_strbuf_release(&cast);
 	hr_strbuf_release(&expected);
 }
 

@@ -272,6 +272,31 @@ static void test_told__what_a_pointer_leads_to(void **state)
 	hr_model_free(model);
 }
 
+static void test_told__texts_of_unsigned_characters(void **state)
+{
+	struct hr_model *model = read_text(*state, "const unsigned char *shown(int n);\n", NULL);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = shown(1)\n");
+	for (size_t length = 0; length < 2; length++) {
+		struct made_up made;
+		struct hr_test test;
+		make_up(&made, sequence, 1);
+		hr_vec_push(&made.outcome.descriptions,
+			    (struct hr_description){ .is_readable = true,
+						     .bytes = (const unsigned char *)(length ? "a" : ""),
+						     .length = length + 1 });
+		hr_test_record(&test, sequence, 0, 0, &made.outcome);
+		hr_test_keep_stable(&test, &made.outcome);
+		hr_test_names(&test, 1);
+		expect_in(&test, &hr_framework_plain,
+			  length ? "\tassert(strcmp((const char *)shown1, \"a\") == 0);\n"
+				 : "\tassert(shown1 != NULL);\n");
+		hr_test_release(&test);
+		hr_outcome_release(&made.outcome);
+	}
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
 /* What a look yields and somebody has to free has a variable. When nobody compares it, neither is written. */
 static void test_told__a_look_that_has_to_be_given_back(void **state)
 {
@@ -559,6 +584,7 @@ int main(void)
 		IN_SCRATCH(test_told__a_struct_that_is_returned),
 		IN_SCRATCH(test_told__what_a_pointer_leads_to),
 		IN_SCRATCH(test_told__a_look_that_has_to_be_given_back),
+		IN_SCRATCH(test_told__texts_of_unsigned_characters),
 		IN_SCRATCH(test_told__what_callbacks_were_called_with),
 		IN_SCRATCH(test_told__only_what_a_test_can_read_and_what_is_always_the_same),
 		IN_SCRATCH(test_told__that_no_callback_was_called),
