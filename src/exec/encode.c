@@ -120,6 +120,13 @@ static void give_slot(struct hr_encoder *encoder, size_t value)
 		hr_encoder_pointer(encoder, slot, value);
 }
 
+/* A stream that the sequence made to be written to: what is in it is of interest, not what the FILE is like. */
+static bool is_output(const struct hr_statement *maker)
+{
+	return maker->kind == HR_STATEMENT_LITERAL && maker->operands[0].kind == HR_OPERAND_STREAM &&
+	       !maker->operands[0].text;
+}
+
 /* Looks at what a pointer value points to, as text when it may be text. */
 static void describe(struct hr_encoder *encoder, size_t value)
 {
@@ -135,6 +142,11 @@ static void describe(struct hr_encoder *encoder, size_t value)
 	bool is_object = maker->kind == HR_STATEMENT_NEW;
 	if (is_object && maker->count >= 0)
 		most *= (size_t)maker->count;
+	if (is_output(maker)) {
+		hr_encoder_emit_words(encoder, HR_WIRE_DESCRIBE, hr_encoder_slot_of(encoder, value), MOST_DESCRIBED,
+				      HR_WIRE_DESCRIBE_STREAM);
+		return;
+	}
 	if (most > MOST_DESCRIBED || is_text)
 		most = MOST_DESCRIBED;
 	hr_encoder_emit_words(encoder, HR_WIRE_DESCRIBE, hr_encoder_slot_of(encoder, value), (uint32_t)most,
@@ -189,8 +201,9 @@ static void describe_arguments(struct hr_encoder *encoder, const struct hr_state
 		const struct hr_operand *operand = &statement->operands[i];
 		if (operand->kind != HR_OPERAND_VALUE)
 			continue;
-		size_t maker = encoder->sequence->values.data[operand->value].statement;
-		if (encoder->sequence->statements.data[maker].kind == HR_STATEMENT_NEW)
+		const struct hr_statement *maker =
+			&encoder->sequence->statements.data[encoder->sequence->values.data[operand->value].statement];
+		if (maker->kind == HR_STATEMENT_NEW || is_output(maker))
 			describe(encoder, operand->value);
 	}
 }

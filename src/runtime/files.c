@@ -6,6 +6,7 @@
 #include "runtime/arena.h"
 #include "runtime/stream.h"
 
+#include <errno.h>
 #include <string.h>
 
 static struct {
@@ -128,4 +129,34 @@ int hr_files_descriptor(const void *bytes, size_t size)
 {
 	int descriptor;
 	return make(bytes, size, O_RDWR, &descriptor) ? descriptor : -1;
+}
+
+/* Puts bytes that belong at `offset` in their place, as far as there is room; how much is filled then. */
+static size_t lay_over(char *to, size_t filled, size_t most, size_t offset, const char *bytes, size_t size)
+{
+	if (offset >= most)
+		offset = most;
+	if (size > most - offset)
+		size = most - offset;
+	if (offset > filled)
+		memset(to + filled, 0, offset - filled);
+	memcpy(to + offset, bytes, size);
+	return offset + size > filled ? offset + size : filled;
+}
+
+ssize_t hr_files_written(void *to, size_t most, const void *of_unit)
+{
+	const struct hr_stream *stream = hr_stream_find(of_unit);
+	if (!stream || !stream->can_write || stream->backend != &hr_stream_on_descriptor)
+		return -1;
+	int error_number = errno;
+	const struct hr_open_file *file = hr_descriptor_file(stream->descriptor);
+	errno = error_number;
+	if (!file || file->inode->kind != HR_INODE_FILE)
+		return -1;
+	size_t filled = hr_inode_read(file->inode, 0, to, most);
+	if (stream->is_writing && stream->pending && stream->pending <= stream->capacity)
+		filled = lay_over(to, filled, most, stream->appends ? file->inode->size : (size_t)file->offset,
+				  stream->buffer, stream->pending);
+	return (ssize_t)filled;
 }

@@ -8,6 +8,8 @@
 
 #include "runtime/state.h"
 
+#include <sys/types.h>
+
 /* A fresh file with these contents: its path ("/tmp/harrier-1", …), a pointer that is valid until the reset. */
 const char *hr_files_make(const void *bytes, size_t size);
 
@@ -17,6 +19,9 @@ const char *hr_files_fresh(void);
 /* A stream (FILE *) or a descriptor on a fresh file with these contents. Reading starts at the beginning, writing at the end. */
 void *hr_files_stream(const void *bytes, size_t size, bool writable);
 int hr_files_descriptor(const void *bytes, size_t size);
+
+/* What stands in the file of a stream that can be written to, as if it were flushed: at most so many bytes from its beginning. Their number; -1: it is no such stream, is closed, or has no file. */
+ssize_t hr_files_written(void *to, size_t most, const void *of_unit);
 
 /* Adds to what the unit wrote: for messages that libc would write on its behalf. The bytes may be the runtime's own. */
 void hr_files_say(const char *bytes, size_t size);

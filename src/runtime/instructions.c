@@ -337,6 +337,8 @@ static bool run_free(const uint32_t *operands)
 
 /* ---- looking ---- */
 
+#define MOST_WRITTEN 512u /* bytes that are told of a stream's file */
+
 /* How many bytes to tell of what the pointer points to. */
 static uint32_t described_length(uintptr_t address, uint32_t most, bool is_text)
 {
@@ -363,7 +365,13 @@ static bool run_describe(const uint32_t *operands)
 		return true;
 	}
 	uintptr_t address = hr_machine_word(operands[0]);
-	uint32_t length = described_length(address, most, operands[2] & HR_WIRE_DESCRIBE_TEXT);
+	bool is_stream = operands[2] & HR_WIRE_DESCRIBE_STREAM;
+	char written[MOST_WRITTEN];
+	ssize_t size = 0;
+	if (is_stream)
+		size = hr_files_written(written, most < MOST_WRITTEN ? most : MOST_WRITTEN, (const void *)address);
+	uint32_t length = is_stream ? (uint32_t)(size > 0 ? size : 0)
+				    : described_length(address, most, operands[2] & HR_WIRE_DESCRIBE_TEXT);
 	uint32_t padded = (length + 7u) & ~7u;
 	description = hr_log_append(&hr_logs.descriptions, (uint32_t)sizeof(*description) + padded);
 	if (!description)
@@ -375,12 +383,13 @@ static bool run_describe(const uint32_t *operands)
 	};
 	hr_pointer_look(&description->pointer, description->slot, address);
 	/* a live block of no bytes, or the end of one, is fine too */
-	description->readable =
-		length > 0 || (description->pointer.block != HR_WIRE_NO_BLOCK && !description->pointer.is_freed);
+	description->readable = is_stream ? size >= 0
+					  : length > 0 || (description->pointer.block != HR_WIRE_NO_BLOCK &&
+							   !description->pointer.is_freed);
 	uint8_t *bytes = (uint8_t *)(description + 1);
 	if (padded > 0)
 		memset(bytes + padded - 8, 0, 8);
-	memcpy(bytes, (const void *)address, length);
+	memcpy(bytes, is_stream ? written : (const void *)address, length);
 	return true;
 }
 

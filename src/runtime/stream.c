@@ -113,6 +113,14 @@ static const char *what_is_wrong(const struct hr_block *block, uintptr_t address
 	return ((const struct hr_stream *)address)->magic == STREAM_MAGIC ? NULL : "not a stream";
 }
 
+const struct hr_stream *hr_stream_find(const void *file)
+{
+	const struct hr_stream *stream = file;
+	if (!file || what_is_wrong(hr_arena_find((uintptr_t)file), (uintptr_t)file))
+		return NULL;
+	return stream->generation == hr_file_generation ? stream : NULL;
+}
+
 struct hr_stream *hr_stream_check(const struct hr_gate_site *site, const void *file)
 {
 	struct hr_stream *stream = (struct hr_stream *)(uintptr_t)file;

@@ -76,6 +76,9 @@ struct hr_stream *hr_stream_new(const struct hr_stream_backend *backend, const s
 /* The stream that the unit means: reports and leaves when it is none, or closed. */
 struct hr_stream *hr_stream_check(const struct hr_gate_site *site, const void *file);
 
+/* The same for who only looks: NULL when it is none of those that were opened, or closed. */
+const struct hr_stream *hr_stream_find(const void *file);
+
 /* The standard streams: 0, 1, 2. */
 struct hr_stream *hr_stream_standard(int number);
 extern struct hr_stream hr_gate__IO_2_1_stdin_, hr_gate__IO_2_1_stdout_, hr_gate__IO_2_1_stderr_;

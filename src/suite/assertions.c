@@ -5,13 +5,16 @@
 #include "seq/close.h"
 #include "seq/edit.h"
 #include "suite/calls_seen.h"
+#include "suite/name_objects.h"
+#include "suite/parts.h"
 #include "suite/test.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
 
-enum { MOST_TEXT = 80, MOST_BYTES = 32, MOST_FIELDS = 4, MOST_UNCHANGED = 2 };
+enum { MOST_TEXT = 80, MOST_BYTES = 32, MOST_FIELDS = 5, MOST_IN_ARRAY = 8, MOST_UNCHANGED = 2 };
+enum { MOST_WRITTEN = 160 }; /* of it all; of more, what it begins with. Helpers of tests have room for 256 */
 
 /* ---- what memory shows ---- */
 
@@ -85,29 +88,28 @@ static bool value_check(struct hr_assertion *out, struct hr_arena *arena, const 
 	out->kind = memcmp(bytes, null_pointer, sizeof null_pointer) == 0 ? HR_ASSERT_NULL : HR_ASSERT_NOT_NULL;
 	const struct hr_description *description =
 		hr_outcome_description(outcome, out->value, sequence->values.data[out->value].statement);
-	if (out->kind == HR_ASSERT_NOT_NULL && description && description->is_readable && description->length &&
-	    is_character(hr_model_type(sequence->model, hr_value_pointee(sequence, out->value))) &&
+	const struct hr_type *target = hr_model_type(sequence->model, hr_value_pointee(sequence, out->value));
+	/* bytes that are none of characters may be anything: an empty text is none then */
+	size_t least = is_character(target) ? 1 : 2;
+	if (out->kind == HR_ASSERT_NOT_NULL && is_byte(target) && description && description->is_readable &&
+	    description->length >= least &&
 	    text_length(description->bytes, description->length) + 1 == description->length)
 		set_text(out, arena, description->bytes, description->length - 1);
 	return true;
 }
 
-/* The bytes behind a value right after a statement, from an offset on; NULL when fewer than `size` were shown. */
-static const unsigned char *bytes_behind(const struct hr_outcome *outcome, size_t value, size_t statement,
-					 size_t offset, size_t size)
+/* The bytes behind a value right after a statement, or those of a struct that it is, from an offset on; NULL when fewer than `size` were shown. */
+static const unsigned char *bytes_behind(const struct hr_sequence *sequence, const struct hr_outcome *outcome,
+					 size_t value, size_t statement, size_t offset, size_t size)
 {
+	if (hr_value_is_struct(sequence, value)) {
+		const unsigned char *bytes = hr_outcome_bytes(outcome, value);
+		return bytes ? bytes + offset : NULL;
+	}
 	const struct hr_description *description = hr_outcome_description(outcome, value, statement);
 	if (!description || !description->is_readable || description->length < offset + size)
 		return NULL;
 	return description->bytes + offset;
-}
-
-static const struct hr_field *field_named(const struct hr_type *type, const char *name)
-{
-	for (size_t i = 0; i < type->fields.count; i++)
-		if (strcmp(type->fields.data[i].item.name, name) == 0)
-			return &type->fields.data[i];
-	return NULL;
 }
 
 /* What an array of bytes begins with: text, or all up to the last that is not zero. */
@@ -130,25 +132,31 @@ static bool array_check(struct hr_assertion *out, struct hr_arena *arena, const 
 	return true;
 }
 
-/* What stands in an object: a scalar of the sequence's own, a buffer with text in it, or a field. */
+/* A text in an array of characters that is a part of something. */
+static bool part_text_check(struct hr_assertion *out, struct hr_arena *arena, const unsigned char *bytes, size_t size)
+{
+	size_t length = text_length(bytes, size);
+	if (length == (size_t)-1)
+		return false;
+	set_text(out, arena, bytes, length);
+	return true;
+}
+
+/* What stands in an object: a scalar of the sequence's own, a buffer with text in it, or a part. */
 static bool object_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 			 const struct hr_outcome *outcome, size_t focus)
 {
 	const struct hr_statement *maker = maker_of(sequence, out->value);
 	const struct hr_type *target = hr_model_type(sequence->model, hr_value_pointee(sequence, out->value));
-	size_t offset = 0;
-	if (*out->part) {
-		const struct hr_field *field = target ? field_named(target, out->part + 1) : NULL;
-		if (!field)
-			return false;
-		offset = (size_t)field->offset_bits / 8;
-	} else if (maker->count >= 0) {
+	if (!*out->part && maker->count >= 0)
 		return array_check(out, arena, hr_outcome_description(outcome, out->value, focus),
 				   is_character(target));
-	}
 	const struct hr_type *type = hr_model_type(sequence->model, out->type);
-	const unsigned char *bytes =
-		type && type->size > 0 ? bytes_behind(outcome, out->value, focus, offset, (size_t)type->size) : NULL;
+	const unsigned char *bytes = type && type->size > 0 ? bytes_behind(sequence, outcome, out->value, focus,
+									   out->offset, (size_t)type->size)
+							    : NULL;
+	if (bytes && type->kind == HR_TYPE_ARRAY)
+		return part_text_check(out, arena, bytes, (size_t)type->size);
 	return bytes && scalar_check(out, type, bytes);
 }
 
@@ -173,27 +181,17 @@ static bool check_of(struct hr_assertion *out, struct hr_arena *arena, const str
 	return hr_assertion_observe(out, arena, test->sequence, test->focus, outcome);
 }
 
-static void add_check(struct hr_test *test, const struct hr_outcome *outcome, size_t value, const char *part,
-		      struct hr_type_ref type)
+static void add_part(struct hr_test *test, const struct hr_outcome *outcome, size_t value, const struct hr_part *part)
 {
-	struct hr_assertion check = { .value = value, .part = part, .type = type };
+	struct hr_assertion check = { .value = value, .part = part->path, .offset = part->offset, .type = part->type };
 	if (check_of(&check, &test->arena, test, outcome))
 		hr_vec_push(&test->checks, check);
 }
 
-bool hr_field_is_public(const struct hr_field *field)
+/* All of a value. */
+static void add_check(struct hr_test *test, const struct hr_outcome *outcome, size_t value, struct hr_type_ref type)
 {
-	static const char *const hidden[] = {
-		"private", "reserved", "internal", "opaque", "padding", "unused", "magic"
-	};
-	const char *name = field->item.name;
-	if (!*name || *name == '_' || name[strlen(name) - 1] == '_' || field->bit_width >= 0 ||
-	    field->item.role == HR_ROLE_PRIVATE || field->offset_bits < 0 || field->offset_bits % 8)
-		return false;
-	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
-		if (strstr(name, hidden[i]))
-			return false;
-	return true;
+	add_part(test, outcome, value, &(struct hr_part){ .path = "", .type = type });
 }
 
 /* The last statement before the focus that anybody looked at the object after; (size_t)-1: none. */
@@ -210,9 +208,9 @@ static bool has_changed(const struct hr_test *test, const struct hr_outcome *out
 			size_t size)
 {
 	size_t earlier = look_before(test, outcome, value);
-	const unsigned char *after = bytes_behind(outcome, value, test->focus, offset, size);
+	const unsigned char *after = bytes_behind(test->sequence, outcome, value, test->focus, offset, size);
 	const unsigned char *before =
-		earlier == (size_t)-1 ? NULL : bytes_behind(outcome, value, earlier, offset, size);
+		earlier == (size_t)-1 ? NULL : bytes_behind(test->sequence, outcome, value, earlier, offset, size);
 	return after && (!before || memcmp(before, after, size) != 0);
 }
 
@@ -228,34 +226,39 @@ static bool is_zero(const unsigned char *bytes, size_t size)
 enum fields_wanted {
 	CHANGED, /* those that the focus set */
 	TELLING, /* of one that it made: those that are not zero */
+	ALL,     /* of one that it returned */
 	ANY,
 };
 
-static void add_fields(struct hr_test *test, const struct hr_outcome *outcome, size_t value, enum fields_wanted wanted)
+/* `count`: of an array; -1: one object. */
+static void add_parts(struct hr_test *test, const struct hr_outcome *outcome, size_t value, int64_t count,
+		      enum fields_wanted wanted)
 {
 	const struct hr_model *model = test->sequence->model;
-	const struct hr_type *type = hr_model_type(model, hr_value_pointee(test->sequence, value));
-	size_t added = 0;
-	if (!type || type->kind != HR_TYPE_STRUCT || type->completeness != HR_COMPLETE)
-		return;
-	size_t most = wanted == ANY ? MOST_UNCHANGED : MOST_FIELDS;
-	for (size_t i = 0; i < type->fields.count && added < most; i++) {
-		const struct hr_field *field = &type->fields.data[i];
-		const struct hr_type *own = hr_model_type(model, field->item.type);
-		if (!hr_field_is_public(field) || !own || own->size <= 0 || own->kind == HR_TYPE_POINTER)
+	hr_object_parts parts = HR_VEC_INIT;
+	size_t most = wanted == ANY ? MOST_UNCHANGED : count >= 0 ? MOST_IN_ARRAY : MOST_FIELDS;
+	size_t end = test->checks.count + most;
+	hr_value_parts_find(&parts, &test->arena, test->sequence, value, count);
+	for (size_t i = 0; i < parts.count && test->checks.count < end; i++) {
+		const struct hr_part *part = &parts.data[i];
+		const struct hr_type *own = hr_model_type(model, part->type);
+		if (own->kind == HR_TYPE_POINTER)
 			continue;
-		size_t offset = (size_t)field->offset_bits / 8;
-		const unsigned char *bytes = bytes_behind(outcome, value, test->focus, offset, (size_t)own->size);
-		bool is_worth_it = wanted == ANY ||
-				   (wanted == TELLING ? bytes && !is_zero(bytes, (size_t)own->size)
-						      : has_changed(test, outcome, value, offset, (size_t)own->size));
-		if (!bytes || !is_worth_it)
-			continue;
-		size_t before = test->checks.count;
-		add_check(test, outcome, value, hr_arena_printf(&test->arena, ".%s", field->item.name),
-			  field->item.type);
-		added += test->checks.count - before;
+		size_t size = (size_t)own->size;
+		const unsigned char *bytes =
+			bytes_behind(test->sequence, outcome, value, test->focus, part->offset, size);
+		bool is_worth_it =
+			wanted == ANY || (wanted == TELLING ? bytes && !is_zero(bytes, size)
+							    : has_changed(test, outcome, value, part->offset, size));
+		if (bytes && is_worth_it)
+			add_part(test, outcome, value, part);
 	}
+	hr_vec_release(&parts);
+}
+
+static void add_fields(struct hr_test *test, const struct hr_outcome *outcome, size_t value, enum fields_wanted wanted)
+{
+	add_parts(test, outcome, value, -1, wanted);
 }
 
 /* An object of the sequence's that the focus was given. */
@@ -269,13 +272,15 @@ static void add_object(struct hr_test *test, const struct hr_outcome *outcome, s
 		add_fields(test, outcome, value, CHANGED);
 	} else if (maker->count < 0 && type->size > 0) {
 		if (has_changed(test, outcome, value, 0, (size_t)type->size))
-			add_check(test, outcome, value, "", maker->type);
+			add_check(test, outcome, value, maker->type);
 	} else if (maker->count > 0 && is_byte(type)) {
 		/* of a long one only the beginning was looked at */
 		const struct hr_description *shown = hr_outcome_description(outcome, value, test->focus);
 		size_t size = shown && shown->length < (size_t)maker->count ? shown->length : (size_t)maker->count;
 		if (size && has_changed(test, outcome, value, 0, size))
-			add_check(test, outcome, value, "", maker->type);
+			add_check(test, outcome, value, maker->type);
+	} else if (maker->count > 0) {
+		add_parts(test, outcome, value, maker->count, CHANGED);
 	}
 }
 
@@ -284,8 +289,8 @@ static void add_focus(struct hr_test *test, const struct hr_outcome *outcome)
 	const struct hr_sequence *sequence = test->sequence;
 	const struct hr_statement *focus = &sequence->statements.data[test->focus];
 	if (focus->value != HR_NO_VALUE) {
-		add_check(test, outcome, focus->value, "", sequence->values.data[focus->value].type);
-		add_fields(test, outcome, focus->value, TELLING);
+		add_check(test, outcome, focus->value, sequence->values.data[focus->value].type);
+		add_fields(test, outcome, focus->value, hr_value_is_struct(sequence, focus->value) ? ALL : TELLING);
 	}
 	for (size_t value = 0; value < sequence->values.count; value++) {
 		if (sequence->values.data[value].statement >= test->focus || !hr_statement_names(focus, value))
@@ -297,13 +302,22 @@ static void add_focus(struct hr_test *test, const struct hr_outcome *outcome)
 	}
 }
 
+bool hr_look_is_way(const struct hr_sequence *sequence, size_t statement)
+{
+	if (statement + 1 >= sequence->statements.count)
+		return false;
+	const struct hr_statement *get = &sequence->statements.data[statement];
+	const struct hr_statement *next = get + 1;
+	return get->kind == HR_STATEMENT_GET && next->kind == HR_STATEMENT_GET && next->access->value == get->value;
+}
+
 /* What the statements that look yield. */
 static void add_looks(struct hr_test *test, const struct hr_outcome *outcome)
 {
 	const struct hr_sequence *sequence = test->sequence;
 	for (size_t i = test->focus + 1; i <= test->focus + test->looks; i++)
-		if (sequence->statements.data[i].value != HR_NO_VALUE)
-			add_check(test, outcome, sequence->statements.data[i].value, "",
+		if (sequence->statements.data[i].value != HR_NO_VALUE && !hr_look_is_way(sequence, i))
+			add_check(test, outcome, sequence->statements.data[i].value,
 				  sequence->values.data[sequence->statements.data[i].value].type);
 }
 
@@ -315,6 +329,42 @@ static void add_unchanged(struct hr_test *test, const struct hr_outcome *outcome
 		if (test->sequence->values.data[value].statement < test->focus && hr_statement_names(focus, value))
 			add_fields(test, outcome, value, ANY);
 }
+
+/* ---- streams ---- */
+
+/* What the file of a stream holds once the focus is over; false when it is closed. */
+static bool written_check(struct hr_assertion *out, struct hr_test *test, const struct hr_outcome *outcome,
+			  size_t value)
+{
+	const struct hr_description *shown = hr_outcome_description(outcome, value, test->focus);
+	if (!shown || !shown->is_readable)
+		return false;
+	bool is_whole = shown->length <= MOST_WRITTEN;
+	*out = (struct hr_assertion){
+		.about = HR_ABOUT_WRITTEN, .value = value, .part = "", .type = { HR_NO_TYPE, 0 }
+	};
+	set_text(out, &test->arena, shown->bytes, is_whole ? shown->length : MOST_TEXT);
+	if (!is_whole || memchr(out->text, '\0', out->length))
+		out->kind = HR_ASSERT_BYTES;
+	return true;
+}
+
+/* That nothing was written is worth a line only where nothing else is to be seen: who reads is given such streams too. */
+static void add_written(struct hr_test *test, const struct hr_outcome *outcome)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	const struct hr_statement *focus = &sequence->statements.data[test->focus];
+	struct hr_assertion check;
+	for (size_t value = 0; value < sequence->values.count; value++) {
+		if (sequence->values.data[value].statement >= test->focus || !hr_value_is_output(sequence, value) ||
+		    !hr_statement_names(focus, value) || !written_check(&check, test, outcome, value))
+			continue;
+		if (check.length || !test->checks.count)
+			hr_vec_push(&test->checks, check);
+	}
+}
+
+/* ---- errno ---- */
 
 /* errno, where the call refused and is known to tell by it why. */
 static bool errno_check(struct hr_assertion *out, const struct hr_test *test, const struct hr_outcome *outcome)
@@ -352,6 +402,7 @@ void hr_test_record(struct hr_test *out, const struct hr_sequence *sequence, siz
 {
 	*out = (struct hr_test){ .sequence = sequence, .focus = focus, .looks = looks };
 	add_focus(out, outcome);
+	add_written(out, outcome);
 	add_errno(out, outcome);
 	hr_calls_seen_record(out, outcome);
 	add_looks(out, outcome);
@@ -370,13 +421,17 @@ bool hr_assertion_is_same(const struct hr_assertion *a, const struct hr_assertio
 /* Whether it is the same in another run; of callbacks' calls, what is the same stays. */
 static bool is_stable(struct hr_assertion *check, struct hr_test *test, const struct hr_outcome *outcome)
 {
-	struct hr_assertion again = { .value = check->value, .part = check->part, .type = check->type };
+	struct hr_assertion again = {
+		.value = check->value, .part = check->part, .offset = check->offset, .type = check->type
+	};
 	switch (check->about) {
 	case HR_ABOUT_CALLS:
 		if (!hr_calls_seen_again(test, outcome))
 			return false;
 		hr_calls_seen_check(check, test);
 		return true;
+	case HR_ABOUT_WRITTEN:
+		return written_check(&again, test, outcome, check->value) && hr_assertion_is_same(&again, check);
 	case HR_ABOUT_ERRNO:
 		return errno_check(&again, test, outcome) && hr_assertion_is_same(&again, check);
 	default:

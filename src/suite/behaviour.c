@@ -7,17 +7,20 @@
 #include "seq/edit.h"
 #include "suite/c_text.h"
 #include "suite/number_names.h"
+#include "suite/parts.h"
 
 #include <string.h>
 
 /* ---- recording ---- */
 
 static void observe(struct hr_behaviour *behaviour, const struct hr_outcome *outcome, size_t statement, size_t value,
-		    const char *part, struct hr_type_ref type)
+		    const struct hr_part *part)
 {
-	struct hr_observed one = { .statement = statement,
-				   .check = { .value = value, .part = part, .type = type },
-				   .is_stable = true };
+	struct hr_observed one = {
+		.statement = statement,
+		.check = { .value = value, .part = part->path, .offset = part->offset, .type = part->type },
+		.is_stable = true
+	};
 	if (hr_assertion_observe(&one.check, &behaviour->arena, behaviour->sequence, statement, outcome))
 		hr_vec_push(&behaviour->observed, one);
 }
@@ -26,16 +29,12 @@ static void observe_fields(struct hr_behaviour *behaviour, const struct hr_outco
 			   size_t value)
 {
 	const struct hr_model *model = behaviour->sequence->model;
-	const struct hr_type *type = hr_model_type(model, hr_value_pointee(behaviour->sequence, value));
-	if (!type || type->kind != HR_TYPE_STRUCT || type->completeness != HR_COMPLETE)
-		return;
-	for (size_t i = 0; i < type->fields.count; i++) {
-		const struct hr_field *field = &type->fields.data[i];
-		const struct hr_type *own = hr_model_type(model, field->item.type);
-		if (hr_field_is_public(field) && own && own->size > 0 && own->kind != HR_TYPE_POINTER)
-			observe(behaviour, outcome, statement, value,
-				hr_arena_printf(&behaviour->arena, ".%s", field->item.name), field->item.type);
-	}
+	hr_object_parts parts = HR_VEC_INIT;
+	hr_value_parts_find(&parts, &behaviour->arena, behaviour->sequence, value, -1);
+	for (size_t i = 0; i < parts.count; i++)
+		if (hr_model_type(model, parts.data[i].type)->kind != HR_TYPE_POINTER)
+			observe(behaviour, outcome, statement, value, &parts.data[i]);
+	hr_vec_release(&parts);
 }
 
 /* An object of the sequence's own that a call was given. */
@@ -50,7 +49,7 @@ static void observe_object(struct hr_behaviour *behaviour, const struct hr_outco
 	if (type->kind == HR_TYPE_STRUCT && maker->count < 0)
 		observe_fields(behaviour, outcome, statement, value);
 	else if (maker->count < 0 || strcmp(type->spelling, "char") == 0)
-		observe(behaviour, outcome, statement, value, "", maker->type);
+		observe(behaviour, outcome, statement, value, &(struct hr_part){ .path = "", .type = maker->type });
 }
 
 static void observe_statement(struct hr_behaviour *behaviour, const struct hr_outcome *outcome, size_t index)
@@ -59,7 +58,8 @@ static void observe_statement(struct hr_behaviour *behaviour, const struct hr_ou
 	const struct hr_statement *statement = &sequence->statements.data[index];
 	bool is_call = statement->kind == HR_STATEMENT_CALL;
 	if ((is_call || statement->kind == HR_STATEMENT_GET) && statement->value != HR_NO_VALUE) {
-		observe(behaviour, outcome, index, statement->value, "", sequence->values.data[statement->value].type);
+		observe(behaviour, outcome, index, statement->value,
+			&(struct hr_part){ .path = "", .type = sequence->values.data[statement->value].type });
 		if (is_call)
 			observe_fields(behaviour, outcome, index, statement->value);
 	}
@@ -126,6 +126,7 @@ void hr_behaviour_again(struct hr_behaviour *behaviour, const struct hr_outcome 
 		struct hr_observed *one = &behaviour->observed.data[i];
 		struct hr_assertion again = { .value = one->check.value,
 					      .part = one->check.part,
+					      .offset = one->check.offset,
 					      .type = one->check.type };
 		one->is_stable =
 			one->is_stable &&
@@ -308,8 +309,12 @@ void hr_assertion_subject(struct hr_strbuf *out, const struct hr_sequence *seque
 		hr_strbuf_addstr(out, "errno");
 	} else if (check->about == HR_ABOUT_CALLS) {
 		hr_strbuf_addstr(out, check->kind == HR_ASSERT_TEXT ? HR_OWN "calls_seen" : HR_OWN "call_count");
+	} else if (check->about == HR_ABOUT_WRITTEN) {
+		hr_strbuf_addf(out, HR_OWN "written_to(%s)", hr_c_name(sequence, check->value));
 	} else if (*check->part) {
-		struct hr_access access = { .value = check->value, .through = true, .text = check->part };
+		struct hr_access access = { .value = check->value,
+					    .through = !hr_value_is_struct(sequence, check->value),
+					    .text = check->part };
 		hr_c_access(out, sequence, &access);
 	} else {
 		hr_strbuf_addstr(out, hr_c_name(sequence, check->value));

@@ -1,6 +1,6 @@
-/* Lines that are too long, because a struct with many fields stands in them: each field gets a line of its own. Other long lines stay.
+/* Lines that are too long, because a struct with many fields stands in them: each field gets a line of its own; or because a text of several lines does: so does each of these. Other long lines stay.
  *
- * Invariant: nothing is changed but white space outside of literals, and a comma behind the last field. */
+ * Invariant: nothing is changed but white space outside of literals, a comma behind the last field, and that a literal is in pieces. */
 #include "suite/c_lines.h"
 
 #include <stdbool.h>
@@ -57,12 +57,55 @@ static size_t columns(const char *line, const char *end)
 	return count;
 }
 
+/* Behind the next end of a line in a literal that goes on; `end` when there is none. */
+static const char *find_newline(const char *at, const char *end)
+{
+	while (at < end) {
+		const char *behind = *at == '"' || *at == '\'' ? behind_literal(at, end) : at + 1;
+		for (const char *in = at + 1; *at == '"' && in + 3 < behind; in++) {
+			if (in[0] == '\\' && in[1] == 'n')
+				return in + 2;
+			in += in[0] == '\\';
+		}
+		at = behind;
+	}
+	return end;
+}
+
+/* A literal of several lines in as many pieces. */
+static void split_text(struct hr_strbuf *out, const char *line, const char *end)
+{
+	size_t tabs = strspn(line, "\t");
+	struct hr_strbuf rest = HR_STRBUF_INIT;
+	hr_strbuf_add(&rest, line, (size_t)(end - line));
+	for (;;) {
+		const char *begin = rest.data, *behind = begin + rest.length;
+		const char *cut = find_newline(begin, behind);
+		hr_strbuf_add(out, begin, (size_t)(cut - begin));
+		if (cut == behind)
+			break;
+		hr_strbuf_addstr(out, "\"\n");
+		hr_strbuf_add(out, line, tabs);
+		hr_strbuf_addstr(out, "\t\t");
+		struct hr_strbuf next = HR_STRBUF_INIT;
+		hr_strbuf_addch(&next, '"');
+		hr_strbuf_add(&next, cut, (size_t)(behind - cut));
+		hr_strbuf_release(&rest);
+		rest = next;
+	}
+	hr_strbuf_release(&rest);
+}
+
 static void wrap_line(struct hr_strbuf *out, const char *line, const char *end)
 {
-	const char *open = columns(line, end) > WIDTH ? find_struct(line, end) : end;
+	bool is_long = columns(line, end) > WIDTH;
+	const char *open = is_long ? find_struct(line, end) : end;
 	const char *close = open < end ? find(open + 1, end, "}") : end;
 	if (close == end) {
-		hr_strbuf_add(out, line, (size_t)(end - line));
+		if (is_long)
+			split_text(out, line, end);
+		else
+			hr_strbuf_add(out, line, (size_t)(end - line));
 		return;
 	}
 	size_t tabs = strspn(line, "\t");

@@ -90,7 +90,7 @@ const char *hr_c_name(const struct hr_sequence *sequence, size_t value)
 		TAKEN("void"),        TAKEN("volatile"), TAKEN("while"),    TAKEN("unix"),
 		TAKEN("linux"),       TAKEN("bool"),     TAKEN("fill"),     TAKEN("it"),
 		TAKEN("INFINITY"),    TAKEN("NAN"),      TAKEN("see_call"), TAKEN("calls_seen"),
-		TAKEN("call_count"),  TAKEN("tests"),    TAKEN("noise"),
+		TAKEN("call_count"),  TAKEN("tests"),    TAKEN("noise"),    TAKEN("written_to"),
 	};
 #undef TAKEN
 	const char *name = sequence->values.data[value].name;
@@ -181,6 +181,16 @@ static const char stream_helper[] = "static FILE *\001stream_with(const char *by
 				    "{\n"
 				    "\treturn fdopen(\001descriptor_with(bytes, size), bytes ? \"r\" : \"w+\");\n"
 				    "}\n\n";
+
+/* Without moving in the stream. Room is left for what tests expect at most, and enough to see that it is something else. */
+static const char written_helper[] = "static const char *\001written_to(FILE *stream)\n"
+				     "{\n"
+				     "\tstatic char text[257];\n"
+				     "\tfflush(stream);\n"
+				     "\tssize_t length = pread(fileno(stream), text, sizeof text - 1, 0);\n"
+				     "\ttext[length > 0 ? length : 0] = '\\0';\n"
+				     "\treturn text;\n"
+				     "}\n\n";
 
 static const char path_helper[] = "static char *\001path_with(const char *bytes, size_t size, int exists)\n"
 				  "{\n"
@@ -287,6 +297,8 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 		hr_strbuf_addstr(out, descriptor_helper);
 	if (needs & HR_NEEDS_STREAM)
 		hr_strbuf_addstr(out, stream_helper);
+	if (needs & HR_NEEDS_WRITTEN)
+		hr_strbuf_addstr(out, written_helper);
 	if (needs & HR_NEEDS_PATH)
 		hr_strbuf_addstr(out, path_helper);
 }

@@ -21,6 +21,7 @@ enum {
 	HR_NEEDS_ERRNO = 1024,
 	HR_NEEDS_FORGET = 2048, /* what callbacks told before does not count */
 	HR_NEEDS_NOISE = 4096,
+	HR_NEEDS_WRITTEN = 8192, /* what was written to a stream */
 };
 
 struct hr_c_slots;

@@ -4,22 +4,27 @@
 #include "suite/looks.h"
 
 #include "base/memory.h"
+#include "seq/close.h"
 #include "seq/edit.h"
+#include "suite/parts.h"
 #include "suite/test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LOOKS = 3, MOST_CANDIDATES = 32 };
+enum { MOST_LOOKS = 4, MOST_TEXTS = 2, MOST_CANDIDATES = 64, MOST_BEHIND = 4 };
 
-/* A statement that looks at one value: an observer, or a field. */
+/* A statement that looks at one value: an observer, or a part; or two: a part that is a pointer, and what is behind it. */
 struct look {
 	size_t value;
-	size_t operation; /* (size_t)-1: a field */
-	size_t field;
+	size_t operation; /* (size_t)-1: a part */
+	bool is_owned;    /* what the operation yields has to be given back */
+	struct hr_part part;
+	struct hr_part behind; /* of what the part points to; the path is NULL: the part itself is looked at */
 };
 
 struct looking {
+	struct hr_arena arena; /* paths of parts */
 	const struct hr_selected *test;
 	HR_VEC(struct look) looks;
 	struct hr_sequence *after[MOST_CANDIDATES]; /* with the look behind the focus */
@@ -38,27 +43,74 @@ static bool shows_something(const struct hr_model *model, struct hr_type_ref ref
 			type->kind == HR_TYPE_FLOAT || type->kind == HR_TYPE_POINTER);
 }
 
+static bool is_text(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, ref));
+	return target && target->kind == HR_TYPE_INT && strcmp(target->spelling, "char") == 0;
+}
+
+/* An operation that puts into a text of its own what an object holds. */
+static bool writes_text(const struct hr_model *model, const struct hr_operation *operation)
+{
+	const struct hr_type *first =
+		operation->params.count == 1 ? hr_model_type(model, operation->params.data[0].type) : NULL;
+	return first && first->kind == HR_TYPE_POINTER && (first->target.qualifiers & HR_CONST) &&
+	       operation->result.role == HR_ROLE_OWNED && is_text(model, operation->result.type);
+}
+
 static void find_observers(struct looking *looking, const struct hr_model *model, size_t value, size_t focus)
 {
 	size_t object = hr_model_object(model, looking->test->sequence->values.data[value].type);
 	for (size_t i = 0; i < model->operations.count && looking->looks.count < MOST_CANDIDATES; i++) {
 		const struct hr_operation *operation = &model->operations.data[i];
-		if (i != focus && operation->kind == HR_KIND_OBSERVER && operation->params.count == 1 &&
+		bool writes = writes_text(model, operation);
+		if (i != focus && (operation->kind == HR_KIND_OBSERVER || writes) && operation->params.count == 1 &&
 		    !operation->is_variadic && operation->callable &&
 		    hr_model_object(model, operation->params.data[0].type) == object &&
 		    shows_something(model, operation->result.type))
-			hr_vec_push(&looking->looks, (struct look){ value, i, 0 });
+			hr_vec_push(&looking->looks,
+				    (struct look){ .value = value, .operation = i, .is_owned = writes });
 	}
 }
 
-static void find_fields(struct looking *looking, const struct hr_model *model, size_t value)
+/* What a part points to: a number, a text, or a struct with some. */
+static void find_behind(struct looking *looking, const struct hr_model *model, size_t value, const struct hr_part *part)
 {
-	const struct hr_type *type = hr_model_type(model, hr_value_pointee(looking->test->sequence, value));
-	if (!type || type->kind != HR_TYPE_STRUCT || type->completeness != HR_COMPLETE)
+	struct hr_type_ref target = hr_model_pointee(model, part->type);
+	const struct hr_type *type = hr_model_type(model, target);
+	hr_object_parts parts = HR_VEC_INIT;
+	size_t added = 0;
+	if (!type || hr_model_type(model, part->type)->kind != HR_TYPE_POINTER || is_text(model, part->type))
 		return;
-	for (size_t i = 0; i < type->fields.count && looking->looks.count < MOST_CANDIDATES; i++)
-		if (hr_field_is_public(&type->fields.data[i]) && shows_something(model, type->fields.data[i].item.type))
-			hr_vec_push(&looking->looks, (struct look){ value, (size_t)-1, i });
+	bool is_struct = type->kind == HR_TYPE_STRUCT;
+	hr_object_parts_find(&parts, &looking->arena, model, target, is_struct ? -1 : 1);
+	for (size_t i = 0; i < parts.count && added < MOST_BEHIND && looking->looks.count < MOST_CANDIDATES; i++) {
+		const struct hr_type *own = hr_model_type(model, parts.data[i].type);
+		if (!shows_something(model, parts.data[i].type) ||
+		    (own->kind == HR_TYPE_POINTER && !is_text(model, parts.data[i].type)))
+			continue;
+		hr_vec_push(&looking->looks,
+			    (struct look){
+				    .value = value, .operation = (size_t)-1, .part = *part, .behind = parts.data[i] });
+		added++;
+	}
+	hr_vec_release(&parts);
+}
+
+/* Parts of what a value points to; with `are_texts` only texts that it leads to. */
+static void find_parts(struct looking *looking, const struct hr_model *model, size_t value, bool are_texts)
+{
+	hr_object_parts parts = HR_VEC_INIT;
+	hr_object_parts_find(&parts, &looking->arena, model, hr_value_pointee(looking->test->sequence, value), -1);
+	for (size_t i = 0; i < parts.count && looking->looks.count < MOST_CANDIDATES; i++) {
+		struct hr_type_ref type = parts.data[i].type;
+		if (shows_something(model, type) && (!are_texts || is_text(model, type)))
+			hr_vec_push(&looking->looks,
+				    (struct look){ .value = value, .operation = (size_t)-1, .part = parts.data[i] });
+	}
+	for (size_t i = 0; i < parts.count; i++)
+		find_behind(looking, model, value, &parts.data[i]);
+	hr_vec_release(&parts);
 }
 
 /* All looks at objects that the focus names or yields. */
@@ -74,45 +126,60 @@ static void find_looks(struct looking *looking)
 		    maker->kind == HR_STATEMENT_LITERAL)
 			continue;
 		find_observers(looking, sequence->model, value, focus->operation);
-		if (maker->kind != HR_STATEMENT_NEW && value != focus->value) /* theirs are seen anyway */
-			find_fields(looking, sequence->model, value);
+		bool is_seen = maker->kind == HR_STATEMENT_NEW || value == focus->value; /* but for what it leads to */
+		find_parts(looking, sequence->model, value, is_seen);
 	}
 }
 
 /* ---- sequences with them ---- */
 
+/* Reads a part of what a value points to; the value that it yields. */
+static size_t add_get(struct hr_edit *edit, size_t value, const struct hr_part *part)
+{
+	struct hr_arena *arena = &edit->to->arena;
+	struct hr_statement get = { .kind = HR_STATEMENT_GET, .value = HR_NO_VALUE, .count = -1 };
+	get.access = hr_arena_alloc(arena, sizeof *get.access);
+	*get.access = (struct hr_access){ .value = value,
+					  .through = true,
+					  .offset = (int64_t)part->offset,
+					  .bit_offset = -1,
+					  .bit_width = -1,
+					  .type = part->type,
+					  .text = hr_arena_strdup(arena, part->path) };
+	size_t index = hr_sequence_add(edit->to, &get, true, part->type, NULL);
+	return edit->to->statements.data[index].value;
+}
+
 static void add_look(struct hr_edit *edit, const struct look *look)
 {
 	const struct hr_model *model = edit->from->model;
-	struct hr_arena *arena = &edit->to->arena;
 	size_t value = edit->map[look->value];
-	struct hr_statement statement = { .value = HR_NO_VALUE, .count = -1 };
-	struct hr_type_ref type;
-	if (look->operation != (size_t)-1) {
-		struct hr_operand *operand = hr_arena_alloc(arena, sizeof *operand);
-		memset(operand, 0, sizeof *operand);
-		operand->kind = HR_OPERAND_VALUE;
-		operand->value = value;
-		statement.kind = HR_STATEMENT_CALL;
-		statement.operation = look->operation;
-		statement.operands = operand;
-		statement.operand_count = 1;
-		type = model->operations.data[look->operation].result.type;
-	} else {
-		const struct hr_type *object = hr_model_type(model, hr_value_pointee(edit->from, look->value));
-		const struct hr_field *field = &object->fields.data[look->field];
-		type = field->item.type;
-		statement.kind = HR_STATEMENT_GET;
-		statement.access = hr_arena_alloc(arena, sizeof *statement.access);
-		*statement.access = (struct hr_access){ .value = value,
-							.through = true,
-							.offset = field->offset_bits / 8,
-							.bit_offset = -1,
-							.bit_width = -1,
-							.type = type,
-							.text = hr_arena_printf(arena, ".%s", field->item.name) };
+	if (look->operation == (size_t)-1) {
+		value = add_get(edit, value, &look->part);
+		if (look->behind.path)
+			add_get(edit, value, &look->behind);
+		return;
 	}
-	hr_sequence_add(edit->to, &statement, true, type, NULL);
+	struct hr_statement statement = { .kind = HR_STATEMENT_CALL,
+					  .operation = look->operation,
+					  .operand_count = 1,
+					  .value = HR_NO_VALUE,
+					  .count = -1 };
+	statement.operands = hr_arena_alloc(&edit->to->arena, sizeof *statement.operands);
+	*statement.operands = (struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = value };
+	hr_sequence_add(edit->to, &statement, true, model->operations.data[look->operation].result.type, NULL);
+}
+
+static size_t statements_of(const struct look *look)
+{
+	return look->behind.path ? 2 : 1;
+}
+
+static void give_back(struct hr_sequence *sequence, size_t value)
+{
+	size_t destroyer = hr_destroyer_of(sequence->model, sequence, value);
+	if (destroyer != (size_t)-1)
+		hr_destroy(sequence, value, destroyer);
 }
 
 /* The test with these looks behind its focus; with `is_before` only what comes before the focus, then the looks. */
@@ -122,8 +189,12 @@ static struct hr_sequence *with_looks(const struct hr_selected *test, const stru
 	struct hr_edit edit;
 	hr_edit_begin(&edit, test->sequence);
 	hr_edit_keep_range(&edit, 0, is_before ? test->focus : test->focus + 1);
+	size_t first = edit.to->statements.count;
 	for (size_t i = 0; i < count; i++)
 		add_look(&edit, &looks[i]);
+	for (size_t i = 0; i < count; first += statements_of(&looks[i++]))
+		if (looks[i].is_owned)
+			give_back(edit.to, edit.to->statements.data[first].value);
 	if (!is_before)
 		hr_edit_keep_range(&edit, test->focus + 1, test->sequence->statements.count);
 	return hr_edit_finish(&edit);
@@ -155,12 +226,12 @@ static int show(struct looking *looking, const struct hr_runner *runner, struct 
 		if (!looking->after[i])
 			continue;
 		tests[count] = &looking->shown_after[i];
-		statements[count] = looking->test->focus + 1;
+		statements[count] = looking->test->focus + statements_of(&looking->looks.data[i]);
 		sequences[count++] = looking->after[i];
 		if (!looking->before[i])
 			continue;
 		tests[count] = &looking->shown_before[i];
-		statements[count] = looking->before[i]->statements.count - 1;
+		statements[count] = looking->test->focus + statements_of(&looking->looks.data[i]) - 1;
 		sequences[count++] = looking->before[i];
 	}
 	struct shown shown = { tests, sequences, statements };
@@ -194,6 +265,38 @@ static bool is_worth_it(const struct looking *looking, size_t index)
 	if (!looking->before[index])
 		return is_telling(&after->checks.data[0]);
 	return before->checks.count && !hr_assertion_is_same(&before->checks.data[0], &after->checks.data[0]);
+}
+
+/* Whether a look puts an object into a text that tells something, and no shorter one tells the same. */
+static bool is_shortest_text(const struct looking *looking, size_t index)
+{
+	const struct look *look = &looking->looks.data[index];
+	if (!look->is_owned || !is_worth_it(looking, index) ||
+	    looking->shown_after[index].checks.data[0].kind != HR_ASSERT_TEXT)
+		return false;
+	for (size_t i = 0; i < looking->looks.count; i++) {
+		const struct look *other = &looking->looks.data[i];
+		if (i == index || !other->is_owned || other->value != look->value || !is_worth_it(looking, i))
+			continue;
+		size_t length = looking->shown_after[i].checks.data[0].length;
+		size_t own = looking->shown_after[index].checks.data[0].length;
+		if (length < own || (length == own && i < index))
+			return false;
+	}
+	return true;
+}
+
+/* Texts first: they tell most. */
+static size_t choose(struct look *out, const struct looking *looking)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < looking->looks.count && count < MOST_TEXTS; i++)
+		if (is_shortest_text(looking, i))
+			out[count++] = looking->looks.data[i];
+	for (size_t i = 0; i < looking->looks.count && count < MOST_LOOKS; i++)
+		if (!looking->looks.data[i].is_owned && is_worth_it(looking, i))
+			out[count++] = looking->looks.data[i];
+	return count;
 }
 
 /* ---- texts that are changed in place ---- */
@@ -263,13 +366,24 @@ static void name_texts(struct hr_selected *test)
 
 /* ---- one test ---- */
 
+/* Whether the statement behind a look takes what that yields, and nothing else. */
+static bool is_given_back(const struct hr_sequence *sequence, size_t look)
+{
+	if (look + 1 >= sequence->statements.count)
+		return false;
+	const struct hr_statement *next = &sequence->statements.data[look + 1];
+	return next->operand_count == 1 && next->operands[0].kind == HR_OPERAND_VALUE &&
+	       next->operands[0].value == sequence->statements.data[look].value;
+}
+
 static void make_candidates(struct looking *looking, const struct hr_look_options *options)
 {
 	const struct hr_selected *test = looking->test;
 	for (size_t i = 0; i < looking->looks.count; i++) {
 		const struct look *look = &looking->looks.data[i];
 		looking->after[i] = with_looks(test, look, 1, false);
-		if (options->is_legal && !options->is_legal(options->context, looking->after[i])) {
+		if ((look->is_owned && !is_given_back(looking->after[i], test->focus + 1)) ||
+		    (options->is_legal && !options->is_legal(options->context, looking->after[i]))) {
 			hr_sequence_free(looking->after[i]);
 			looking->after[i] = NULL;
 		} else if (test->sequence->values.data[look->value].statement < test->focus) {
@@ -288,9 +402,8 @@ static int look_at(struct hr_selected *test, const struct hr_runner *runner, con
 	find_looks(looking);
 	make_candidates(looking, options);
 	int status = show(looking, runner, error);
-	for (size_t i = 0; i < looking->looks.count && count < MOST_LOOKS && !status; i++)
-		if (is_worth_it(looking, i))
-			chosen[count++] = looking->looks.data[i];
+	if (!status)
+		count = choose(chosen, looking);
 	for (size_t i = 0; i < looking->looks.count; i++) {
 		hr_test_release(&looking->shown_after[i]);
 		hr_test_release(&looking->shown_before[i]);
@@ -301,9 +414,11 @@ static int look_at(struct hr_selected *test, const struct hr_runner *runner, con
 		struct hr_sequence *whole = with_looks(test, chosen, count, false);
 		hr_sequence_free(test->sequence);
 		test->sequence = whole;
-		test->looks = count;
+		for (size_t i = 0; i < count; i++)
+			test->looks += statements_of(&chosen[i]);
 	}
 	hr_vec_release(&looking->looks);
+	hr_arena_release(&looking->arena);
 	free(looking);
 	return status;
 }

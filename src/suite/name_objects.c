@@ -1,6 +1,6 @@
-/* `f({}, 1)` becomes `v = new struct s {}` and `f(v, 1)`.
+/* `f({}, 1)` becomes `v = new struct s {}` and `f(v, 1)`; `g(stream())` becomes `v = (FILE *) stream()` and `g(v)`.
  *
- * Invariant: the call is given the same contents as before. */
+ * Invariant: the call is given the same contents as before, unless streams are to be written to. */
 #include "suite/name_objects.h"
 
 #include "seq/edit.h"
@@ -39,7 +39,51 @@ static bool add_object(struct hr_edit *edit, const struct hr_operand *contents, 
 	return true;
 }
 
-struct hr_sequence *hr_name_objects(const struct hr_sequence *sequence, size_t call)
+static bool is_stream(const struct hr_sequence *sequence, const struct hr_statement *call, size_t index,
+		      bool are_written_to)
+{
+	const struct hr_operand *operand = &call->operands[index];
+	return operand->kind == HR_OPERAND_STREAM && (!operand->text || are_written_to) &&
+	       index < sequence->model->operations.data[call->operation].params.count;
+}
+
+static void add_stream(struct hr_edit *edit, struct hr_type_ref type)
+{
+	struct hr_statement stream = { .kind = HR_STATEMENT_LITERAL, .type = type, .operand_count = 1 };
+	stream.operands = hr_arena_alloc(&edit->to->arena, sizeof *stream.operands);
+	*stream.operands = (struct hr_operand){ .kind = HR_OPERAND_STREAM };
+	hr_sequence_add(edit->to, &stream, true, type, NULL);
+}
+
+/* Adds what the argument is, under a name; false: it stays where it is. */
+static bool add_argument(struct hr_edit *edit, const struct hr_sequence *sequence, const struct hr_statement *call,
+			 size_t index, bool are_written_to)
+{
+	if (is_stream(sequence, call, index, are_written_to)) {
+		add_stream(edit, sequence->model->operations.data[call->operation].params.data[index].type);
+		return true;
+	}
+	struct hr_type_ref type = object_type(sequence, call, index);
+	return type.type != HR_NO_TYPE && add_object(edit, &call->operands[index], type);
+}
+
+bool hr_value_is_output(const struct hr_sequence *sequence, size_t value)
+{
+	const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[value].statement];
+	return maker->kind == HR_STATEMENT_LITERAL && maker->operands[0].kind == HR_OPERAND_STREAM &&
+	       !maker->operands[0].text;
+}
+
+bool hr_has_stream_to_read(const struct hr_sequence *sequence, size_t call)
+{
+	const struct hr_statement *statement = &sequence->statements.data[call];
+	for (size_t i = 0; i < statement->operand_count; i++)
+		if (is_stream(sequence, statement, i, true) && statement->operands[i].text)
+			return true;
+	return false;
+}
+
+struct hr_sequence *hr_name_objects(const struct hr_sequence *sequence, size_t call, bool are_written_to)
 {
 	const struct hr_statement *statement = &sequence->statements.data[call];
 	struct hr_edit edit;
@@ -49,8 +93,7 @@ struct hr_sequence *hr_name_objects(const struct hr_sequence *sequence, size_t c
 	hr_edit_keep_range(&edit, 0, call);
 	bool is_fine = hr_edit_statement(&edit, &changed, call);
 	for (size_t i = 0; i < statement->operand_count && is_fine; i++) {
-		struct hr_type_ref type = object_type(sequence, statement, i);
-		if (type.type == HR_NO_TYPE || !add_object(&edit, &statement->operands[i], type))
+		if (!add_argument(&edit, sequence, statement, i, are_written_to))
 			continue;
 		changed.operands[i] =
 			(struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = edit.to->values.count - 1 };

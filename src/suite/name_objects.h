@@ -4,7 +4,14 @@
 
 #include "seq/sequence.h"
 
-/* A copy in which structs and arrays of numbers or structs that are written out among the arguments of a call, and that it may write to, are objects of the sequence's, made right before it. NULL: there are none. */
-struct hr_sequence *hr_name_objects(const struct hr_sequence *sequence, size_t call);
+/* A copy in which structs and arrays of numbers or structs that are written out among the arguments of a call, and that it may write to, are objects of the sequence's, made right before it; so are streams
+ * to write to, with `are_written_to` also those to read, which are empty ones to write to then. NULL: there are none. */
+struct hr_sequence *hr_name_objects(const struct hr_sequence *sequence, size_t call, bool are_written_to);
+
+/* Whether a stream to read is among the arguments of a call. */
+bool hr_has_stream_to_read(const struct hr_sequence *sequence, size_t call);
+
+/* Whether a value is a stream that the sequence made to be written to. */
+bool hr_value_is_output(const struct hr_sequence *sequence, size_t value);
 
 #endif

@@ -93,25 +93,73 @@ static size_t last_call(const struct hr_sequence *sequence)
 	return i ? i - 1 : (size_t)-1;
 }
 
-/* What the focus may fill gets a name, so that it can be looked at, as far as that does not change what is reached. */
+static bool returns_nothing(const struct hr_sequence *sequence, size_t call)
+{
+	const struct hr_operation *operation =
+		&sequence->model->operations.data[sequence->statements.data[call].operation];
+	const struct hr_type *result = hr_model_type(sequence->model, operation->result.type);
+	return !result || result->kind == HR_TYPE_VOID;
+}
+
+struct writing {
+	const struct hr_sequence *sequence;
+	bool is_seen; /* something stands in a stream behind the last call */
+};
+
+static void note_written(void *context, size_t index, struct hr_outcome *outcome)
+{
+	struct writing *writing = context;
+	size_t focus = last_call(writing->sequence);
+	(void)index;
+	for (size_t i = 0; i < writing->sequence->values.count && outcome->status == HR_OUTCOME_NORMAL; i++) {
+		const struct hr_description *shown =
+			hr_value_is_output(writing->sequence, i) ? hr_outcome_description(outcome, i, focus) : NULL;
+		writing->is_seen = writing->is_seen || (shown && shown->length);
+	}
+}
+
+static int look_for_writing(struct writing *writing, struct hr_selecting *selecting, struct hr_error *error)
+{
+	static const struct hr_run_wants wants = { .descriptions = true };
+	const struct hr_runner *runner = selecting->runner;
+	return runner->run(runner->context, &writing->sequence, 1, &wants, note_written, writing, error);
+}
+
+/* Takes the sequence with names instead, when it reaches the same. It is taken over. */
+static int take_named(bool *taken, struct hr_sequence **sequence, struct hr_sequence *named,
+		      struct hr_selecting *selecting, const hr_target_set *group, struct hr_error *error)
+{
+	struct goal goal = { selecting, group, 0 };
+	hr_target_set set = HR_VEC_INIT;
+	int status = hr_select_reach(&set, selecting, (const struct hr_sequence *const *)&named, 1, error);
+	*taken = !status && hr_target_set_covers(&set, group) && is_legal(&goal, named);
+	hr_sequence_free(*taken ? *sequence : named);
+	if (*taken)
+		*sequence = named;
+	hr_vec_release(&set);
+	return status;
+}
+
+/* What the focus may fill gets a name, so that it can be looked at, as far as that does not change what is reached. A stream to read that is written to all the same becomes one that can be. */
 static int name_objects(struct hr_sequence **sequence, struct hr_selecting *selecting, const hr_target_set *group,
 			struct hr_error *error)
 {
 	size_t focus = last_call(*sequence);
-	struct hr_sequence *named = focus == (size_t)-1 ? NULL : hr_name_objects(*sequence, focus);
-	struct goal goal = { selecting, group, 0 };
-	hr_target_set set = HR_VEC_INIT;
+	bool taken = false;
 	int status = 0;
-	if (named)
-		status = hr_select_reach(&set, selecting, (const struct hr_sequence *const *)&named, 1, error);
-	if (named && !status && hr_target_set_covers(&set, group) && is_legal(&goal, named)) {
-		hr_sequence_free(*sequence);
-		*sequence = named;
-		named = NULL;
+	if (focus == (size_t)-1)
+		return 0;
+	if (hr_has_stream_to_read(*sequence, focus)) {
+		struct hr_sequence *named = hr_name_objects(*sequence, focus, true);
+		struct writing writing = { named, false };
+		status = look_for_writing(&writing, selecting, error);
+		if (!status && (writing.is_seen || returns_nothing(*sequence, focus)))
+			status = take_named(&taken, sequence, named, selecting, group, error);
+		else
+			hr_sequence_free(named);
 	}
-	hr_sequence_free(named);
-	hr_vec_release(&set);
-	return status;
+	struct hr_sequence *named = taken || status ? NULL : hr_name_objects(*sequence, focus, false);
+	return named ? take_named(&taken, sequence, named, selecting, group, error) : status;
 }
 
 /* What cannot be closed stays as it is: a test may leave something behind. */
@@ -145,8 +193,7 @@ static bool is_mute(const struct hr_sequence *sequence, size_t focus)
 {
 	const struct hr_statement *statement = &sequence->statements.data[focus];
 	const struct hr_operation *operation = &sequence->model->operations.data[statement->operation];
-	const struct hr_type *result = hr_model_type(sequence->model, operation->result.type);
-	if (result && result->kind != HR_TYPE_VOID)
+	if (!returns_nothing(sequence, focus))
 		return false;
 	for (size_t i = 0; i < statement->operand_count; i++)
 		if (is_seen(&statement->operands[i]) && operation->kind != HR_KIND_DESTROYER)

@@ -16,8 +16,9 @@ enum hr_assertion_kind {
 
 /* What is looked at. */
 enum hr_assertion_about {
-	HR_ABOUT_VALUE, /* a value, or a part of it */
-	HR_ABOUT_ERRNO, /* errno: `text` is its name */
+	HR_ABOUT_VALUE,   /* a value, or a part of it */
+	HR_ABOUT_ERRNO,   /* errno: `text` is its name */
+	HR_ABOUT_WRITTEN, /* a stream to write to: what stands in its file */
 	HR_ABOUT_CALLS, /* calls of callbacks that the focus led to: what they were called with, or how many there were */
 };
 
@@ -27,6 +28,7 @@ struct hr_assertion {
 	size_t value; /* HR_NO_VALUE: it is not about one */
 	const char *
 		part; /* of what the value points to, or of the object that it is: ".total_out"; "": the value itself */
+	size_t offset;           /* of the part, in bytes */
 	struct hr_type_ref type; /* of what is compared */
 	enum hr_assertion_kind kind;
 	int64_t number;
@@ -61,6 +63,9 @@ struct hr_test {
 	unsigned watched;  /* somebody did, valgrind or sanitizers: the round, from 1; 0: nobody */
 };
 
+/* Whether a statement reads a pointer that only the one behind it needs, which reads what it points to: together they look once. */
+bool hr_look_is_way(const struct hr_sequence *sequence, size_t statement);
+
 /* Sets up a test and records what the run showed right after the focus: the result, out parameters, objects that changed, what the looks yield; scalars, texts, whether pointers are NULL; errno
  * where the focus refused and is known to tell by it; what callbacks were called with. Never the value of a pointer. The run must have had descriptions. */
 void hr_test_record(struct hr_test *out, const struct hr_sequence *sequence, size_t focus, size_t looks,
@@ -73,11 +78,8 @@ void hr_test_keep_stable(struct hr_test *test, const struct hr_outcome *outcome)
 /* True when both demand the same of what they are about. */
 bool hr_assertion_is_same(const struct hr_assertion *a, const struct hr_assertion *b);
 
-/* What a run showed of `check->value` and `check->part` (of `check->type`) right after a statement; the rest is filled in, texts in the arena. False: nothing that can be told. */
+/* What a run showed of `check->value` and `check->part` (at `check->offset`, of `check->type`) right after a statement; the rest is filled in, texts in the arena. False: nothing that can be told. */
 bool hr_assertion_observe(struct hr_assertion *check, struct hr_arena *arena, const struct hr_sequence *sequence,
 			  size_t statement, const struct hr_outcome *outcome);
-
-/* Whether a field is for users to read, as far as its name and its role tell. */
-bool hr_field_is_public(const struct hr_field *field);
 
 #endif

@@ -45,22 +45,38 @@ static void write_number(struct hr_strbuf *out, const struct hr_test *test, cons
 		hr_c_number(out, check->number, type && type->kind == HR_TYPE_INT && !type->is_signed);
 }
 
+/* The way to what a look reads: ".child.type". */
+static void write_path(struct hr_strbuf *out, const struct hr_sequence *sequence, size_t statement)
+{
+	if (statement && hr_look_is_way(sequence, statement - 1))
+		write_path(out, sequence, statement - 1);
+	hr_strbuf_addf(out, ".%s", sequence->statements.data[statement].access->text + 1);
+}
+
 /* What a column for it would be called. */
 static void expected_word(struct hr_strbuf *out, const struct hr_test *test, const struct hr_assertion *check)
 {
 	hr_strbuf_addstr(out, "expected");
 	if (check->about != HR_ABOUT_VALUE) {
-		hr_strbuf_addstr(out, check->about == HR_ABOUT_CALLS ? "_calls" : "_errno");
+		hr_strbuf_addstr(out, check->about == HR_ABOUT_CALLS   ? "_calls"
+				      : check->about == HR_ABOUT_ERRNO ? "_errno"
+								       : "_text");
 		return;
 	}
 	size_t statement = test->sequence->values.data[check->value].statement;
 	if (*check->part)
 		hr_strbuf_addf(out, "_%s", check->part + 1);
 	else if (statement != test->focus && test->sequence->statements.data[statement].kind == HR_STATEMENT_GET)
-		hr_strbuf_addf(out, "_%s", test->sequence->statements.data[statement].access->text + 1);
-	for (size_t i = 0; i < out->length; i++)
-		if (!isalnum((unsigned char)out->data[i]))
-			out->data[i] = '_';
+		write_path(out, test->sequence, statement);
+	size_t length = 0;
+	for (size_t i = 0; i < out->length; i++) {
+		char letter = out->data[i];
+		if (isalnum((unsigned char)letter))
+			out->data[length++] = letter;
+		else if (out->data[length - 1] != '_') /* it does not begin with one */
+			out->data[length++] = '_';
+	}
+	hr_strbuf_truncate(out, length - (out->data[length - 1] == '_'));
 }
 
 /* As it is, or from the row of a table. */
@@ -97,13 +113,24 @@ static void put_expected(struct hr_strbuf *out, struct hr_c_text *text, const st
 	hr_strbuf_release(&word);
 }
 
+/* Whether a text is one of bytes that C does not take for characters. */
+static bool is_of_bytes(const struct hr_model *model, const struct hr_assertion *check)
+{
+	const struct hr_type *type = hr_model_type(model, check->type);
+	const struct hr_type *target =
+		type && type->kind == HR_TYPE_POINTER ? hr_model_type(model, type->target) : NULL;
+	return check->kind == HR_ASSERT_TEXT && target && strcmp(target->spelling, "char") != 0;
+}
+
 /* `subject` is what is compared, as an expression. */
 static void write_check(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
 			const struct hr_assertion *check, const char *subject)
 {
 	const struct hr_type *type = hr_model_type(test->sequence->model, check->type);
 	struct hr_strbuf expected = HR_STRBUF_INIT;
-	struct hr_check_text shown = { .kind = check->kind, .subject = subject, .size = check->length };
+	struct hr_strbuf cast = HR_STRBUF_INIT;
+	hr_strbuf_addf(&cast, "%s%s", is_of_bytes(test->sequence->model, check) ? "(const char *)" : "", subject);
+	struct hr_check_text shown = { .kind = check->kind, .subject = cast.data, .size = check->length };
 	if (check->kind == HR_ASSERT_NUMBER) {
 		shown.is_truth = type && type->kind == HR_TYPE_BOOL;
 		shown.is_signed =
@@ -114,10 +141,23 @@ static void write_check(struct hr_c_text *text, const struct hr_framework *frame
 	shown.expected = expected.length ? expected.data : NULL;
 	shown.label = text->slots && text->slots->names ? "it->label" : NULL;
 	framework->check(&text->body, &shown);
+	hr_strbuf_release(&cast);
 	hr_strbuf_release(&expected);
 }
 
 /* ---- one test ---- */
+
+/* A part, or one of what a part points to: item->child->type, numbers->values[0]. */
+static void write_part(struct hr_strbuf *out, const struct hr_sequence *sequence, size_t statement)
+{
+	const char *text = sequence->statements.data[statement].access->text;
+	if (statement && hr_look_is_way(sequence, statement - 1)) {
+		write_part(out, sequence, statement - 1);
+		hr_strbuf_addf(out, "%s%s", *text == '.' ? "->" : "", *text == '.' ? text + 1 : text);
+	} else {
+		hr_c_access(out, sequence, sequence->statements.data[statement].access);
+	}
+}
 
 /* The expression that a statement computes, without its variable; "" when it cannot be written as one. */
 static void take_expression(struct hr_strbuf *out, struct hr_c_text *text, size_t statement, struct hr_error *error)
@@ -127,7 +167,7 @@ static void take_expression(struct hr_strbuf *out, struct hr_c_text *text, size_
 	const bool *all = text->is_used;
 	text->is_used = used;
 	if (text->sequence->statements.data[statement].kind == HR_STATEMENT_GET)
-		hr_c_access(out, text->sequence, text->sequence->statements.data[statement].access);
+		write_part(out, text->sequence, statement);
 	else if (!hr_c_statement(text, statement, error)) {
 		const char *line = text->body.data + before + 1;
 		size_t length = text->body.length - before - 1;
@@ -151,7 +191,8 @@ static const struct hr_assertion *check_on(const struct hr_test *test, size_t va
 /* Whether a check is on a value that is there once the focus is over, and not on what a look yields. */
 static bool is_on_value(const struct hr_test *test, const struct hr_assertion *check)
 {
-	return check->about == HR_ABOUT_VALUE && test->sequence->values.data[check->value].statement <= test->focus;
+	bool is_value = check->about == HR_ABOUT_VALUE || check->about == HR_ABOUT_WRITTEN;
+	return is_value && test->sequence->values.data[check->value].statement <= test->focus;
 }
 
 static const struct hr_assertion *check_about(const struct hr_test *test, enum hr_assertion_about about)
@@ -201,6 +242,11 @@ static void write_look(struct hr_c_text *text, const struct hr_framework *framew
 	struct hr_strbuf expression = HR_STRBUF_INIT;
 	if (!check)
 		return;
+	if (text->is_used[value]) { /* it has to be given back */
+		if (!hr_c_statement(text, statement, error))
+			write_check(text, framework, test, check, hr_c_name(sequence, value));
+		return;
+	}
 	take_expression(&expression, text, statement, error);
 	if (expression.length)
 		write_check(text, framework, test, check, expression.data);
@@ -245,6 +291,8 @@ static void write_fresh(struct hr_strbuf *out, struct hr_c_text *text, const str
 		text->needs |= HR_NEEDS_ERRNO;
 		hr_strbuf_addstr(out, "\terrno = 0;\n");
 	}
+	if (check_about(test, HR_ABOUT_WRITTEN))
+		text->needs |= HR_NEEDS_WRITTEN;
 	if (check_about(test, HR_ABOUT_CALLS)) {
 		text->needs |= HR_NEEDS_CALLS;
 		if (test->has_earlier_calls || !framework->isolates) {
@@ -252,6 +300,17 @@ static void write_fresh(struct hr_strbuf *out, struct hr_c_text *text, const str
 			hr_strbuf_addstr(out, "\t" HR_OWN "forget_calls();\n");
 		}
 	}
+}
+
+/* Whether a statement behind the looks gives back what a look yields that is not written, since nobody compares it. */
+static bool gives_back_nothing(const struct hr_test *test, size_t statement)
+{
+	const struct hr_statement *it = &test->sequence->statements.data[statement];
+	if (!it->operand_count || it->operands[0].kind != HR_OPERAND_VALUE)
+		return false;
+	size_t value = it->operands[0].value;
+	size_t maker = test->sequence->values.data[value].statement;
+	return maker > test->focus && maker <= test->focus + test->looks && !check_on(test, value);
 }
 
 /* Arranged, done, looked at, cleaned up; a blank line around what is done. */
@@ -277,7 +336,8 @@ static int write_body(struct hr_c_text *text, const struct hr_framework *framewo
 	if (text->body.length == behind && test->focus + test->looks + 1 < count)
 		hr_strbuf_addch(&text->body, '\n');
 	for (size_t i = test->focus + test->looks + 1; i < count && !status; i++)
-		status = hr_c_statement(text, i, error);
+		if (!gives_back_nothing(test, i))
+			status = hr_c_statement(text, i, error);
 	return status;
 }
 

@@ -40,6 +40,12 @@ static const struct hr_assertion *check_about(const struct hr_test *test, enum h
 	return NULL;
 }
 
+bool hr_writes_nothing(const struct hr_test *test)
+{
+	const struct hr_assertion *written = check_about(test, HR_ABOUT_WRITTEN);
+	return written && !written->length;
+}
+
 void hr_detail_errno(struct hr_strbuf *out, const struct hr_test *test)
 {
 	const struct hr_assertion *check = check_about(test, HR_ABOUT_ERRNO);
@@ -111,7 +117,12 @@ static void add_number(struct hr_strbuf *out, int64_t number)
 void hr_detail_returned(struct hr_strbuf *out, const struct hr_test *test)
 {
 	const struct hr_assertion *check = hr_result_check(test);
+	const struct hr_assertion *written = check_about(test, HR_ABOUT_WRITTEN);
 	char text[40];
+	if (!check && written && written->length) {
+		hr_name_part(out, "writes");
+		add_text(out, written->text, written->length);
+	}
 	if (!check)
 		return;
 	if (check->kind == HR_ASSERT_TEXT && check->length) {

@@ -11,6 +11,9 @@ void hr_name_part(struct hr_strbuf *out, const char *text);
 /* The check on what the focus returned; NULL: there is none. */
 const struct hr_assertion *hr_result_check(const struct hr_test *test);
 
+/* Whether that is what the test compares: the call was given a stream, and nothing stands in it. */
+bool hr_writes_nothing(const struct hr_test *test);
+
 /* Each appends a part, or nothing. */
 void hr_detail_errno(struct hr_strbuf *out, const struct hr_test *test); /* "with_erange" */
 void hr_detail_returned(struct hr_strbuf *out,

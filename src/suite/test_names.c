@@ -58,6 +58,8 @@ static void add_number(struct hr_strbuf *out, const struct hr_test *test, const 
 static void add_outcome(struct hr_strbuf *out, const struct hr_test *test)
 {
 	const struct hr_assertion *check = hr_result_check(test);
+	if (!check && hr_writes_nothing(test))
+		hr_name_part(out, "writes nothing");
 	if (!check)
 		return;
 	switch (check->kind) {

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HR_WIRE_VERSION 8u
+#define HR_WIRE_VERSION 9u
 #define HR_WIRE_MAGIC 0x48524b57u /* "WKRH" */
 
 /* ---- programs ------------------------------------------------------------------------------------------------------------------
@@ -76,7 +76,10 @@ enum hr_wire_scalar {
 enum { HR_WIRE_OBJECT_ZERO = 1, /* the rest is zero, not the fill pattern */ };
 
 /* HR_WIRE_DESCRIBE's flags */
-enum { HR_WIRE_DESCRIBE_TEXT = 1, /* ends at the first NUL, which belongs to it */ };
+enum {
+	HR_WIRE_DESCRIBE_TEXT = 1,   /* ends at the first NUL, which belongs to it */
+	HR_WIRE_DESCRIBE_STREAM = 2, /* it is a FILE *: what stands in its file, what waits in its buffer included */
+};
 
 enum hr_wire_file {
 	HR_WIRE_STREAM_READ,

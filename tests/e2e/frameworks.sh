@@ -12,6 +12,7 @@ harrier=$(realpath "$1")
 mkdir project && cd project || exit 1
 cat >note.h <<'END'
 #include <stddef.h>
+#include <stdio.h>
 
 /* A pad of notes. */
 struct pad;
@@ -34,6 +35,8 @@ int note_number(const char *text);
 /* Reads notes from a file, one a line; the number of them, or -1. */
 int pad_read(struct pad *pad, const char *path);
 __attribute__((deprecated)) int note_old(int number);
+/* Writes it between dashes. */
+void note_write(FILE *stream, const char *text);
 /* As many lines as there is room for. */
 void note_lines(unsigned char *out, size_t size);
 /* Names that tests would like to have for themselves. */
@@ -118,6 +121,12 @@ int note_number(const char *text)
 		return -1;
 	}
 	return *text - '0';
+}
+
+void note_write(FILE *stream, const char *text)
+{
+	if (stream && text)
+		fprintf(stream, "-%s-\n", text);
 }
 
 void note_lines(unsigned char *out, size_t size)
@@ -295,6 +304,7 @@ for framework in plain cmocka check criterion unity; do
 	esac
 	check "$framework: gen" gen "$framework" --framework "$framework"
 	check "$framework: they pass, without a warning" silent make -C "$framework/tests" CC=gcc check
+	check "$framework: what is written to a stream is compared" grep -qE '(written_to\(file\).*"-|"-.*written_to\(file\))' "$framework/tests/test_note.c"
 done
 check "plain: without a warning of clang's" silent make -B -C plain/tests CC=clang-19 check
 # shellcheck disable=SC2016 # the variable is that of make

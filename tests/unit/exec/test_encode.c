@@ -218,6 +218,11 @@ static void test_encode__wants(void **state)
 		assert_null(find(&fixture.taken, cases[i].kind, cases[i].count));
 		forget(&fixture);
 	}
+	struct hr_run_wants descriptions = { .descriptions = true };
+	assert_int_equal(encode(&fixture, "v0 = (FILE *) stream()\nsave(v0, NULL, 1)\n", &descriptions, &error), 0);
+	for (unsigned i = 0; i < 2; i++) /* once it is made, and after the call */
+		assert_int_equal(find(&fixture.taken, HR_WIRE_DESCRIBE, i)[2 + 2], HR_WIRE_DESCRIBE_STREAM);
+	forget(&fixture);
 	struct hr_run_wants limits = { .fill = 0x5a, .cpu_ms = 7 };
 	assert_int_equal(encode(&fixture, "v0 = tiny(1, 2)\n", &limits, &error), 0);
 	assert_int_equal(fixture.taken.header.fill, 0x5a);

@@ -367,6 +367,22 @@ static void test_interpreter__files_are_made(void **state)
 	assert_true(int_in(result, descriptor) > 2);
 
 	program_begin(0);
+	stream = pointer_slot();
+	path = pointer_slot();
+	emit(HR_WIRE_FILE, 4, stream, data_of("abcdefgh", 8), 5u, (uint32_t)HR_WIRE_STREAM_WRITE);
+	emit(HR_WIRE_DESCRIBE, 3, stream, 100u, (uint32_t)HR_WIRE_DESCRIBE_STREAM);
+	emit(HR_WIRE_DESCRIBE, 3, path, 100u, (uint32_t)HR_WIRE_DESCRIBE_STREAM);
+	result = run_written();
+	assert_int_equal(result->status, HR_WIRE_NORMAL);
+	const struct hr_wire_description *written = ENTRY(result, descriptions, 0, struct hr_wire_description);
+	assert_int_equal(written->readable, 1);
+	assert_int_equal(written->length, 5);
+	assert_memory_equal(written + 1, "abcde\0\0\0", 8);
+	written = (const struct hr_wire_description *)((const uint8_t *)(written + 1) + 8);
+	assert_int_equal(written->readable, 0);
+	assert_int_equal(written->length, 0);
+
+	program_begin(0);
 	path = pointer_slot();
 	emit(HR_WIRE_FILE, 4, path, 0u, 0u, 9u);
 	assert_int_equal(run_written()->status, HR_WIRE_ILLEGAL);

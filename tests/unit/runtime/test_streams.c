@@ -559,6 +559,44 @@ static void test_streams__disk_is_full_after_64_megabytes(void **state)
 	hr_arena_reset();
 }
 
+/* What stands in the file, what is not flushed yet included. */
+static void test_streams__what_was_written_is_told(void **state)
+{
+	(void)state;
+	char bytes[8];
+	FILE *file = hr_files_stream(NULL, 0, true);
+	assert_int_equal(hr_files_written(bytes, sizeof bytes, file), 0);
+	hr_gate_fputs("abcd", file);
+	assert_int_equal(hr_files_written(bytes, sizeof bytes, file), 4);
+	assert_memory_equal(bytes, "abcd", 4);
+	hr_gate_fflush(file);
+	hr_gate_fputs("efghij", file);
+	assert_int_equal(hr_files_written(bytes, sizeof bytes, file), 8);
+	assert_memory_equal(bytes, "abcdefgh", 8);
+	hr_gate_fseek(file, 1, SEEK_SET);
+	hr_gate_fputc('X', file);
+	errno = 3;
+	assert_int_equal(hr_files_written(bytes, 3, file), 3);
+	assert_memory_equal(bytes, "aXc", 3);
+	assert_int_equal(errno, 3);
+	hr_gate_fseek(file, 0, SEEK_SET);
+	assert_int_equal(hr_gate_fgetc(file), 'a'); /* nothing was moved */
+	hr_gate_fclose(file);
+	assert_int_equal(hr_files_written(bytes, sizeof bytes, file), -1);
+
+	file = hr_files_stream(NULL, 0, true); /* a gap is zeros */
+	hr_gate_fseek(file, 2, SEEK_SET);
+	hr_gate_fputc('X', file);
+	assert_int_equal(hr_files_written(bytes, sizeof bytes, file), 3);
+	assert_memory_equal(bytes, "\0\0X", 3);
+	assert_int_equal(hr_files_written(bytes, 1, file), 1);
+
+	assert_int_equal(hr_files_written(bytes, sizeof bytes, NULL), -1);
+	assert_int_equal(hr_files_written(bytes, sizeof bytes, bytes), -1);
+	assert_int_equal(hr_files_written(bytes, sizeof bytes, hr_gate_stdout), -1);
+	assert_int_equal(hr_files_written(bytes, sizeof bytes, hr_files_stream("ab", 2, false)), -1); /* only read */
+}
+
 static void test_streams__look_like_those_of_glibc(void **state)
 {
 	(void)state;
@@ -725,6 +763,7 @@ int main(void)
 		cmocka_unit_test(test_streams__on_callbacks),
 		cmocka_unit_test(test_streams__a_full_device_is_told_late),
 		cmocka_unit_test(test_streams__disk_is_full_after_64_megabytes),
+		cmocka_unit_test(test_streams__what_was_written_is_told),
 		cmocka_unit_test(test_streams__look_like_those_of_glibc),
 		cmocka_unit_test(test_streams__faults),
 	};

@@ -8,10 +8,11 @@
 
 #include "../seq/unit.h"
 #include "suite/looks.h"
+#include "suite/parts.h"
 #include "suite/slice.h"
 #include "suite/test.h"
 
-/* The pretended unit counts calls of stream_run; base_id tells how many there were. */
+/* The pretended unit counts calls of an operation; base_id tells how many there were, and so do all numbers that are read, and the texts of base_text and base_long_text. */
 static bool calls(const struct hr_sequence *sequence, size_t statement, const char *name)
 {
 	const struct hr_statement *it = &sequence->statements.data[statement];
@@ -36,8 +37,23 @@ static int run_pretended(void *context, const struct hr_sequence *const *sequenc
 			slots[k] = 8 * k;
 		for (size_t k = 0; k < sequences[i]->statements.count; k++) {
 			seen += calls(sequences[i], k, counted);
-			if (calls(sequences[i], k, "base_id"))
-				memcpy(area + 8 * sequences[i]->statements.data[k].value, &seen, sizeof seen);
+			const struct hr_statement *it = &sequences[i]->statements.data[k];
+			bool is_number = it->kind == HR_STATEMENT_GET &&
+					 hr_model_type(sequences[i]->model, it->access->type)->kind == HR_TYPE_INT;
+			if (is_number || calls(sequences[i], k, "base_id"))
+				memcpy(area + 8 * it->value, &seen, sizeof seen);
+			for (int is_long = 0; is_long < 2; is_long++) {
+				static const char *const texts[2][2] = { { "0", "1" }, { "number 0", "number 1" } };
+				if (!calls(sequences[i], k, is_long ? "base_long_text" : "base_text"))
+					continue;
+				area[8 * it->value] = 1; /* not NULL */
+				hr_vec_push(&outcome.descriptions,
+					    (struct hr_description){ .statement = (uint32_t)k,
+								     .value = it->value,
+								     .is_readable = true,
+								     .bytes = (const void *)texts[is_long][seen != 0],
+								     .length = strlen(texts[is_long][0]) + 1 });
+			}
 		}
 		outcome.area = area;
 		outcome.area_size = sizeof area;
@@ -106,6 +122,63 @@ static void test_looks__nothing_that_rules_forbid(void **state)
 {
 	struct hr_model *model = read_with_observer(*state);
 	expect_looks(model, "put_base", never, 0, "b = new struct base {}\nput_base(b)\nput_color(RED, true)\n");
+	hr_model_free(model);
+}
+
+/* The shorter of two; what it yields is given back. */
+static void test_looks__what_an_object_is_as_a_text(void **state)
+{
+	struct hr_strbuf header = HR_STRBUF_INIT;
+	hr_strbuf_addf(&header,
+		       "%svoid put_base(struct base *b);\nchar *base_long_text(const struct base *b);\n"
+		       "char *base_text(const struct base *b);\n",
+		       unit_header);
+	for (int is_freed = 0; is_freed < 2; is_freed++) {
+		struct hr_model *model = read_text(*state, header.data, NULL);
+		static const char *const names[] = { "base_text", "base_long_text" };
+		for (size_t i = 0; i < 2; i++) {
+			find_operation(model, names[i])->kind = HR_KIND_OTHER;
+			find_operation(model, names[i])->result.role = HR_ROLE_OWNED;
+			find_operation(model, names[i])->result.freed_by = -1;
+			find_operation(model, names[i])->result.freed_by_libc = is_freed;
+		}
+		if (is_freed)
+			expect_looks(model, "put_base", NULL, 1,
+				     "b = new struct base {}\nput_base(b)\nv1 = base_text(b)\nfree(v1)\n"
+				     "put_color(RED, true)\n");
+		else /* nobody knows how */
+			expect_looks(model, "put_base", NULL, 0,
+				     "b = new struct base {}\nput_base(b)\nput_color(RED, true)\n");
+		hr_model_free(model);
+	}
+	hr_strbuf_release(&header);
+}
+
+static void test_looks__what_pointers_lead_to(void **state)
+{
+	struct hr_strbuf header = HR_STRBUF_INIT, text = HR_STRBUF_INIT;
+	hr_strbuf_addf(&header,
+		       "%sstruct box { struct point *corner; int *numbers; struct opaque *other; };\n"
+		       "struct box *box_new(void);\nvoid box_grow(struct box *b);\n",
+		       unit_header);
+	struct hr_model *model = read_text(*state, header.data, NULL);
+	struct hr_runner runner = { .run = run_pretended, .context = (void *)"box_grow" };
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_look_options options = { 0 };
+	hr_selection tests = HR_VEC_INIT;
+	struct hr_selected test = { .sequence = read_sequence(model, "b = box_new()\nbox_grow(b)\n"), .focus = 1 };
+	hr_vec_push(&tests, test);
+	assert_int_equal(hr_add_looks(&tests, &runner, &options, &error), 0);
+	assert_int_equal(tests.data[0].looks, 6); /* two statements for each */
+	hr_sequence_write(&text, tests.data[0].sequence);
+	assert_string_equal(text.data,
+			    "b = box_new()\nbox_grow(b)\nv1 = b.corner\nv2 = v1.x\nv3 = b.corner\nv4 = v3.y\n"
+			    "v5 = b.numbers\nv6 = v5[0]\n");
+	for (size_t i = 0; i < 8; i++)
+		assert_int_equal(hr_look_is_way(tests.data[0].sequence, i), i >= 2 && i % 2 == 0);
+	hr_strbuf_release(&header);
+	hr_strbuf_release(&text);
+	hr_selection_release(&tests);
 	hr_model_free(model);
 }
 
@@ -192,6 +265,8 @@ int main(void)
 		IN_SCRATCH(test_looks__what_the_focus_changed_is_looked_at),
 		IN_SCRATCH(test_looks__what_it_did_not_change_is_not),
 		IN_SCRATCH(test_looks__nothing_that_rules_forbid),
+		IN_SCRATCH(test_looks__what_an_object_is_as_a_text),
+		IN_SCRATCH(test_looks__what_pointers_lead_to),
 		IN_SCRATCH(test_looks__what_there_is_no_time_for_is_counted),
 		IN_SCRATCH(test_looks__private_fields_are_left_alone),
 		IN_SCRATCH(test_slice__keeps_what_the_values_are_about),

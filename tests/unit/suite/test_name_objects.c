@@ -10,11 +10,11 @@
 #include "suite/name_objects.h"
 
 /* The text of what comes of the last statement; NULL: nothing. */
-static void check(void *state, const char *text, const char *expected)
+static void check_with(void *state, const char *text, const char *expected, bool are_written_to)
 {
 	struct hr_model *model = read_unit(state);
 	struct hr_sequence *sequence = read_sequence(model, text);
-	struct hr_sequence *named = hr_name_objects(sequence, sequence->statements.count - 1);
+	struct hr_sequence *named = hr_name_objects(sequence, sequence->statements.count - 1, are_written_to);
 	struct hr_strbuf written = HR_STRBUF_INIT;
 	if (named)
 		hr_sequence_write(&written, named);
@@ -26,6 +26,11 @@ static void check(void *state, const char *text, const char *expected)
 	hr_sequence_free(named);
 	hr_sequence_free(sequence);
 	hr_model_free(model);
+}
+
+static void check(void *state, const char *text, const char *expected)
+{
+	check_with(state, text, expected, false);
 }
 
 static void test_name_objects__what_may_be_written_to_gets_a_name(void **state)
@@ -44,11 +49,35 @@ static void test_name_objects__other_arguments_stay(void **state)
 	check(*state, "put_bytes(bytes \"a\", 1)\n", NULL);
 }
 
+static void test_name_objects__streams_to_write_to_get_a_name(void **state)
+{
+	check(*state, "save(stream(), NULL, 1)\n", "v0 = (FILE *) stream()\nsave(v0, NULL, 1)\n");
+	check(*state, "save(stream(\"a\"), NULL, 1)\n", NULL);
+	check_with(*state, "save(stream(\"a\"), NULL, 1)\n", "v0 = (FILE *) stream()\nsave(v0, NULL, 1)\n", true);
+	check_with(*state, "anything(stream(\"a\"))\n", "v0 = (void *) stream()\nanything(v0)\n", true);
+}
+
+static void test_name_objects__streams_are_told_apart(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(
+		model,
+		"v0 = (FILE *) stream()\nv1 = (FILE *) stream(\"a\")\nsave(stream(\"\"), NULL, 1)\nsave(v0, NULL, 1)\n");
+	assert_true(hr_value_is_output(sequence, 0));
+	assert_false(hr_value_is_output(sequence, 1));
+	assert_true(hr_has_stream_to_read(sequence, 2));
+	assert_false(hr_has_stream_to_read(sequence, 3));
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_name_objects__what_may_be_written_to_gets_a_name),
 		IN_SCRATCH(test_name_objects__other_arguments_stay),
+		IN_SCRATCH(test_name_objects__streams_to_write_to_get_a_name),
+		IN_SCRATCH(test_name_objects__streams_are_told_apart),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,6 +114,220 @@ static void test_told__no_errno_where_nothing_speaks_of_it(void **state)
 	hr_model_free(model);
 }
 
+/* ---- streams ---- */
+
+/* What stands in the stream that is the first value, behind the second statement. */
+static void write_to_stream(struct made_up *made, const char *bytes, size_t length)
+{
+	hr_vec_push(&made->outcome.descriptions, (struct hr_description){ .statement = 1,
+									  .value = 0,
+									  .is_readable = bytes != NULL,
+									  .bytes = (const unsigned char *)bytes,
+									  .length = length });
+}
+
+static void check_written(void *state, const char *bytes, size_t length, const char *expected)
+{
+	struct hr_model *model = read_unit(state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = (FILE *) stream()\nsave(v0, NULL, 1)\n");
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 0);
+	write_to_stream(&made, bytes, length);
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain, expected);
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_told__what_was_written_to_a_stream(void **state)
+{
+	static const char whole[200] = "a\0b";
+	check_written(*state, "a,b\n", 4,
+		      "static void test_save__null_path(void)\n{\n\tFILE *file = stream_with(NULL, 0);\n\n"
+		      "\tsave(file, NULL, 1);\n\n\tassert(strcmp(written_to(file), \"a,b\\n\") == 0);\n}");
+	check_written(*state, "a", 1, "static const char *written_to(FILE *stream)\n");
+	check_written(*state, "", 0, "test_save__null_path_writes_nothing(void)");
+	check_written(*state, "", 0, "\tassert(strcmp(written_to(file), \"\") == 0);\n");
+	check_written(*state, whole, 3, "\tassert(memcmp(written_to(file), \"a\\x00\" \"b\", 3) == 0);\n");
+	check_written(*state, whole, sizeof whole, "\\x00\", 80) == 0);\n"); /* what it begins with */
+	check_written(*state, NULL, 0, "/* it returns: there is nothing else to see */");
+}
+
+static void test_told__what_is_written_otherwise_in_another_run_is_not(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = (FILE *) stream()\nsave(v0, NULL, 1)\n");
+	struct made_up made, again;
+	struct hr_test test;
+	make_up(&made, sequence, 0);
+	write_to_stream(&made, "1", 1);
+	make_up(&again, sequence, 0);
+	write_to_stream(&again, "2", 1);
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	assert_int_equal(test.checks.count, 1);
+	assert_int_equal(test.checks.data[0].about, HR_ABOUT_WRITTEN);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_cmocka, "\tassert_string_equal(written_to(file), \"1\");\n");
+	expect_in(&test, &hr_framework_unity, "\tTEST_ASSERT_EQUAL_STRING(\"1\", written_to(file));\n");
+	hr_test_keep_stable(&test, &again.outcome);
+	assert_int_equal(test.checks.count, 0);
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_outcome_release(&again.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+/* ---- parts ---- */
+
+static void test_told__elements_of_an_array_that_changed(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = new int[3] [3, 2, 1]\nsort(v0, 3, NULL)\n");
+	static const int before[3] = { 3, 2, 1 }, after[3] = { 1, 2, 3 };
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 0);
+	for (uint32_t i = 0; i < 2; i++)
+		hr_vec_push(&made.outcome.descriptions,
+			    (struct hr_description){ .statement = i,
+						     .is_readable = true,
+						     .bytes = (const unsigned char *)(i ? after : before),
+						     .length = sizeof after });
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain, "\n\n\tassert(numbers[0] == 1);\n\tassert(numbers[2] == 3);\n}");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_told__structs_in_structs_and_texts_in_them(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = new struct derived {}\nderived_init(v0)\n");
+	static const unsigned char before[12], after[12] = "\7\0\0\0name";
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 0);
+	for (uint32_t i = 0; i < 2; i++)
+		hr_vec_push(&made.outcome.descriptions, (struct hr_description){ .statement = i,
+										 .is_readable = true,
+										 .bytes = i ? after : before,
+										 .length = sizeof after });
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain,
+		  "\n\n\tassert(derived.base.id == 7);\n\tassert(strcmp(derived.name, \"name\") == 0);\n}");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_told__a_struct_that_is_returned(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = point_add({.x = 3}, {.y = 0})\n");
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 3); /* x is 3, y is 0 */
+	hr_test_record(&test, sequence, 0, 0, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain, "\n\n\tassert(point.x == 3);\n\tassert(point.y == 0);\n}");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+/* A look of two statements is one expression. */
+static void test_told__what_a_pointer_leads_to(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(
+		model, "v0 = new stream_t\nv1 = stream_run(v0, 0)\nv2 = v0.next\nv3 = v2.total_out\nv4 = v0.next\n"
+		       "v5 = v4.corners[1].x\n");
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 5);
+	hr_test_record(&test, sequence, 1, 4, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain,
+		  "\tassert(stream.next->total_out == 0);\n\tassert(stream.next->corners[1].x == 5);\n}");
+	assert_int_equal(test.checks.count, 3); /* the result, and these two */
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_told__texts_of_unsigned_characters(void **state)
+{
+	struct hr_model *model = read_text(*state, "const unsigned char *shown(int n);\n", NULL);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = shown(1)\n");
+	for (size_t length = 0; length < 2; length++) {
+		struct made_up made;
+		struct hr_test test;
+		make_up(&made, sequence, 1);
+		hr_vec_push(&made.outcome.descriptions,
+			    (struct hr_description){ .is_readable = true,
+						     .bytes = (const unsigned char *)(length ? "a" : ""),
+						     .length = length + 1 });
+		hr_test_record(&test, sequence, 0, 0, &made.outcome);
+		hr_test_keep_stable(&test, &made.outcome);
+		hr_test_names(&test, 1);
+		expect_in(&test, &hr_framework_plain,
+			  length ? "\tassert(strcmp((const char *)shown1, \"a\") == 0);\n"
+				 : "\tassert(shown1 != NULL);\n");
+		hr_test_release(&test);
+		hr_outcome_release(&made.outcome);
+	}
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+/* What a look yields and somebody has to free has a variable. When nobody compares it, neither is written. */
+static void test_told__a_look_that_has_to_be_given_back(void **state)
+{
+	struct hr_model *model = read_text(
+		*state,
+		"struct base { int id; };\nint base_add(struct base *b);\nchar *base_text(const struct base *b);\n",
+		NULL);
+	struct hr_sequence *sequence =
+		read_sequence(model, "v0 = new struct base {}\nv1 = base_add(v0)\nv2 = base_text(v0)\nfree(v2)\n");
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 1);
+	hr_vec_push(&made.outcome.descriptions, (struct hr_description){ .statement = 2,
+									 .value = 2,
+									 .is_readable = true,
+									 .bytes = (const unsigned char *)"0",
+									 .length = 2 });
+	hr_test_record(&test, sequence, 1, 1, &made.outcome);
+	hr_test_names(&test, 1);
+	expect_in(&test, &hr_framework_plain,
+		  "\tint result = base_add(&base);\n\n\tassert(result == 0);\n\tchar *text1 = base_text(&base);\n"
+		  "\tassert(strcmp(text1, \"0\") == 0);\n\tfree(text1);\n}");
+	assert_int_equal(test.checks.count, 2);
+	test.checks.count = 1;
+	expect_in(&test, &hr_framework_plain, "\tint result = base_add(&base);\n\n\tassert(result == 0);\n}");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
 /* ---- callbacks ---- */
 
 /* A call of the only callback: visit(o, name, data). */
@@ -321,6 +535,23 @@ static void test_told__structs_in_long_lines_have_a_line_for_each_field(void **s
 	hr_strbuf_release(&text);
 }
 
+static void test_told__a_text_of_several_lines_has_several(void **state)
+{
+	(void)state;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	static const char line[] =
+		"\tassert(strcmp(written_to(stream), \"usage: \\\\n stays [OPTION]\\n  -a  does this and that\\n  -b  does something else\\n"
+		"\\n\") == 0);\n";
+	hr_c_wrap(&text, "\tassert(strcmp(text, \"a\\nb\") == 0);\n");
+	hr_c_wrap(&text, line);
+	assert_string_equal(text.data, "\tassert(strcmp(text, \"a\\nb\") == 0);\n"
+				       "\tassert(strcmp(written_to(stream), \"usage: \\\\n stays [OPTION]\\n\"\n"
+				       "\t\t\t\"  -a  does this and that\\n\"\n"
+				       "\t\t\t\"  -b  does something else\\n\"\n"
+				       "\t\t\t\"\\n\") == 0);\n");
+	hr_strbuf_release(&text);
+}
+
 /* ---- names ---- */
 
 static void test_told__names_that_the_library_has_are_not_ours(void **state)
@@ -345,6 +576,15 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_told__errno_where_the_call_refused),
 		IN_SCRATCH(test_told__no_errno_where_nothing_speaks_of_it),
+		IN_SCRATCH(test_told__what_was_written_to_a_stream),
+		IN_SCRATCH(test_told__what_is_written_otherwise_in_another_run_is_not),
+		cmocka_unit_test(test_told__a_text_of_several_lines_has_several),
+		IN_SCRATCH(test_told__elements_of_an_array_that_changed),
+		IN_SCRATCH(test_told__structs_in_structs_and_texts_in_them),
+		IN_SCRATCH(test_told__a_struct_that_is_returned),
+		IN_SCRATCH(test_told__what_a_pointer_leads_to),
+		IN_SCRATCH(test_told__a_look_that_has_to_be_given_back),
+		IN_SCRATCH(test_told__texts_of_unsigned_characters),
 		IN_SCRATCH(test_told__what_callbacks_were_called_with),
 		IN_SCRATCH(test_told__only_what_a_test_can_read_and_what_is_always_the_same),
 		IN_SCRATCH(test_told__that_no_callback_was_called),
