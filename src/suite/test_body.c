@@ -341,10 +341,16 @@ static int write_body(struct hr_c_text *text, const struct hr_framework *framewo
 	return status;
 }
 
-/* What a call stored through a pointer to a variable is that variable, as long as nothing is stored there again. */
-static bool is_alias(const struct hr_sequence *sequence, size_t value)
+/* True when the statement may store in the object, or ends what it holds. */
+static bool may_store(const struct hr_statement *statement, size_t object)
 {
-	size_t at = sequence->values.data[value].statement;
+	return statement->kind != HR_STATEMENT_GET && hr_statement_names(statement, object);
+}
+
+/* What a call stored through a pointer to a variable is that variable, as long as it is used and nothing is stored there again: at the end the variable itself may go to its destroyer. */
+static bool is_alias(const struct hr_test *test, const struct hr_sequence *sequence, size_t value)
+{
+	size_t at = sequence->values.data[value].statement, count = sequence->statements.count;
 	const struct hr_statement *get = &sequence->statements.data[at];
 	if (get->kind != HR_STATEMENT_GET || strcmp(get->access->text, "*") != 0)
 		return false;
@@ -352,9 +358,13 @@ static bool is_alias(const struct hr_sequence *sequence, size_t value)
 		&sequence->statements.data[sequence->values.data[get->access->value].statement];
 	if (maker->kind != HR_STATEMENT_NEW || maker->count >= 0)
 		return false;
-	for (size_t i = at + 1; i < sequence->statements.count; i++)
-		if (sequence->statements.data[i].kind != HR_STATEMENT_GET &&
-		    hr_statement_names(&sequence->statements.data[i], get->access->value))
+	size_t stored = at + 1;
+	while (stored < count && !may_store(&sequence->statements.data[stored], get->access->value))
+		stored++;
+	if (stored < count && stored <= test->focus + test->looks)
+		return false;
+	for (size_t i = stored; i < count; i++)
+		if (hr_statement_names(&sequence->statements.data[i], value))
 			return false;
 	return true;
 }
@@ -365,11 +375,11 @@ static struct hr_sequence *rename_values(const struct hr_test *test, const bool 
 	size_t count = test->sequence->values.count;
 	bool *has_variable = hr_calloc(count, sizeof *has_variable);
 	for (size_t i = 0; i < count; i++)
-		has_variable[i] = used[i] && !is_alias(test->sequence, i);
+		has_variable[i] = used[i] && !is_alias(test, test->sequence, i);
 	struct hr_sequence *sequence = hr_rename_values(test->sequence, has_variable);
 	free(has_variable);
 	for (size_t i = 0; i < sequence->values.count; i++)
-		if (is_alias(sequence, i)) {
+		if (is_alias(test, sequence, i)) {
 			const struct hr_statement *get = &sequence->statements.data[sequence->values.data[i].statement];
 			sequence->values.data[i].name = sequence->values.data[get->access->value].name;
 		}

@@ -114,6 +114,40 @@ static void test_test_file__what_is_stored_through_a_variable_is_the_variable(vo
 	hr_model_free(model);
 }
 
+/* As where the variable goes to its destroyer in the end. */
+static void test_test_file__a_variable_that_is_stored_to_last_needs_no_other(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence =
+		read_sequence(model, "v0 = new struct opaque *\nv1 = opaque_open(\"\", v0)\nv2 = *v0\n"
+				     "v3 = opaque_each(v2, NULL, NULL)\nv4 = opaque_open(\"a\", v0)\n");
+	struct hr_sequence *used_after = read_sequence(
+		model, "v0 = new struct opaque *\nv1 = opaque_open(\"\", v0)\nv2 = *v0\n"
+		       "v3 = opaque_each(v2, NULL, NULL)\nv4 = opaque_open(\"a\", v0)\nopaque_free(v2)\n");
+	struct made_up made;
+	make_up(&made, sequence);
+	expect(sequence, 3, 0, &made,
+	       "test_opaque_each__null_visit_null_data_returns_0(void)\n{\n"
+	       "\tstruct opaque *opaque;\n"
+	       "\topaque_open(\"\", &opaque);\n\n"
+	       "\tint result = opaque_each(opaque, NULL, NULL);\n\n"
+	       "\tassert(result == 0);\n"
+	       "\topaque_open(\"a\", &opaque);\n}\n");
+	make_up(&made, used_after);
+	expect(used_after, 3, 0, &made,
+	       "test_opaque_each__null_visit_null_data_returns_0(void)\n{\n"
+	       "\tstruct opaque *opaque;\n"
+	       "\topaque_open(\"\", &opaque);\n"
+	       "\tstruct opaque *opaque2 = opaque;\n\n"
+	       "\tint result = opaque_each(opaque2, NULL, NULL);\n\n"
+	       "\tassert(result == 0);\n"
+	       "\topaque_open(\"a\", &opaque);\n"
+	       "\topaque_free(opaque2);\n}\n");
+	hr_sequence_free(used_after);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
 static void test_test_file__looks_are_compared_where_they_stand(void **state)
 {
 	struct hr_model *model = read_unit(*state);
@@ -437,6 +471,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_test_file__arranges_acts_and_asserts),
 		IN_SCRATCH(test_test_file__what_is_stored_through_a_variable_is_the_variable),
+		IN_SCRATCH(test_test_file__a_variable_that_is_stored_to_last_needs_no_other),
 		IN_SCRATCH(test_test_file__looks_are_compared_where_they_stand),
 		IN_SCRATCH(test_test_file__fields_that_the_focus_changed),
 		IN_SCRATCH(test_test_file__what_differs_in_another_run_is_not_compared),
