@@ -1,5 +1,5 @@
-/* Whether a sequence kept the rules, as far as the documentation has words for them that are no role of a parameter: arrays that have one more than a number says, functions that may be called only after something, and
- * objects that are of no more use after an error.
+/* Whether a sequence kept the rules, as far as the documentation has words for them that are no role of a parameter: arrays that have one more than a number says, functions that may be called only after something,
+ * objects that are of no more use after an error, and memory that has to have more before it.
  *
  * Like the other checks these lower the grade, with a sentence that says why, and never raise it. */
 #include "oracle/legality.h"
@@ -55,6 +55,15 @@ static void look_at_one_more(struct hr_legality *out, struct hr_arena *arena, co
 					   item->name));
 		return;
 	}
+}
+
+/* unpack_with_prefix(…, dest): what lies before an argument is read on purpose. */
+static void look_at_prefix(struct hr_legality *out, struct hr_arena *arena, const struct hr_operation *operation,
+			   const struct hr_outcome *outcome)
+{
+	if (outcome->fault.kind == HR_KIND_HEAP_UNDERFLOW && hr_text_find_any_case(operation->name, "prefix"))
+		doubt(out,
+		      hr_arena_printf(arena, "By its name %s() reads what lies before an argument.", operation->name));
 }
 
 /* "can be called only after …; else its behaviour is undefined" */
@@ -134,8 +143,11 @@ void hr_legality_look_at_docs(struct hr_legality *out, struct hr_arena *arena, c
 	if (end >= sequence->statements.count || sequence->statements.data[end].kind != HR_STATEMENT_CALL)
 		return;
 	look_at_errors_before(out, arena, sequence, outcome, end);
-	if (way == HR_WAY_OVERFLOW || way == HR_WAY_WILD)
-		look_at_one_more(out, arena, sequence, &sequence->statements.data[end]);
+	if (way == HR_WAY_OVERFLOW || way == HR_WAY_WILD) {
+		const struct hr_statement *failing = &sequence->statements.data[end];
+		look_at_one_more(out, arena, sequence, failing);
+		look_at_prefix(out, arena, &sequence->model->operations.data[failing->operation], outcome);
+	}
 	if (way != HR_WAY_NULL && way != HR_WAY_WILD && way != HR_WAY_NONE)
 		return;
 	/* what a run that ended well is about may be any of its calls */

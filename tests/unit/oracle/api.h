@@ -52,6 +52,7 @@ static const char api_header[] =
 	"/** Draws lines. \\param xs Has \\p xs_count + 1 elements. */\nint draw_lines(const int *xs, size_t xs_count);\n"
 	"/** Can be called only after box_read(). Calling it in any other situation is undefined behavior. */\n"
 	"int box_check(struct box *box, int how);\n"
+	"int copy_with_prefix(const unsigned char *src, size_t src_len, unsigned char *dst, size_t dst_len);\n"
 	"/** Feeds it. After an error the box is not resumable: use box_reset(). */\n"
 	"size_t box_feed(struct box *box, const unsigned char *data, size_t length);\nvoid box_reset(struct box *box);\n"
 	"int unpack_with(const unsigned char *src, size_t src_len, unsigned char *dst, size_t *dst_len, void *work);\n"
