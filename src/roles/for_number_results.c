@@ -207,6 +207,20 @@ static bool is_records(const struct hr_inference *inference, const struct hr_ope
 }
 
 /* What the parameters tell about a number that is returned: claims from the shape of the operation. */
+/* convert(…, char *errbuf): room for words about what went wrong, last. */
+static bool has_error_text(const struct hr_operation *operation, const struct hr_model *model)
+{
+	static const char *const texts[] = { "err",      "serr",    "errbuf", "errmsg", "errstr", "error",
+					     "errormsg", "errtext", "perr",   "emsg",   NULL };
+	const struct hr_item *last =
+		operation->params.count >= 2 ? &operation->params.data[operation->params.count - 1] : NULL;
+	struct hr_name_words words;
+	if (!last || hr_classify(model, last->type) != HR_CLASS_TEXT || hr_points_to_const(model, last->type))
+		return false;
+	hr_name_split(&words, last->name);
+	return hr_name_has(&words, texts);
+}
+
 static void from_parameters(const struct hr_result_view *view, bool wide)
 {
 	struct hr_inference *inference = view->inference;
@@ -262,6 +276,9 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 		answers = answers || (role == HR_ROLE_OUT && (!bytes || is_small) && !(i < 64 && rooms >> i & 1)) ||
 			  (role == HR_ROLE_CAPACITY && class == HR_CLASS_SCALARS);
 	}
+	if (has_error_text(operation, model) && view->class == HR_CLASS_INTEGER && !wide)
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.8,
+			      "words for what went wrong go into a parameter");
 	static const char *const sends[] = { "write", "send", "fwrite", NULL };
 	static const char *const openers[] = { "open", "connect", "accept", NULL };
 	bool opens = hr_name_has(view->words, openers);
@@ -333,7 +350,8 @@ static void from_type(const struct hr_result_view *view, bool wide)
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.93,
 			      "it stands for something that other operations take");
 	if (view->class == HR_CLASS_STRUCT)
-		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.9, "a struct by value");
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE,
+			      hr_struct_ender(view->inference, result->type) ? 0.3 : 0.9, "a struct by value");
 	else
 		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_TYPE, 0.25, "a small number");
 }
