@@ -86,6 +86,7 @@ struct hr_facts *hr_facts_find(const struct hr_code *code)
 	hr_analyse_ended(facts);
 	hr_analyse_reach(facts);
 	hr_analyse_values(facts);
+	hr_analyse_bits(facts);
 	hr_analyse_errors(facts);
 	hr_analyse_errno(facts);
 	hr_analyse_constants(facts);

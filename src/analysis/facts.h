@@ -115,6 +115,7 @@ struct hr_value_facts {
 	struct hr_place at_meaning;
 	struct hr_bound bound; /* buffers */
 	HR_VEC(struct hr_check) checks;
+	uint64_t bits; /* parameters: single bits that are asked for, or taken out (bits.c) */
 };
 
 /* A member of the object behind a parameter (z_stream's next_in): the same facts about what the caller set there. */

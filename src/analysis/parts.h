@@ -17,6 +17,9 @@ void hr_analyse_reach(struct hr_facts *facts);
 /* What numbers and buffers are for: relations, meanings, checks. Uses `callees`. */
 void hr_analyse_values(struct hr_facts *facts);
 
+/* Which bits of numbers are asked for: `bits`. */
+void hr_analyse_bits(struct hr_facts *facts);
+
 /* Results that tell of errors, what is written when, assertions. Uses checks and purity. */
 void hr_analyse_errors(struct hr_facts *facts);
 

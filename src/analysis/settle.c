@@ -390,6 +390,15 @@ static bool is_said_role(const struct hr_item *item, enum hr_role role)
 	return false;
 }
 
+static bool is_written(const struct hr_item *item, enum hr_role role)
+{
+	for (size_t i = 0; i < item->claims.count; i++)
+		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == (int64_t)role &&
+		    item->claims.data[i].source == HR_SOURCE_DOCUMENTATION)
+			return true;
+	return false;
+}
+
 /* All that is done with the parameter is to compare it with constants: 1 when they all are zero, 2 otherwise; 0: more is done. */
 static int compared_only(const struct hr_claimer *claimer, size_t index)
 {
@@ -427,33 +436,10 @@ static bool is_chosen_by(const struct hr_claimer *claimer, size_t index)
 	return compared_only(claimer, index) == 2;
 }
 
-/* How many different single bits are asked for. */
+/* How many different single bits are asked for. Those that are handed on count when there are several: one of them may be of a hash, or of a character. */
 static size_t bits_asked(const struct hr_claimer *claimer, size_t index)
 {
-	const struct hr_code_function *function =
-		&claimer->facts->code->functions.data[claimer->function - claimer->facts->functions.data];
-	uint64_t bits = 0;
-
-	for (size_t i = 0; i < function->instructions.count; i++) {
-		const struct hr_code_instruction *it = &function->instructions.data[i];
-		if (it->op != HR_CODE_BINARY || it->detail != HR_AND)
-			continue;
-		const uint32_t *operands = &function->operands.data[it->operands];
-		for (uint32_t o = 0; o < 2; o++) {
-			const struct hr_code_value *value = &function->values.data[operands[o]];
-			const struct hr_code_value *mask = &function->values.data[operands[!o]];
-			if (value->kind == HR_VALUE_INSTRUCTION &&
-			    function->instructions.data[value->index].op == HR_CODE_CAST)
-				value = &function->values
-						 .data[function->operands.data[function->instructions.data[value->index]
-										       .operands]];
-			if (value->kind == HR_VALUE_PARAMETER && mask->kind == HR_VALUE_INTEGER &&
-			    function->parameters.data[value->index].source == index && mask->number > 0 &&
-			    !(mask->number & (mask->number - 1)))
-				bits |= (uint64_t)mask->number;
-		}
-	}
-	return (size_t)__builtin_popcountll(bits);
+	return (size_t)__builtin_popcountll(claimer->function->parameters.data[index].value.bits);
 }
 
 /* Numbers: what names suggest, against what they are compared with. */
@@ -463,8 +449,14 @@ static void settle_choice(struct hr_claimer *claimer, size_t index, const struct
 
 	if (hr_claimer_sort(claimer->model, item->type) != HR_POINTER_NOT)
 		return;
+	enum { SEVERAL = 3 };
+	const struct hr_type *type = hr_model_type(claimer->model, item->type);
 	bool is_plain = item->role == HR_ROLE_IN || (item->role == HR_ROLE_ENUM && !is_said_role(item, HR_ROLE_ENUM));
-	if (is_plain && bits_asked(claimer, index) >= 2) {
+	/* constants that are called after it may be bits as well, unless the authors wrote that it is one of them */
+	bool is_guessed =
+		item->role == HR_ROLE_ENUM && type && type->kind == HR_TYPE_INT && !is_written(item, HR_ROLE_ENUM);
+	size_t bits = bits_asked(claimer, index);
+	if ((is_plain && bits >= 2) || (is_guessed && bits >= SEVERAL)) {
 		hr_claimer_role(claimer, item, HR_ROLE_FLAGS, claimer->function->at_returns,
 				"single bits of it are asked for");
 		return;

@@ -290,6 +290,20 @@ static struct parameters count_parameters(const struct hr_result_view *view)
 	return all;
 }
 
+/* convert(…, char *errbuf): room for words about what went wrong, last. */
+static bool has_error_text(const struct hr_operation *operation, const struct hr_model *model)
+{
+	static const char *const texts[] = { "err",      "serr",    "errbuf", "errmsg", "errstr", "error",
+					     "errormsg", "errtext", "perr",   "emsg",   NULL };
+	const struct hr_item *last =
+		operation->params.count >= 2 ? &operation->params.data[operation->params.count - 1] : NULL;
+	struct hr_name_words words;
+	if (!last || hr_classify(model, last->type) != HR_CLASS_TEXT || hr_points_to_const(model, last->type))
+		return false;
+	hr_name_split(&words, last->name);
+	return hr_name_has(&words, texts);
+}
+
 /* What the parameters tell about a number that is returned: claims from the shape of the operation. */
 static void from_parameters(const struct hr_result_view *view, bool wide)
 {
@@ -306,6 +320,9 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	struct parameters all = count_parameters(view);
 	bool opens = hr_name_has(view->words, openers);
 	bool yields = all.slots == 1 && all.numbers == 0 && hr_name_has_loosely(view->words, hr_words_allocate);
+	if (has_error_text(operation, model) && view->class == HR_CLASS_INTEGER && !wide)
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.8,
+			      "words for what went wrong go into a parameter");
 	if (hr_name_has_loosely(view->words, prints))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_NAME, 0.9, "it prints, and says how much");
 	/* read_alloc(key, void **buffer): how much there is can only be the result */
@@ -373,7 +390,8 @@ static void from_type(const struct hr_result_view *view, bool wide)
 		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.93,
 			      "it stands for something that other operations take");
 	if (view->class == HR_CLASS_STRUCT)
-		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE, 0.9, "a struct by value");
+		hr_claim_role(view->inference, result, HR_ROLE_VALUE, HR_SOURCE_TYPE,
+			      hr_struct_ender(view->inference, result->type) ? 0.3 : 0.9, "a struct by value");
 	else
 		hr_claim_role(view->inference, result, HR_ROLE_STATUS, HR_SOURCE_TYPE, 0.25, "a small number");
 }

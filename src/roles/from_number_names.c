@@ -224,6 +224,11 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 	static const char *const of_files[] = { "file", NULL };
 	if (hr_name_has(words, of_files) && hr_name_has(words, handles) && type->is_signed && type->size == 4)
 		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.8, "an int called '%s'", item->name);
+	/* "ifd", "out_fd", "infd" */
+	static const char *const ends_of_pipes[] = { "ifd",   "ofd",   "infd", "outfd", "sfd",   "cfd", "srcfd",
+						     "dstfd", "dirfd", "tfd",  "ttyfd", "errfd", NULL };
+	if (hr_name_has(words, ends_of_pipes) && type->is_signed && type->size == 4)
+		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.85, "an int called '%s'", item->name);
 	if (hr_name_has(words, hr_words_descriptor) && type->is_signed && type->size == 4)
 		hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, NAME, 0.9, "an int called '%s'", item->name);
 	static const char *const masks[] = { "mask", "attributes", NULL };
@@ -249,6 +254,17 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 	/* "cbtype", "etype" */
 	if (strlen(last) > 4 && hr_text_ends_with(last, "type"))
 		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.55, "called '%s'", item->name);
+	/* "eolmode", "gregflag": written together; what code compares it with settles it */
+	bool is_together = (strlen(last) > 4 && hr_text_ends_with(last, "mode")) ||
+			   (words->count + (strlen(last) > 4) > 1 && hr_text_ends_with(last, "flag"));
+	if (is_together && !hr_name_has(words, truths)) {
+		enum { FEWEST = 3 };
+		size_t about = constants_about(inference, last);
+		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.15, "called '%s'", item->name);
+		if (about >= FEWEST && !are_bits(inference, last))
+			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.6,
+				      "%zu constants are about '%s'", about, last);
+	}
 	/* "flush_timeout": how long, not which */
 	static const char *const measures[] = { "timeout",  "interval", "seconds", "delay", "ms",     "usec", "msec",
 						"duration", "count",    "size",    "len",   "length", NULL };

@@ -219,8 +219,22 @@ static void look_at_name(struct hr_object *object, const char *spelling)
 	while (words.count > 1 && strlen(words.words[words.count - 1]) <= 1)
 		words.count--; /* "_t" */
 	const char *last = words.count ? words.words[words.count - 1] : "";
-	object->is_options = hr_name_has(&words, certain) || hr_word_is_in(last, options);
-	object->is_report = hr_word_is_in(last, reports);
+	object->is_options = object->is_options || hr_name_has(&words, certain) || hr_word_is_in(last, options);
+	object->is_report = object->is_report || hr_word_is_in(last, reports);
+}
+
+/* `typedef struct _foo FooConfig`: a struct whose other name says it. */
+static void look_at_other_names(struct hr_inference *inference)
+{
+	const struct hr_model *model = inference->model;
+	for (size_t i = 0; i < model->types.count; i++) {
+		const struct hr_type *type = &model->types.data[i];
+		if (type->kind != HR_TYPE_TYPEDEF || hr_classify(model, type->target) != HR_CLASS_STRUCT)
+			continue;
+		size_t record = hr_model_strip(model, type->target).type;
+		if (model->types.data[record].kind == HR_TYPE_STRUCT)
+			look_at_name(&inference->objects[record], type->spelling);
+	}
 }
 
 /* A type of another library that the operations are about as if it were their own: an interpreter that is extended, a window that is drawn into. */
@@ -236,6 +250,7 @@ void hr_find_objects(struct hr_inference *inference)
 	const struct hr_model *model = inference->model;
 	for (size_t i = 0; i < model->operations.count; i++)
 		count_uses(inference, i);
+	look_at_other_names(inference);
 	for (size_t i = 0; i < model->types.count; i++) {
 		const struct hr_type *type = &model->types.data[i];
 		struct hr_object *object = &inference->objects[i];

@@ -441,6 +441,30 @@ static void test_claims__read_only_and_old_values(void **state)
 	forget(&unit);
 }
 
+/* Bits that are asked for in functions that a number is handed on to, also when it comes back from one; numbers that are only compared. */
+static void test_claims__bits_handed_on(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"int sky_at(double when, int iflag); int sky_cross(double when, int iflag); int sky_hash(int n);\n"
+		"int sky_date(int gregflag); int sky_show(int n);\n",
+		"#include \"unit.h\"\n"
+		"static int plausible(int flag) { if (flag & 4) flag &= ~16; return flag | 2; }\n"
+		"static int at(int flag) { return flag & 64 ? 1 : flag & 256 ? 2 : 0; }\n"
+		"int sky_at(double when, int iflag) { iflag = plausible(iflag); return at(iflag) + (when > 0); }\n"
+		"int sky_cross(double when, int iflag) { return sky_at(when, iflag | 1024); }\n"
+		"int sky_hash(int n) { return at(n * 31 + 7); }\n"
+		"int sky_date(int gregflag) { return gregflag == 1 ? 15 : 5; }\n"
+		"int sky_show(int n) { return n > 5; }\n");
+
+	assert_int_equal(operation_called(&unit, "sky_at")->params.data[1].role, HR_ROLE_FLAGS);
+	assert_int_equal(operation_called(&unit, "sky_cross")->params.data[1].role, HR_ROLE_FLAGS);
+	assert_int_equal(operation_called(&unit, "sky_hash")->params.data[0].role, HR_ROLE_IN);
+	assert_int_equal(operation_called(&unit, "sky_date")->params.data[0].role, HR_ROLE_ENUM);
+	assert_int_equal(operation_called(&unit, "sky_show")->params.data[0].role, HR_ROLE_IN);
+	forget(&unit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -463,6 +487,7 @@ int main(void)
 		IN_UNIT(test_claims__as_elsewhere),
 		IN_UNIT(test_claims__called_as_defined),
 		IN_UNIT(test_claims__read_only_and_old_values),
+		IN_UNIT(test_claims__bits_handed_on),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

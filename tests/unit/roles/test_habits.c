@@ -281,6 +281,45 @@ static void test_habits__libc(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Structs by value that lead to memory, texts for errors, numbers called by their width, names written together. */
+static void test_habits__by_value(void **state)
+{
+	static const char header[] =
+		"typedef int int32;\ntypedef struct { double *dat; int len; } vec;\ntypedef struct { double x, y; } point;\n"
+		"struct conn;\n#define EOLMODE_TEXT 0\n#define EOLMODE_BINARY 1\n#define EOLMODE_BOTH 2\n"
+		"vec vec_new(int len);\nvec vec_copy(vec a);\nvec vec_get(const struct conn *c);\nvoid vec_free(vec a);\n"
+		"point point_add(point a, point b);\n"
+		"int32 tide_at(double when, int32 place, double *x, char *serr);\nint32 tide_place(int32 a, int32 b);\n"
+		"void conn_pipes(struct conn *c, int ifd, int ofd);\nvoid conn_eolmode(struct conn *c, int eolmode);\n";
+	static const struct role_case cases[] = {
+		{ "vec_new", "-> owned" },
+		{ "vec_copy", "a receiver | -> owned" },
+		{ "vec_get", "-> value" },
+		{ "vec_free", "a consumed" },
+		{ "point_add", "a in | -> value" },
+		{ "tide_at", "-> status" },
+		{ "conn_pipes", "ifd descriptor | ofd descriptor" },
+		{ "conn_eolmode", "eolmode enum" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+/* A struct whose tag does not tell what its other name does. */
+static void test_habits__other_names(void **state)
+{
+	static const char header[] =
+		"typedef struct _playerconfig { int speed; double gain; } PlayerConfig;\nstruct player;\n"
+		"PlayerConfig player_default(void);\n"
+		"int player_init(struct player *p, const PlayerConfig *conf);\n"
+		"void player_config(PlayerConfig *conf, const struct player *p);\n";
+	static const struct role_case cases[] = {
+		{ "struct _playerconfig", "speed in | gain in" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -294,6 +333,8 @@ int main(void)
 		IN_SCRATCH(test_habits__pictures),
 		IN_SCRATCH(test_habits__written_together),
 		IN_SCRATCH(test_habits__openers),
+		IN_SCRATCH(test_habits__by_value),
+		IN_SCRATCH(test_habits__other_names),
 	};
 
 	return cmocka_run_group_tests_name("habits", tests, NULL, NULL);

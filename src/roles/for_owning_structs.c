@@ -1,0 +1,70 @@
+/* Structs that are passed and returned by value and own memory: they have pointers in them, and an operation that frees what they lead to.
+ *
+ * Invariant: a struct that nobody ends is a plain value, as is one that leads nowhere. */
+#include "roles/inference.h"
+
+/* The struct that is passed by value, or by a pointer that may be written through; HR_NO_TYPE for anything else. */
+static size_t struct_of(const struct hr_model *model, struct hr_type_ref ref)
+{
+	enum hr_class class = hr_classify(model, ref);
+	if (class == HR_CLASS_STRUCT)
+		return hr_model_strip(model, ref).type;
+	return class == HR_CLASS_OBJECT && !hr_points_to_const(model, ref) ? hr_model_object(model, ref) : HR_NO_TYPE;
+}
+
+/* A member that leads to something other than text that never changes, or to functions. */
+static bool has_pointers(const struct hr_model *model, size_t type)
+{
+	const struct hr_type *record = &model->types.data[type];
+	for (size_t i = 0; i < record->fields.count; i++) {
+		struct hr_type_ref ref = record->fields.data[i].item.type;
+		const struct hr_type *field = hr_model_type(model, ref);
+		enum hr_class class = hr_classify(model, ref);
+		if (field && field->kind == HR_TYPE_POINTER && class >= HR_CLASS_TEXT &&
+		    !hr_points_to_const(model, ref))
+			return true;
+	}
+	return false;
+}
+
+/* free(T), fini(T *): of that struct alone. */
+static bool ends(const struct hr_inference *inference, const struct hr_operation *operation, size_t type)
+{
+	static const char *const contents[] = { "fini", "finish", "deinit", "cleanup", "clear", NULL };
+	const struct hr_name_words *words = hr_words_of(inference, operation);
+	return operation->params.count == 1 && struct_of(inference->model, operation->params.data[0].type) == type &&
+	       (hr_name_ends(words) || hr_name_has(words, contents));
+}
+
+static const struct hr_operation *find_ender(const struct hr_inference *inference, size_t type)
+{
+	const struct hr_model *model = inference->model;
+	for (size_t i = 0; i < model->operations.count; i++)
+		if (ends(inference, &model->operations.data[i], type))
+			return &model->operations.data[i];
+	return NULL;
+}
+
+const struct hr_operation *hr_struct_ender(const struct hr_inference *inference, struct hr_type_ref ref)
+{
+	if (hr_classify(inference->model, ref) != HR_CLASS_STRUCT)
+		return NULL;
+	size_t type = hr_model_strip(inference->model, ref).type;
+	return has_pointers(inference->model, type) ? find_ender(inference, type) : NULL;
+}
+
+void hr_rules_for_owning_structs(struct hr_inference *inference, struct hr_operation *operation)
+{
+	const struct hr_operation *ender = hr_struct_ender(inference, operation->result.type);
+	static const char *const looks[] = { "get", "peek", "view", "ref", "borrow", NULL };
+	if (ender && !hr_name_has(hr_words_of(inference, operation), looks))
+		hr_claim_role(inference, &operation->result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.97,
+			      "a struct by value that leads to memory, which '%s' frees", ender->name);
+	if (!operation->params.count)
+		return;
+	struct hr_item *first = &operation->params.data[0];
+	ender = hr_struct_ender(inference, first->type);
+	if (ender)
+		hr_claim_role(inference, first, ender == operation ? HR_ROLE_CONSUMED : HR_ROLE_RECEIVER,
+			      HR_SOURCE_SHAPE, 0.95, "by value, but it leads to memory that '%s' frees", ender->name);
+}
