@@ -5,6 +5,8 @@
 
 #include "oracle/provenance.h"
 
+#include "base/text.h"
+
 #include "seq/close.h"
 #include "seq/edit.h"
 
@@ -33,6 +35,41 @@ static const char *operation_name(const struct look *look, const struct hr_state
 
 /* ---- what was destroyed ---- */
 
+/* Whether the statement gets the value: as an argument, in a list, or in an object of the sequence's own that it is given. */
+static bool gets(const struct hr_sequence *sequence, const struct hr_statement *statement, size_t value)
+{
+	if (hr_statement_names(statement, value))
+		return true;
+	for (size_t i = 0; i < sequence->values.count; i++) {
+		const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[i].statement];
+		if (maker->kind == HR_STATEMENT_NEW && hr_statement_names(maker, value) &&
+		    hr_statement_names(statement, i))
+			return true;
+	}
+	return false;
+}
+
+/* Whether some call before the failing one got both, in a list for one: it may have told one of the other. */
+static bool were_together(const struct look *look, size_t a, size_t b)
+{
+	for (size_t i = 0; i < look->end; i++) {
+		const struct hr_statement *it = &look->sequence->statements.data[i];
+		if (it->kind == HR_STATEMENT_CALL && gets(look->sequence, it, a) && gets(look->sequence, it, b))
+			return true;
+	}
+	return false;
+}
+
+/* By its kind or, where it takes what has no type, by its name. */
+static bool is_ender(const struct hr_operation *operation)
+{
+	static const char *const words[] = { "free", "destroy", "delete", NULL };
+	for (const char *const *word = words; *word; word++)
+		if (hr_text_find_any_case(operation->name, *word))
+			return true;
+	return operation->kind == HR_KIND_DESTROYER;
+}
+
 /* The object that the call destroyed and the failing one uses; HR_NO_VALUE: none. */
 static size_t find_destroyed(const struct look *look, const struct hr_statement *killer)
 {
@@ -43,6 +80,12 @@ static size_t find_destroyed(const struct look *look, const struct hr_statement 
 			if (it->value == root && it->block == look->outcome->fault.owner.block && !it->offset)
 				return root;
 		}
+	}
+	for (size_t k = 0; k < look->outcome->pointers.count; k++) {
+		const struct hr_pointer_record *it = &look->outcome->pointers.data[k];
+		if (it->value != HR_NO_VALUE && it->block == look->outcome->fault.owner.block && !it->offset &&
+		    gets(look->sequence, killer, it->value))
+			return it->value;
 	}
 	return HR_NO_VALUE;
 }
@@ -56,13 +99,13 @@ static void look_at_destroyed(struct look *look)
 	if (hr_way_of(look->outcome) != HR_WAY_DEAD || !owner->is_freed || owner->freed_by >= look->end)
 		return;
 	const struct hr_statement *killer = &sequence->statements.data[owner->freed_by];
-	if (killer->kind != HR_STATEMENT_CALL ||
-	    sequence->model->operations.data[killer->operation].kind != HR_KIND_DESTROYER)
+	if (killer->kind != HR_STATEMENT_CALL || !is_ender(&sequence->model->operations.data[killer->operation]))
 		return;
 	size_t dead = find_destroyed(look, killer);
 	for (size_t i = 0; dead != HR_NO_VALUE && i < look->call->operand_count; i++) {
 		size_t root = hr_operand_root(sequence, &look->call->operands[i]);
-		if (root == HR_NO_VALUE || root == dead || !hr_values_are_related(sequence, root, dead, look->end) ||
+		if (root == HR_NO_VALUE || root == dead ||
+		    (!hr_values_are_related(sequence, root, dead, look->end) && !were_together(look, root, dead)) ||
 		    hr_value_parent(sequence, dead,
 				    hr_model_object(sequence->model, sequence->values.data[root].type)) == root)
 			continue;
