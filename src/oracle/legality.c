@@ -171,6 +171,10 @@ static void check_object(struct look *look)
 		break_rule(look,
 			   hr_arena_printf(look->arena, "'%s' of %s() is taken over, but belongs to another object.",
 					   look->name, look->operation));
+	else if (look->item->role == HR_ROLE_CONSUMED && hr_value_may_be_lent(look->sequence, root))
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena, "'%s' of %s() is taken over, but may belong to another object.",
+				      look->name, look->operation));
 	for (size_t from = 0; hr_use_next(&use, look->sequence, root, from, look->statement);
 	     from = use.statement + 1) {
 		const struct hr_item *item =

@@ -1,6 +1,8 @@
 /* Where operands come from. Nothing here runs anything or guesses: what cannot be seen is said to be unknown, or to be fine where the header says so. */
 #include "oracle/provenance.h"
 
+#include "base/text.h"
+
 #include "seq/close.h"
 #include "seq/edit.h"
 
@@ -237,6 +239,42 @@ void hr_number_use(const struct hr_sequence *sequence, size_t *statement, size_t
 		return;
 	*statement = use.statement;
 	*operand = use.operand;
+}
+
+/* By its name it finds what is there. */
+static bool looks_up(const struct hr_operation *operation)
+{
+	static const char *const words[] = { "find", "search", "lookup", "get", NULL };
+	for (const char *const *word = words; *word; word++)
+		if (hr_text_find_any_case(operation->name, *word))
+			return true;
+	return false;
+}
+
+bool hr_value_may_be_lent(const struct hr_sequence *sequence, size_t value)
+{
+	const struct hr_model *model = sequence->model;
+	if (hr_provenance_of(sequence, value) != HR_FROM_SLOT)
+		return false;
+	size_t at = hr_value_call(sequence, value);
+	size_t object = hr_model_object(model, sequence->values.data[value].type);
+	if (at >= sequence->statements.count || object == HR_NO_TYPE)
+		return false;
+	const struct hr_statement *call = &sequence->statements.data[at];
+	const struct hr_operation *operation = &model->operations.data[call->operation];
+	if (operation->kind == HR_KIND_MAKER && operation->subject == object && !looks_up(operation))
+		return false;
+	size_t slot = maker_of(sequence, value)->access->value;
+	bool is_lent = false, has_receiver = false;
+	for (size_t i = 0; i < call->operand_count && i < operation->params.count; i++) {
+		const struct hr_item *item = &operation->params.data[i];
+		size_t root = hr_operand_root(sequence, &call->operands[i]);
+		if (root == slot)
+			is_lent = item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT;
+		else if (item->role == HR_ROLE_RECEIVER)
+			has_receiver = root != HR_NO_VALUE;
+	}
+	return is_lent && has_receiver;
 }
 
 bool hr_value_is_borrowed(const struct hr_sequence *sequence, size_t value, size_t *owner)

@@ -61,6 +61,9 @@ void hr_number_use(const struct hr_sequence *sequence, size_t *statement, size_t
 /* The value belongs to another one: a borrowed result, what was read from the unit's memory. `*owner`: whose, or HR_NO_VALUE. */
 bool hr_value_is_borrowed(const struct hr_sequence *sequence, size_t value, size_t *owner);
 
+/* find(tree, key, &node): an object that an operation which makes none such, or finds it by its name, handed out through a slot. It may well be the receiver's still. */
+bool hr_value_may_be_lent(const struct hr_sequence *sequence, size_t value);
+
 /* One was made from the other, both from a third, or a call before `before` got both. */
 bool hr_values_are_related(const struct hr_sequence *sequence, size_t a, size_t b, size_t before);
 

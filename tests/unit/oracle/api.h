@@ -53,6 +53,7 @@ static const char api_header[] =
 	"/** Can be called only after box_read(). Calling it in any other situation is undefined behavior. */\n"
 	"int box_check(struct box *box, int how);\n"
 	"int copy_with_prefix(const unsigned char *src, size_t src_len, unsigned char *dst, size_t dst_len);\n"
+	"int box_find(struct box *box, int index, struct item **found);\n"
 	"int box_table(int count, struct box *const *boxes);\n"
 	"/** Feeds it. After an error the box is not resumable: use box_reset(). */\n"
 	"size_t box_feed(struct box *box, const unsigned char *data, size_t length);\nvoid box_reset(struct box *box);\n"
