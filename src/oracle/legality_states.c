@@ -36,7 +36,7 @@ static const char *operation_name(const struct look *look, const struct hr_state
 /* ---- what was destroyed ---- */
 
 /* Whether the statement gets the value: as an argument, in a list, or in an object of the sequence's own that it is given. */
-static bool gets(const struct hr_sequence *sequence, const struct hr_statement *statement, size_t value)
+static bool is_handed(const struct hr_sequence *sequence, const struct hr_statement *statement, size_t value)
 {
 	if (hr_statement_names(statement, value))
 		return true;
@@ -54,7 +54,8 @@ static bool were_together(const struct look *look, size_t a, size_t b)
 {
 	for (size_t i = 0; i < look->end; i++) {
 		const struct hr_statement *it = &look->sequence->statements.data[i];
-		if (it->kind == HR_STATEMENT_CALL && gets(look->sequence, it, a) && gets(look->sequence, it, b))
+		if (it->kind == HR_STATEMENT_CALL && is_handed(look->sequence, it, a) &&
+		    is_handed(look->sequence, it, b))
 			return true;
 	}
 	return false;
@@ -84,7 +85,7 @@ static size_t find_destroyed(const struct look *look, const struct hr_statement 
 	for (size_t k = 0; k < look->outcome->pointers.count; k++) {
 		const struct hr_pointer_record *it = &look->outcome->pointers.data[k];
 		if (it->value != HR_NO_VALUE && it->block == look->outcome->fault.owner.block && !it->offset &&
-		    gets(look->sequence, killer, it->value))
+		    is_handed(look->sequence, killer, it->value))
 			return it->value;
 	}
 	return HR_NO_VALUE;
