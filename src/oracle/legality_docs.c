@@ -112,18 +112,21 @@ static bool may_be_refused(const struct hr_sequence *sequence, const struct hr_o
 static void look_at_errors_before(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 				  const struct hr_outcome *outcome, size_t end)
 {
+	static const char *const resets[] = { "reset", "reinit", "restart", NULL };
 	const struct hr_statement *failing = &sequence->statements.data[end];
 	for (size_t i = 0; i < failing->operand_count; i++) {
 		const struct hr_item *item = hr_parameter_of(sequence, failing, i);
 		size_t root = hr_operand_root(sequence, &failing->operands[i]);
 		if (!item || item->role != HR_ROLE_RECEIVER || root == HR_NO_VALUE)
 			continue;
+		size_t object = hr_model_object(sequence->model, item->type);
 		const char *spoilt_by = NULL;
 		struct hr_use use;
 		for (size_t from = 0; hr_use_next(&use, sequence, root, from, end); from = use.statement + 1) {
 			const struct hr_operation *operation =
 				&sequence->model->operations.data[sequence->statements.data[use.statement].operation];
-			if (operation->kind == HR_KIND_MAKER || hr_text_find_any_case(operation->name, "reset"))
+			bool sets_up = operation->kind == HR_KIND_MAKER && operation->subject == object;
+			if (sets_up || hr_operation_is_named(operation, resets))
 				spoilt_by = NULL;
 			else if (ends_use_by_error(operation->doc) && may_be_refused(sequence, outcome, use.statement))
 				spoilt_by = operation->name;

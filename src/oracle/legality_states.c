@@ -5,8 +5,6 @@
 
 #include "oracle/provenance.h"
 
-#include "base/text.h"
-
 #include "seq/close.h"
 #include "seq/edit.h"
 
@@ -65,10 +63,7 @@ static bool were_together(const struct look *look, size_t a, size_t b)
 static bool is_ender(const struct hr_operation *operation)
 {
 	static const char *const words[] = { "free", "destroy", "delete", NULL };
-	for (const char *const *word = words; *word; word++)
-		if (hr_text_find_any_case(operation->name, *word))
-			return true;
-	return operation->kind == HR_KIND_DESTROYER;
+	return operation->kind == HR_KIND_DESTROYER || hr_operation_is_named(operation, words);
 }
 
 /* The object that the call destroyed and the failing one uses; HR_NO_VALUE: none. */

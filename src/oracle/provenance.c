@@ -1,7 +1,7 @@
 /* Where operands come from. Nothing here runs anything or guesses: what cannot be seen is said to be unknown, or to be fine where the header says so. */
 #include "oracle/provenance.h"
 
-#include "base/text.h"
+#include "oracle/idioms_internal.h"
 
 #include "seq/close.h"
 #include "seq/edit.h"
@@ -241,18 +241,16 @@ void hr_number_use(const struct hr_sequence *sequence, size_t *statement, size_t
 	*operand = use.operand;
 }
 
-/* By its name it finds what is there. */
-static bool looks_up(const struct hr_operation *operation)
+bool hr_operation_is_named(const struct hr_operation *operation, const char *const *words)
 {
-	static const char *const words[] = { "find", "search", "lookup", "get", NULL };
-	for (const char *const *word = words; *word; word++)
-		if (hr_text_find_any_case(operation->name, *word))
-			return true;
-	return false;
+	struct hr_idiom_words name;
+	hr_idiom_name_split(&name, operation->name);
+	return hr_idiom_name_has(&name, words) != HR_NONE;
 }
 
 bool hr_value_may_be_lent(const struct hr_sequence *sequence, size_t value)
 {
+	static const char *const finders[] = { "find", "search", "lookup", "get", NULL };
 	const struct hr_model *model = sequence->model;
 	if (hr_provenance_of(sequence, value) != HR_FROM_SLOT)
 		return false;
@@ -262,7 +260,8 @@ bool hr_value_may_be_lent(const struct hr_sequence *sequence, size_t value)
 		return false;
 	const struct hr_statement *call = &sequence->statements.data[at];
 	const struct hr_operation *operation = &model->operations.data[call->operation];
-	if (operation->kind == HR_KIND_MAKER && operation->subject == object && !looks_up(operation))
+	if (operation->kind == HR_KIND_MAKER && operation->subject == object &&
+	    !hr_operation_is_named(operation, finders))
 		return false;
 	size_t slot = maker_of(sequence, value)->access->value;
 	bool is_lent = false, has_receiver = false;

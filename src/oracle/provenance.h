@@ -61,6 +61,9 @@ void hr_number_use(const struct hr_sequence *sequence, size_t *statement, size_t
 /* The value belongs to another one: a borrowed result, what was read from the unit's memory. `*owner`: whose, or HR_NO_VALUE. */
 bool hr_value_is_borrowed(const struct hr_sequence *sequence, size_t value, size_t *owner);
 
+/* True when one of the words (lower case, NULL at the end) is a word of the operation's name, however that is written. */
+bool hr_operation_is_named(const struct hr_operation *operation, const char *const *words);
+
 /* find(tree, key, &node): an object that an operation which makes none such, or finds it by its name, handed out through a slot. It may well be the receiver's still. */
 bool hr_value_may_be_lent(const struct hr_sequence *sequence, size_t value);
 

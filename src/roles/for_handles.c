@@ -32,7 +32,7 @@ static size_t named_slot(const struct hr_model *model, struct hr_type_ref ref)
 		return HR_NO_TYPE;
 	const struct hr_type *named = &model->types.data[slot->target.type];
 	const struct hr_type *pointer = hr_model_type(model, slot->target);
-	if (named->kind != HR_TYPE_TYPEDEF || named->is_system || pointer->kind != HR_TYPE_POINTER)
+	if (named->kind != HR_TYPE_TYPEDEF || named->is_system || !pointer || pointer->kind != HR_TYPE_POINTER)
 		return HR_NO_TYPE;
 	size_t type = hr_model_object(model, slot->target);
 	return type != HR_NO_TYPE && model->types.data[type].completeness != HR_COMPLETE ? type : HR_NO_TYPE;

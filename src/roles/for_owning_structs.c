@@ -64,7 +64,9 @@ void hr_rules_for_owning_structs(struct hr_inference *inference, struct hr_opera
 		return;
 	struct hr_item *first = &operation->params.data[0];
 	ender = hr_struct_ender(inference, first->type);
-	if (ender)
-		hr_claim_role(inference, first, ender == operation ? HR_ROLE_CONSUMED : HR_ROLE_RECEIVER,
-			      HR_SOURCE_SHAPE, 0.95, "by value, but it leads to memory that '%s' frees", ender->name);
+	if (!ender)
+		return;
+	bool is_end = ends(inference, operation, hr_model_strip(inference->model, first->type).type);
+	hr_claim_role(inference, first, is_end ? HR_ROLE_CONSUMED : HR_ROLE_RECEIVER, HR_SOURCE_SHAPE, 0.95,
+		      "by value, but it leads to memory that '%s' frees", is_end ? operation->name : ender->name);
 }

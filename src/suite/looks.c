@@ -276,7 +276,8 @@ static bool is_shortest_text(const struct looking *looking, size_t index)
 		return false;
 	for (size_t i = 0; i < looking->looks.count; i++) {
 		const struct look *other = &looking->looks.data[i];
-		if (i == index || !other->is_owned || other->value != look->value || !is_worth_it(looking, i))
+		if (i == index || !other->is_owned || other->value != look->value || !is_worth_it(looking, i) ||
+		    looking->shown_after[i].checks.data[0].kind != HR_ASSERT_TEXT)
 			continue;
 		size_t length = looking->shown_after[i].checks.data[0].length;
 		size_t own = looking->shown_after[index].checks.data[0].length;
