@@ -152,8 +152,8 @@ static int name_objects(struct hr_sequence **sequence, struct hr_selecting *sele
 	if (hr_has_stream_to_read(*sequence, focus)) {
 		struct hr_sequence *named = hr_name_objects(*sequence, focus, true);
 		struct writing writing = { named, false };
-		status = look_for_writing(&writing, selecting, error);
-		if (!status && (writing.is_seen || returns_nothing(*sequence, focus)))
+		status = named ? look_for_writing(&writing, selecting, error) : 0;
+		if (named && !status && (writing.is_seen || returns_nothing(*sequence, focus)))
 			status = take_named(&taken, sequence, named, selecting, group, error);
 		else
 			hr_sequence_free(named);
