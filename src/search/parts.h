@@ -18,7 +18,7 @@ enum hr_part {
 /* A set of parts has bit n for part n. */
 #define HR_PARTS_ALL ((1u << HR_PART_COUNT) - 1)
 
-/* Those that are on unless somebody says otherwise. Orienteering is not: where a call takes microseconds cheap chains need no favour, and long ones are what gets deep (the figures are in
+/* Those that are on unless somebody says otherwise. Orienteering is not: without it more was covered, on most libraries that were tried (the figures are in
  * bench/results/ablation.md). */
 #define HR_PARTS_DEFAULT (HR_PARTS_ALL & ~(1u << HR_PART_ORIENTEERING))
 
