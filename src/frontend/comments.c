@@ -5,6 +5,7 @@
  * the comments above or in those below decides the style of that file; neighbours without a comment between share one. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "frontend/headings.h"
 #include "frontend/reader.h"
 
 #include <ctype.h>
@@ -215,16 +216,22 @@ static bool is_member(const struct hr_place *place)
 	return place->kind == HR_PLACE_PARAM || place->kind == HR_PLACE_FIELD || place->kind == HR_PLACE_ENUMERATOR;
 }
 
-/* Appends the comment to what is known already (a declaration and a definition may both be documented). */
-static void add_doc(struct hr_reader *reader, const struct hr_place *place, const char *text, struct comment *comment)
+static const char *cleaned_text(struct hr_reader *reader, const char *text, struct comment *comment)
 {
-	const char **doc = doc_of(reader->model, place);
 	if (!comment->cleaned) {
 		struct hr_strbuf cleaned = HR_STRBUF_INIT;
 		clean(&cleaned, text, comment);
 		comment->cleaned = hr_arena_strdup(reader->arena, cleaned.data);
 		hr_strbuf_release(&cleaned);
 	}
+	return comment->cleaned;
+}
+
+/* Appends the comment to what is known already (a declaration and a definition may both be documented). */
+static void add_doc(struct hr_reader *reader, const struct hr_place *place, const char *text, struct comment *comment)
+{
+	const char **doc = doc_of(reader->model, place);
+	cleaned_text(reader, text, comment);
 	if (!*doc)
 		*doc = *comment->cleaned ? comment->cleaned : NULL;
 	else if (!strstr(*doc, comment->cleaned))
@@ -268,7 +275,38 @@ static void document_outer(struct hr_reader *reader, const struct hr_place *plac
 	free(around);
 }
 
-/* Parameters, fields, enumerators: the comment beside them and the one above, which fields may share ("private:"). */
+/* The heading that holds behind the comments between two members, where `before` held until there; NULL: none. */
+static struct comment *heading_behind(struct hr_reader *reader, const comments *all, const char *text,
+				      const struct hr_place *last, size_t from, const struct hr_place *place,
+				      struct comment *before)
+{
+	while (from < place->start) {
+		struct comment *next = comment_between(all, from, place->start, false);
+		if (!next)
+			break;
+		from = next->end;
+		if (!next->starts_line)
+			continue;
+		enum hr_heading held = before ? hr_heading(cleaned_text(reader, text, before)) : HR_HEADING_NONE;
+		bool is_apart = last && next->start_line > last->end_line + 1;
+		switch (hr_heading(cleaned_text(reader, text, next))) {
+		case HR_HEADING_OPENS:
+		case HR_HEADING_OPENS_GROUP:
+			before = next;
+			break;
+		case HR_HEADING_CLOSES:
+			before = NULL;
+			break;
+		case HR_HEADING_NONE:
+			if (held == HR_HEADING_OPENS_GROUP && is_apart && before->end < last->start)
+				before = NULL;
+			break;
+		}
+	}
+	return before;
+}
+
+/* Parameters, fields, enumerators: the comment beside them and the one above, which fields may share; and of fields the heading that they stand under ("private:"). */
 static void document_members(struct hr_reader *reader, const struct hr_place *places, size_t count, const comments *all,
 			     const char *text)
 {
@@ -281,7 +319,12 @@ static void document_members(struct hr_reader *reader, const struct hr_place *pl
 	while (from > 0 && text[from] != '{' && text[from] != '(')
 		from--;
 	look_around(around, places, count, all, from, to + 1);
+	struct comment *heading = NULL;
 	for (size_t i = 0; i < count; i++) {
+		heading = heading_behind(reader, all, text, i ? &places[i - 1] : NULL, i ? places[i - 1].end : from,
+					 &places[i], heading);
+		if (heading && places[i].kind == HR_PLACE_FIELD)
+			add_doc(reader, &places[i], text, heading);
 		if (around[i].above && (places[i].kind == HR_PLACE_FIELD || !around[i].beside))
 			add_doc(reader, &places[i], text, around[i].above);
 		if (around[i].beside)

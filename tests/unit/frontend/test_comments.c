@@ -185,6 +185,34 @@ static void test_comments__of_members(void **state)
 	check_comments(*state, cases, COUNT(cases));
 }
 
+#define SECTIONS                                                     \
+	"struct parser {\n\t/* Options you can change: */\n\tint mode; /* how */\n\n\tint depth;\n\n" \
+	"\t/** Private, used by parser.c. */\n\t/** Where it is. */\n\tint place;\n\n\tint rest;\n\n\t/* Time of the last one. */\n" \
+	"\tint time;\n\n\t/** READ-ONLY **/\n\tint lines;\n\n\t/* Set at the end. */\n\tint done;\n\n\t/* You are free to use this. */\n\tvoid *own;\n\n\tint other;\n};\nvoid f(struct parser *p);"
+#define PROPERTIES                                                                                            \
+	"struct battery {\n\t/* Internal resistance, in ohms. */\n\tint inner;\n\n\tint volts;\n};\n" \
+	"void f(struct battery *b);"
+
+/* What is said of all that follows holds until the next such comment; empty lines do not end it. */
+static void test_comments__headings(void **state)
+{
+	static const struct comment_case cases[] = {
+		{ SECTIONS, "struct parser.mode", "Options you can change:\nhow" },
+		{ SECTIONS, "struct parser.depth", "Options you can change:" },
+		{ SECTIONS, "struct parser.place", "Private, used by parser.c.\nWhere it is." },
+		{ SECTIONS, "struct parser.rest", "Private, used by parser.c." },
+		{ SECTIONS, "struct parser.time", "Time of the last one." },
+		{ SECTIONS, "struct parser.lines", "READ-ONLY" },
+		{ SECTIONS, "struct parser.done", "READ-ONLY\nSet at the end." },
+		{ SECTIONS, "struct parser.own", "You are free to use this." },
+		{ SECTIONS, "struct parser.other", NULL },
+		{ PROPERTIES, "struct battery.inner", "Internal resistance, in ohms." },
+		{ PROPERTIES, "struct battery.volts", NULL },
+	};
+
+	check_comments(*state, cases, COUNT(cases));
+}
+
 #define OTHERS                                                                  \
 	"/* At most. */\n#define LIMIT 9\n\n#define LEAST 1 /* at least */\n\n" \
 	"/* How many. */\nextern int count;\n\nvoid f(void);"
@@ -257,6 +285,7 @@ int main(void)
 		IN_SCRATCH(test_comments__of_parameters), IN_SCRATCH(test_comments__of_members),
 		IN_SCRATCH(test_comments__of_others),     IN_SCRATCH(test_comments__with_tags),
 		IN_SCRATCH(test_comments__by_prototype),  IN_SCRATCH(test_comments__of_definitions),
+		IN_SCRATCH(test_comments__headings),
 	};
 
 	return cmocka_run_group_tests_name("comments", tests, NULL, NULL);
