@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "roles/doc_text.h"
+#include "roles/field_words.h"
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
@@ -18,73 +19,6 @@ enum treatment {
 	LEFT_ALONE,    /* the API has operations for everything */
 	KEPT_BY_UNIT,  /* the state of an object in memory of the caller's; only its user data is the caller's */
 };
-
-static bool says(const char *doc, const char *const *phrases)
-{
-	for (; doc && *phrases; phrases++)
-		if (hr_text_find_any_case(doc, *phrases))
-			return true;
-	return false;
-}
-
-static const char *const private_phrases[] = { "private",
-					       "internal use",
-					       "not visible",
-					       "do not touch",
-					       "don't touch",
-					       "do not use",
-					       "reserved",
-					       "implementation detail",
-					       "do not access",
-					       "internal state",
-					       "internal representation",
-					       "used internally",
-					       "for internal",
-					       "internal only",
-					       "forward compatib",
-					       "do not modify directly",
-					       "opaque to",
-					       "not to be used by",
-					       NULL };
-/* … of a whole struct. */
-static const char *const private_types[] = { "should not be accessed",
-					     "not be accessed directly",
-					     "not access",
-					     "members are internal",
-					     "opaque",
-					     "do not use the fields",
-					     "all fields are private",
-					     "private structure",
-					     NULL };
-static const char *const output_phrases[] = {
-	"read-only",         "read only",   "so far",       "last error",  "filled in by", "set by the library",
-	"set by the parser", "is returned", "are returned", "returned by", "returned in",  "returned from",
-	"output only",       NULL
-};
-
-/* … by the caller, in a struct that the unit fills as well. */
-static const char *const input_phrases[] = { "can be filled in",       "may be filled in",
-					     "should be filled in",    "can be set",
-					     "set by the caller",      "set by the user",
-					     "set by the application", NULL };
-
-/* Does it say that the unit sets it? "Can be filled in by open" speaks to whoever writes that; "as returned by get" of something else. */
-static bool says_output(const char *doc)
-{
-	static const char *const others[] = { "can be ", "may be ", "should be ", "must be ", "to be ", "as ", NULL };
-	for (const char *const *phrase = output_phrases; doc && *phrase; phrase++) {
-		const char *at = hr_text_find_any_case(doc, *phrase);
-		bool is_other = false;
-		for (const char *const *other = others; at && *other; other++) {
-			size_t length = strlen(*other);
-			is_other = is_other ||
-				   ((size_t)(at - doc) >= length && strncasecmp(at - length, *other, length) == 0);
-		}
-		if (at && !is_other)
-			return true;
-	}
-	return false;
-}
 
 /* Does a word behind "set" or "get" in the operation's name begin a word in the name of one of the fields? */
 static bool accesses_field(const struct hr_name_words *words, const struct hr_type *type)
@@ -328,7 +262,8 @@ static enum treatment treatment_of(const struct hr_inference *inference, size_t 
 	if (object->is_callbacks || is_registered(inference, index) || is_form(inference, index) ||
 	    (object->by_caller && has_arguments(inference, index)))
 		return SET_BY_CALLER;
-	if (object->is_options && (object->by_caller || is_list_of_options(inference, index)) &&
+	bool is_form_to_fill = object->returned_by && is_described(&inference->model->types.data[index]);
+	if (object->is_options && (object->by_caller || is_list_of_options(inference, index) || is_form_to_fill) &&
 	    object->accessors < MANY_ACCESSORS)
 		return SET_BY_CALLER;
 	if ((object->is_report && !object->const_taken && !object->returned_by) || object->is_errors)
@@ -459,13 +394,10 @@ static bool is_called_user_data(const struct hr_inference *inference, const stru
 	const struct hr_type *type = hr_model_type(inference->model, item->type);
 	bool fits = hr_points_to_void(inference->model, item->type) ||
 		    (type && type->kind == HR_TYPE_INT && type->size == (int64_t)sizeof(void *));
-	static const char *const told[] = { "user data",      "user pointer",  "application data",
-					    "arbitrary data", "user-settable", "not used by",
-					    "user's own",     "for the user",  NULL };
 	for (size_t i = 0; fits && i < sizeof certain / sizeof *certain; i++)
 		if (strcasecmp(item->name, certain[i]) == 0)
 			return true;
-	return hr_points_to_void(inference->model, item->type) && says(item->doc, told);
+	return hr_points_to_void(inference->model, item->type) && hr_field_says_user_data(item->doc);
 }
 
 static void claim_by_name(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words,
@@ -518,6 +450,26 @@ static bool is_handed_back(const struct hr_inference *inference, const struct hr
 	return object->fills && object->const_taken && object->reads <= object->const_taken;
 }
 
+/* Is there a macro for callers that takes such a struct, and looks at the field? */
+static bool is_read_by_macro(const struct hr_inference *inference, const struct hr_type *type, const char *name)
+{
+	const struct hr_model *model = inference->model;
+	size_t index = (size_t)(type - model->types.data);
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *macro = &model->operations.data[i];
+		if (macro->form != HR_FORM_MACRO || !macro->params.count ||
+		    hr_model_object(model, macro->params.data[0].type) != index)
+			continue;
+		for (const char *at = macro->expansion; (at = hr_text_find_word(at, name, false)); at += strlen(name)) {
+			const char *behind = at + strlen(name) + strspn(at + strlen(name), " )");
+			bool is_member = at >= macro->expansion + 2 && strncmp(at - 2, "->", 2) == 0;
+			if (is_member && (!*behind || !strchr("=+-|&^*/", *behind)))
+				return true;
+		}
+	}
+	return false;
+}
+
 static void about_field(struct hr_inference *inference, struct hr_type *type, size_t index, enum treatment treatment)
 {
 	struct hr_item *item = &type->fields.data[index].item;
@@ -525,18 +477,25 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	hr_name_split(&words, item->name);
 	claim_by_class(inference, item, &words);
 	claim_by_name(inference, item, &words, treatment);
-	if (treatment == LEFT_ALONE)
+	bool is_untyped = hr_points_to_void(inference->model, item->type); /* "private data" is the caller's own */
+	bool is_function = hr_classify(inference->model, item->type) == HR_CLASS_FUNCTION;
+	bool is_said_private = hr_field_says_private(item->doc, is_untyped || is_function);
+	enum hr_class kind = hr_classify(inference->model, item->type);
+	bool is_number = kind == HR_CLASS_INTEGER || kind == HR_CLASS_FLOAT || kind == HR_CLASS_ENUM;
+	if (is_number && !is_said_private && is_read_by_macro(inference, type, item->name))
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.98, "a macro of the API reads it");
+	else if (treatment == LEFT_ALONE)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.98,
 			      "the API has operations to set and get");
 	else if (treatment == KEPT_BY_UNIT)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.7,
 			      "an init function sets up all of it");
-	else if (treatment == SET_BY_BOTH && !says(item->doc, input_phrases) &&
+	else if (treatment == SET_BY_BOTH && !hr_field_says_input(item->doc) &&
 		 (hr_classify(inference->model, item->type) == HR_CLASS_INTEGER ||
 		  hr_classify(inference->model, item->type) == HR_CLASS_FLOAT))
 		hr_claim_role(inference, item, is_handed_back(inference, type) ? HR_ROLE_OUT : HR_ROLE_INOUT,
 			      HR_SOURCE_SHAPE, 0.6, "some operations fill these, others read them");
-	else if (treatment == SET_BY_UNIT)
+	else if (treatment == SET_BY_UNIT && !is_said_private && !hr_field_says_input(item->doc))
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE,
 			      hr_classify(inference->model, item->type) == HR_CLASS_FILE ? 0.98 : 0.92,
 			      "the unit makes these for the caller to read");
@@ -550,19 +509,16 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 				     : class == HR_CLASS_OBJECT && object != HR_NO_TYPE
 					     ? &inference->model->types.data[object]
 					     : NULL;
-	bool untyped = hr_points_to_void(inference->model, item->type); /* "private data" is the caller's own */
 	if (part && !part->is_public && !part->is_system)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.94,
 			      "a struct of which the API says nothing");
-	if (hidden || hr_text_starts_with(item->name, "_") || (untyped && hr_text_ends_with(item->name, "_")))
+	if (hidden || hr_text_starts_with(item->name, "_") || (is_untyped && hr_text_ends_with(item->name, "_")))
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.94,
 			      "nothing that the caller could set");
-	bool is_bits = item->doc && hr_text_find_any_case(item->doc, "reserved") &&
-		       hr_text_find_any_case(item->doc, " bits"); /* of a protocol */
-	if (says(item->doc, private_phrases) && !untyped && !is_bits)
-		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.95,
+	if (is_said_private)
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.98,
 			      "the documentation says so");
-	else if (says_output(item->doc) && class != HR_CLASS_FUNCTION)
+	else if (hr_field_says_output(item->doc) && class != HR_CLASS_FUNCTION)
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_DOCUMENTATION, 0.93, "the documentation says so");
 	claim_user_data(inference, type, index);
 	if (is_called_user_data(inference, item) && treatment != LEFT_ALONE) {
@@ -615,14 +571,15 @@ void hr_rules_for_fields(struct hr_inference *inference)
 			pass_on_uses(inference, i, 0);
 	enum treatment *treatments = hr_calloc(model->types.count + 1, sizeof *treatments);
 	for (size_t i = 0; i < model->types.count; i++)
-		treatments[i] = says(model->types.data[i].doc, private_types) ? LEFT_ALONE : treatment_of(inference, i);
+		treatments[i] =
+			hr_struct_says_private(model->types.data[i].doc) ? LEFT_ALONE : treatment_of(inference, i);
 	/* what no operation speaks of is treated as the struct is that it is a part of */
 	for (size_t i = 0; i < model->types.count; i++) {
 		const struct hr_object *object = &inference->objects[i];
 		enum treatment outer = SET_BY_CALLER;
 		/* … or no more than ask it something */
 		if (model->types.data[i].kind == HR_TYPE_STRUCT && object->taken_by == object->const_taken &&
-		    !object->returned_by && !object->slots && !object->has_callbacks &&
+		    object->reads <= 1 && !object->returned_by && !object->slots && !object->has_callbacks &&
 		    find_outer(inference, i, treatments, &outer) && outer == SET_BY_UNIT)
 			treatments[i] = outer;
 	}

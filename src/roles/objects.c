@@ -216,8 +216,10 @@ static void look_at_name(struct hr_object *object, const char *spelling)
 					       "results", "report",     "error", NULL };
 	struct hr_name_words words;
 	hr_name_split(&words, spelling);
-	while (words.count > 1 && strlen(words.words[words.count - 1]) <= 1)
-		words.count--; /* "_t" */
+	static const char *const kinds[] = { "struct", "type", NULL };
+	while (words.count > 1 &&
+	       (strlen(words.words[words.count - 1]) <= 1 || hr_word_is_in(words.words[words.count - 1], kinds)))
+		words.count--; /* "_t", "_struct" */
 	const char *last = words.count ? words.words[words.count - 1] : "";
 	object->is_options = object->is_options || hr_name_has(&words, certain) || hr_word_is_in(last, options);
 	object->is_report = object->is_report || hr_word_is_in(last, reports);

@@ -72,6 +72,29 @@ static void test_fields__results(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Headings in a struct say who may do what; a form that the unit makes is there to be filled; what a macro reads is there to be read. */
+static void test_fields__sections(void **state)
+{
+	static const char header[] =
+		"#include <stdio.h>\n"
+		"struct bus {\n\t/* Options you can change: */\n\tint method; /* how to get at it */\n\n\tint debugging;\n\n"
+		"\t/* Fields used internally: */\n\tFILE *log;\n\tvoid *aux;\n\n\t/* You are free to use this. */\n\tvoid *mine;\n};\n"
+		"struct bus *bus_new(void);\nvoid bus_free(struct bus *b);\nint bus_scan(struct bus *b);\n"
+		"struct split_config_struct {\n\tint longest; /* longest word */\n\tint add_all; /* 1 for all of them */\n};\n"
+		"struct split_config_struct *split_config_new(void);\nvoid split_config_free(struct split_config_struct *c);\n"
+		"int split(const char *text, struct split_config_struct *c);\n"
+		"struct chain { int size; void *head; };\n"
+		"struct chain *chain_new(void);\nvoid chain_free(struct chain *c);\nvoid chain_add(struct chain *c, void *item);\n"
+		"void chain_cut(struct chain *c);\n#define chain_size(c) ((c)->size)\n";
+	static const struct role_case cases[] = {
+		{ "struct bus", "method enum | debugging in | log private | aux private | mine user_data" },
+		{ "struct split_config_struct", "longest in | add_all in" },
+		{ "struct chain", "size out | head private" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 /* What the header hides, no caller sets. */
 static void test_fields__hidden(void **state)
 {
@@ -117,8 +140,8 @@ static void test_fields__whose(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_fields__options), IN_SCRATCH(test_fields__streams), IN_SCRATCH(test_fields__results),
-		IN_SCRATCH(test_fields__hidden),  IN_SCRATCH(test_fields__whose),
+		IN_SCRATCH(test_fields__options), IN_SCRATCH(test_fields__streams),  IN_SCRATCH(test_fields__results),
+		IN_SCRATCH(test_fields__hidden),  IN_SCRATCH(test_fields__sections), IN_SCRATCH(test_fields__whose),
 	};
 
 	return cmocka_run_group_tests_name("fields", tests, NULL, NULL);

@@ -1,0 +1,120 @@
+/* Phrases of headers about fields: nearly always the same few words, in any case. */
+#include "roles/field_words.h"
+
+#include "base/text.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <strings.h>
+
+static bool says(const char *doc, const char *const *phrases)
+{
+	for (; doc && *phrases; phrases++)
+		if (hr_text_find_any_case(doc, *phrases))
+			return true;
+	return false;
+}
+
+bool hr_field_says_private(const char *doc, bool is_vague)
+{
+	static const char *const phrases[] = { "private",
+					       "internal use",
+					       "not visible",
+					       "do not touch",
+					       "don't touch",
+					       "do not use",
+					       "reserved",
+					       "implementation detail",
+					       "do not access",
+					       "internal state",
+					       "internal representation",
+					       "used internally",
+					       "for internal",
+					       "internal only",
+					       "forward compatib",
+					       "do not modify directly",
+					       "opaque to",
+					       "not to be used by",
+					       NULL };
+	/* … that are clear where such words may be about what the field is for */
+	static const char *const clear[] = { "private fields",
+					     "private members",
+					     "private to",
+					     "private, used by",
+					     "fields used internally",
+					     "used internally",
+					     "internal use",
+					     "for internal",
+					     "do not touch",
+					     "don't touch",
+					     NULL };
+	bool is_bits = doc && hr_text_find_any_case(doc, "reserved") &&
+		       hr_text_find_any_case(doc, " bits"); /* of a protocol */
+	return says(doc, is_vague ? clear : phrases) && !is_bits && !hr_field_says_user_data(doc);
+}
+
+/* "Can be filled in by open" speaks to whoever writes that; "as returned by get" of something else. */
+bool hr_field_says_output(const char *doc)
+{
+	static const char *const phrases[] = { "read-only",         "read only",    "so far",
+					       "last error",        "filled in by", "set by the library",
+					       "set by the parser", "is returned",  "are returned",
+					       "returned by",       "returned in",  "returned from",
+					       "output only",       "output:",      NULL };
+	static const char *const others[] = { "can be ", "may be ", "should be ", "must be ", "to be ", "as ", NULL };
+	for (const char *const *phrase = phrases; doc && *phrase; phrase++) {
+		const char *at = hr_text_find_any_case(doc, *phrase);
+		bool is_other = false;
+		for (const char *const *other = others; at && *other; other++) {
+			size_t length = strlen(*other);
+			is_other = is_other ||
+				   ((size_t)(at - doc) >= length && strncasecmp(at - length, *other, length) == 0);
+		}
+		if (at && !is_other)
+			return true;
+	}
+	return false;
+}
+
+bool hr_field_says_input(const char *doc)
+{
+	static const char *const phrases[] = { "can be filled in",
+					       "may be filled in",
+					       "should be filled in",
+					       "can be set",
+					       "set by the caller",
+					       "set by the user",
+					       "set by the application",
+					       "you can change",
+					       "you can override",
+					       "you can set",
+					       "you may change",
+					       "you may set",
+					       "input:",
+					       "may be changed by the",
+					       "can be changed by the",
+					       NULL };
+	return says(doc, phrases);
+}
+
+bool hr_field_says_user_data(const char *doc)
+{
+	static const char *const phrases[] = { "user data",     "user pointer", "application data", "arbitrary data",
+					       "user-settable", "not used by",  "user's own",       "for the user",
+					       "free to use",   "your use",     "your own use",     NULL };
+	return says(doc, phrases);
+}
+
+bool hr_struct_says_private(const char *doc)
+{
+	static const char *const phrases[] = { "should not be accessed",
+					       "not be accessed directly",
+					       "not access",
+					       "members are internal",
+					       "opaque",
+					       "do not use the fields",
+					       "all fields are private",
+					       "private structure",
+					       NULL };
+	return says(doc, phrases);
+}
