@@ -19,6 +19,16 @@ static bool is_said(const hr_claims *claims, enum hr_fact fact)
 	return false;
 }
 
+/* The authors' word for a role. */
+static bool is_said_as(const struct hr_item *item, enum hr_role role)
+{
+	for (size_t i = 0; i < item->claims.count; i++)
+		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == (int)role &&
+		    item->claims.data[i].source == HR_SOURCE_DOCUMENTATION)
+			return true;
+	return false;
+}
+
 static void settle_null(struct hr_claimer *claimer, struct hr_item *item, const struct hr_memory_facts *memory)
 {
 	static const char *const reasons[] = {
@@ -128,6 +138,20 @@ static bool is_only_size(const struct hr_claimer *claimer)
 	return sizes == 1;
 }
 
+/* Bytes that are only put away, for later calls to read, or an entry of a list: nothing of them is read or written now. */
+static void settle_put_away(struct hr_claimer *claimer, struct hr_item *item, const struct hr_memory_facts *memory)
+{
+	bool is_kept = memory->kept & (HR_KEPT_GLOBAL | HR_KEPT_IN) && memory->freed == HR_FREED_NO;
+	bool is_entry = points_to_void(claimer->model, item) && !is_measured(claimer, item);
+
+	if (!is_kept || memory->dereferenced != HR_DEREFERENCED_NEVER ||
+	    hr_claimer_sort(claimer->model, item->type) != HR_POINTER_BYTES || is_said_as(item, HR_ROLE_OUT))
+		return;
+	if (item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT || (item->role == HR_ROLE_BUFFER && is_entry))
+		hr_claimer_role(claimer, item, is_entry ? HR_ROLE_IN : HR_ROLE_BUFFER, memory->at_kept,
+				"it is put away as it is");
+}
+
 static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
 {
 	const struct hr_memory_facts *memory = &facts->memory;
@@ -146,6 +170,7 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 		hr_claimer_role(claimer, item, HR_ROLE_RECEIVER, memory->at_freed,
 				memory->freed == HR_FREED_NO ? "it is neither freed nor kept"
 							     : "only what it holds is freed");
+	settle_put_away(claimer, item, memory);
 	bool is_plain = item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_IN ||
 			item->role == HR_ROLE_UNKNOWN;
 	/* names of files and formats are strings, too */

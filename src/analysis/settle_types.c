@@ -1,7 +1,8 @@
 /* Facts against decisions that were made without them: fields of public structs, by what all of the unit does to them.
  *
  * A field that the unit writes and nowhere reads is for the caller to read. One that is read, and written by those operations alone that fill most of the struct, is the
- * caller's to set.
+ * caller's to set, and so is one that is read and never written. A struct that one operation sets up, and that others carry on from what the last one left in it, is the
+ * unit's own.
  *
  * Invariants: a field has one claim of this sort at the most; where nothing in the unit touches it, nothing is claimed. */
 #include "analysis/claims_internal.h"
@@ -24,6 +25,10 @@ struct look {
 	struct hr_type *type;
 	uint32_t code_type;
 	struct touched *fields;
+	size_t takers;   /* operations that take a pointer to it */
+	size_t makers;   /* … that return one, or leave one in a slot */
+	size_t fillers;  /* of the takers, those that fill most of it */
+	size_t updaters; /* … and those that read a field as it was left, and write it */
 };
 
 static const char *bare_name(const char *spelling)
@@ -113,12 +118,32 @@ static bool is_part(const struct hr_model *model, const struct hr_type *part)
 
 static void look_at_parameter(struct look *look, const struct hr_first_use *first)
 {
+	bool updates = false;
+
 	for (size_t i = 0; i < look->type->fields.count; i++) {
 		int64_t offset = look->type->fields.data[i].offset_bits / 8, size = size_of(look, i);
 		struct touched *field = &look->fields[i];
 		field->is_used |= has_bytes(first->maybe, offset, size);
 		field->is_changed |= offset + size > HR_FIRST_BYTES || has_bytes(first->written, offset, size);
+		updates |= has_bytes(first->maybe, offset, size) && has_bytes(first->written, offset, size);
 	}
+	look->updaters += updates;
+}
+
+/* Does the operation yield a pointer to the struct, by its result or through a slot? */
+static bool yields(const struct look *look, const struct hr_operation *operation)
+{
+	const struct hr_model *model = look->claimer.model;
+
+	if (takes(look, &operation->result))
+		return true;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_item *item = &operation->params.data[i];
+		struct hr_item slot = { .type = hr_model_pointee(model, item->type) };
+		if (hr_claimer_sort(model, item->type) == HR_POINTER_SLOT && takes(look, &slot))
+			return true;
+	}
+	return false;
 }
 
 static void look_at_operation(struct look *look, const struct hr_operation *operation, uint32_t index)
@@ -135,6 +160,7 @@ static void look_at_operation(struct look *look, const struct hr_operation *oper
 		else
 			look_at_parameter(look, first);
 	}
+	look->fillers += fills;
 	for (size_t i = 0; i < look->type->fields.count; i++) {
 		struct touched *field = &look->fields[i];
 		bool defines = touches(&function->defines, look, i);
@@ -177,6 +203,22 @@ static bool is_said_private(const struct hr_item *item)
 	return false;
 }
 
+/* Is there a word about it that would let the caller use it? */
+static bool is_said_public(const struct hr_item *item)
+{
+	for (size_t i = 0; i < item->claims.count; i++)
+		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value != HR_ROLE_PRIVATE &&
+		    item->claims.data[i].source == HR_SOURCE_DOCUMENTATION)
+			return true;
+	return false;
+}
+
+/* One operation sets it up without a look at what was there, and several go on from what the last one left: nothing that a caller puts there would make sense. */
+static bool is_state(const struct look *look)
+{
+	return look->fillers && look->updaters > 1 && !look->makers;
+}
+
 static bool is_suggested_user_data(const struct hr_item *item)
 {
 	for (size_t i = 0; i < item->claims.count; i++)
@@ -197,6 +239,17 @@ static void settle_field(struct look *look, size_t index)
 
 	if (look->type->fields.data[index].bit_width >= 0 || is_said_private(item))
 		return;
+	if (is_state(look)) {
+		if ((is_input || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_OUT) && field->is_defined &&
+		    !is_said_public(item))
+			hr_claimer_role(&look->claimer, item, HR_ROLE_PRIVATE, field->at,
+					"operations go on from what others left there");
+		return;
+	}
+	if (item->role == HR_ROLE_OUT && field->is_used && !field->is_defined && look->takers && !look->makers &&
+	    look->is_all_seen && !is_said_public(item))
+		hr_claimer_role(&look->claimer, item, role_for_caller(item), field->at,
+				"it is read, and written nowhere");
 	if (item->role == HR_ROLE_OUT && !field->is_used && !field->is_defined && is_suggested_user_data(item))
 		hr_claimer_role(&look->claimer, item, HR_ROLE_USER_DATA, field->at, "nothing in the unit touches it");
 	/* what is in a struct within is told of that struct */
@@ -225,6 +278,8 @@ static void settle_type(struct hr_model *model, const struct hr_facts *facts, co
 		look.fields[i].at.file = HR_CODE_NONE;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		uint32_t function = hr_facts_function(facts, &model->operations.data[i]);
+		look.takers += takes_any(&look, &model->operations.data[i]);
+		look.makers += yields(&look, &model->operations.data[i]);
 		if (function != HR_CODE_NONE)
 			look_at_operation(&look, &model->operations.data[i], function);
 		else if (takes_any(&look, &model->operations.data[i]))

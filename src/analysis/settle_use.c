@@ -84,8 +84,12 @@ static void settle_object(struct hr_claimer *claimer, struct hr_item *item, cons
 	if (hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST)
 		return;
 	bool is_whole = pointee && pointee->completeness == HR_COMPLETE;
-	if (item->role == HR_ROLE_OUT && memory->dereferenced > HR_DEREFERENCED_NEVER && is_read_only(memory))
+	bool is_plain = item->role == HR_ROLE_OUT || item->role == HR_ROLE_IN;
+	if (is_plain && memory->dereferenced > HR_DEREFERENCED_NEVER && is_read_only(memory))
 		claim(claimer, item, facts, HR_ROLE_IN);
+	else if ((is_plain || item->role == HR_ROLE_INOUT) && memory->freed == HR_FREED_INSIDE && use.reads &&
+		 use.writes && claimer->operation->params.count == 1)
+		hr_claimer_role(claimer, item, HR_ROLE_RECEIVER, memory->at_freed, "what it holds is freed");
 	else if (item->role == HR_ROLE_OUT && use.reads && !use.writes && !is_said_to_be_filled(item))
 		hr_claimer_role(claimer, item, HR_ROLE_IN, facts->first.at_read,
 				"what the caller left there is read, and nothing is seen to write it");
@@ -153,7 +157,8 @@ void hr_settle_limit(struct hr_claimer *claimer, struct hr_item *item)
 		hr_claimer_role(claimer, item, HR_ROLE_SIZE, facts->memory.at_freed, "what it could limit is replaced");
 	else if (role.value == HR_ROLE_BUFFER && role.source == HR_SOURCE_CODE)
 		hr_claimer_add(claimer, &item->claims, claim, facts->memory.at_dereferenced, "it is only read");
-	else if (role.value == HR_ROLE_INOUT && facts->first.reads_elsewhere && !is_said_to_be_filled(buffer))
+	else if (role.value == HR_ROLE_INOUT && facts->first.reads_elsewhere && !is_said_to_be_filled(buffer) &&
+		 !hr_text_starts_with(item->name, "max")) /* text that is changed in place, and may become longer */
 		hr_claimer_add(claimer, &item->claims, claim, facts->first.at_read, "so much of it is there before");
 }
 

@@ -465,6 +465,80 @@ static void test_claims__bits_handed_on(void **state)
 	forget(&unit);
 }
 
+static enum hr_role field_role(const struct analysed *unit, const char *type, const char *field)
+{
+	const struct hr_model *model = unit->unit->model;
+
+	for (size_t i = 0; i < model->types.count; i++)
+		for (size_t k = 0;
+		     k < model->types.data[i].fields.count && strcmp(model->types.data[i].spelling, type) == 0; k++)
+			if (strcmp(model->types.data[i].fields.data[k].item.name, field) == 0)
+				return model->types.data[i].fields.data[k].item.role;
+	fail_msg("no field '%s' in '%s'", field, type);
+	return HR_ROLE_UNKNOWN;
+}
+
+/* A struct that is set up once, and carried on by several operations, is the unit's own; one that is filled by some and read by others is not. */
+static void test_claims__state_of_the_unit(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"#include <stddef.h>\n"
+		"struct packer { unsigned char *data; long used, room; int bit; int level; /* read-only: how full */ };\n"
+		"void packer_setup(struct packer *p); int packer_put(struct packer *p, int b); int packer_back(struct packer *p);\n"
+		"struct wanted { int bus, slot; };\n"
+		"void wanted_setup(struct wanted *w); int wanted_parse(struct wanted *w, const char *s); int wanted_is(struct wanted *w, int b, int s);\n"
+		"struct range { int from, to; }; struct table { struct range *list; }; int range_has(int n, const struct range *r, int count); int range_at(int n, const struct range *r, int count);\n"
+		"const struct table *tables(int n);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\n#include <string.h>\n"
+		"void packer_setup(struct packer *p) { memset(p, 0, sizeof *p); p->data = malloc(64); p->room = 64; }\n"
+		"int packer_put(struct packer *p, int b)\n"
+		"{ if (p->used >= p->room) return -1; p->data[p->used++] = (unsigned char)b; p->bit++; p->level = (int)p->used; return p->bit; }\n"
+		"int packer_back(struct packer *p) { if (!p->used) return -1; p->bit--; return p->data[--p->used]; }\n"
+		"void wanted_setup(struct wanted *w) { w->bus = w->slot = -1; }\n"
+		"int wanted_parse(struct wanted *w, const char *s) { if (!*s) return -1; w->bus = atoi(s); w->slot = s[0]; return 0; }\n"
+		"int wanted_is(struct wanted *w, int b, int s) { return (w->bus < 0 || w->bus == b) && (w->slot < 0 || w->slot == s); }\n"
+		"int range_has(int n, const struct range *r, int count)\n"
+		"{ for (int i = 0; i < count; i++) if (r[i].from <= n && n <= r[i].to) return 1; return 0; }\n"
+		"int range_at(int n, const struct range *r, int count) { for (int i = 0; i < count; i++) if (r[i].to == n) return i; return -1; }\n"
+		"static struct range all[] = { { 1, 2 } }; static const struct table only = { all };\n"
+		"const struct table *tables(int n) { return n ? NULL : &only; }\n");
+
+	assert_int_equal(field_role(&unit, "struct packer", "data"), HR_ROLE_PRIVATE);
+	assert_int_equal(field_role(&unit, "struct packer", "used"), HR_ROLE_PRIVATE);
+	assert_int_equal(field_role(&unit, "struct packer", "bit"), HR_ROLE_PRIVATE);
+	assert_int_equal(field_role(&unit, "struct packer", "level"), HR_ROLE_OUT);
+	assert_int_not_equal(field_role(&unit, "struct range", "from"), HR_ROLE_OUT);
+	forget(&unit);
+}
+
+/* What is only put away is no output; what the code only reads is none either, whatever others of its name are; who frees the contents is about the struct. */
+static void test_claims__put_away(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"struct list { void **items; int count; }; struct bits { unsigned char *data; int bytes, at; };\n"
+		"void list_insert(struct list *l, int at, void *value);\n"
+		"void bits_readinit(struct bits *b, unsigned char *buf, int bytes); int bits_read(struct bits *b); int bits_look(struct bits *b);\n"
+		"struct page { unsigned char *body; long length; }; void page_clear(struct page *p);\n"
+		"int text_fix(char *text, int maxlen);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\n#include <string.h>\n"
+		"void list_insert(struct list *l, int at, void *value) { l->items[at] = value; l->count++; }\n"
+		"void bits_readinit(struct bits *b, unsigned char *buf, int bytes) { memset(b, 0, sizeof *b); b->data = buf; b->bytes = bytes; }\n"
+		"int bits_read(struct bits *b) { return b->at < b->bytes ? b->data[b->at++] : -1; }\n"
+		"int bits_look(struct bits *b) { return b->at < b->bytes ? b->data[b->at] : -1; }\n"
+		"void page_clear(struct page *p) { free(p->body); memset(p, 0, sizeof *p); }\n"
+		"int text_fix(char *text, int maxlen)\n"
+		"{ int n = 0; for (int i = 0; i < maxlen; i++) if (text[i] == ' ') { text[i] = '_'; n++; } return n; }\n");
+
+	assert_int_equal(role_of(&unit, "list_insert", 2), HR_ROLE_IN);
+	assert_int_equal(role_of(&unit, "bits_readinit", 1), HR_ROLE_BUFFER);
+	assert_int_equal(role_of(&unit, "bits_readinit", 2), HR_ROLE_LENGTH);
+	assert_int_equal(role_of(&unit, "page_clear", 0), HR_ROLE_RECEIVER);
+	assert_int_not_equal(role_of(&unit, "text_fix", 1), HR_ROLE_LENGTH);
+	forget(&unit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -488,6 +562,8 @@ int main(void)
 		IN_UNIT(test_claims__called_as_defined),
 		IN_UNIT(test_claims__read_only_and_old_values),
 		IN_UNIT(test_claims__bits_handed_on),
+		IN_UNIT(test_claims__state_of_the_unit),
+		IN_UNIT(test_claims__put_away),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
