@@ -1,12 +1,14 @@
-/* Handles that are declared as pointers to a number.
+/* Handles that are declared as pointers to something that they are not.
  *
- * A library that wants its objects opaque, and its header free of their names, writes `typedef intptr_t thing_t` and casts inside. A number is what such
- * a type stands for on paper only; taken at its word, every receiver would be a number to be filled.
+ * A library that wants its objects opaque, and its header free of their names, writes `typedef intptr_t thing_t` and casts inside; or its objects are numbers behind something that only
+ * it knows of, `typedef unsigned long *set_t`. Numbers are what such types stand for on paper only; taken at their word, every receiver would be a row of numbers to be filled.
  *
- * Invariant: a type that anything has by value, or several of, is left as it is: there the number is meant. */
+ * Invariants: a number that anything has by value, or several of, is left as it is: there it is meant. So is a pointer that nobody makes or nobody ends, and one to characters, which is
+ * a text whatever else it is. */
 #include "model/handles.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 
@@ -91,8 +93,84 @@ static bool is_handle(const struct hr_model *model, const struct hr_type *type, 
 	return is_plausible && uses->slots >= FEWEST_SLOTS && uses->first >= FEWEST && uses->first >= uses->others;
 }
 
+/* How the API uses a name for a pointer. */
+struct pointer_uses {
+	size_t first, taken; /* operations that take one first, and parameters that are one */
+	size_t made;         /* operations that return one, and take none */
+	size_t ended;        /* … that take nothing else, and are called after the end */
+};
+
+static void note_pointers(const struct hr_operation *operation, struct pointer_uses *uses)
+{
+	static const char *const ends[] = { "free", "destroy", "delete", "release", "dispose", NULL };
+	size_t result = operation->result.type.type;
+	bool takes_result = false;
+
+	for (size_t i = 0; i < operation->params.count; i++) {
+		size_t type = operation->params.data[i].type.type;
+		takes_result = takes_result || type == result;
+		if (type == HR_NO_TYPE)
+			continue;
+		uses[type].taken++;
+		uses[type].first += i == 0;
+		for (const char *const *end = ends; *end && operation->params.count == 1; end++)
+			uses[type].ended += hr_text_find_any_case(operation->name, *end) != NULL;
+	}
+	if (result != HR_NO_TYPE && !takes_result)
+		uses[result].made++;
+}
+
+static bool is_pointer_handle(const struct hr_model *model, const struct hr_type *type, const struct pointer_uses *uses)
+{
+	enum { FEWEST = 3 };
+	const struct hr_type *pointer = hr_model_type(model, type->target);
+
+	if (type->kind != HR_TYPE_TYPEDEF || !type->is_public || type->is_system || !pointer ||
+	    pointer->kind != HR_TYPE_POINTER || pointer->target.qualifiers & HR_CONST)
+		return false;
+	const struct hr_type *target = hr_model_type(model, pointer->target);
+	bool is_number = target && (target->kind == HR_TYPE_INT || target->kind == HR_TYPE_FLOAT) && target->size > 1;
+	bool is_pointer = target && target->kind == HR_TYPE_POINTER;
+	return (is_number || is_pointer) && uses->made && uses->ended && uses->first >= FEWEST &&
+	       2 * uses->first >= uses->taken;
+}
+
+/* The name stands for a pointer to a struct that nobody knows from here on; C can still write what it points to. */
+static void hide_pointee(struct hr_model *model, size_t index)
+{
+	const struct hr_type *pointer = hr_model_type(model, model->types.data[index].target);
+	struct hr_type hidden = { .kind = HR_TYPE_STRUCT,
+				  .spelling = model->types.data[pointer->target.type].spelling,
+				  .size = -1,
+				  .align = -1,
+				  .is_public = true,
+				  .completeness = HR_OPAQUE,
+				  .target = { HR_NO_TYPE, 0 },
+				  .count = -1,
+				  .at = model->types.data[index].at };
+	struct hr_type to_hidden = *pointer;
+
+	to_hidden.target.type = hr_model_add_type(model, &hidden);
+	size_t target = hr_model_add_type(model, &to_hidden);
+	model->types.data[index].target.type = target;
+}
+
+static void hide_pointers(struct hr_model *model)
+{
+	size_t count = model->types.count;
+	struct pointer_uses *uses = hr_calloc(count + 1, sizeof *uses);
+
+	for (size_t i = 0; i < model->operations.count; i++)
+		note_pointers(&model->operations.data[i], uses);
+	for (size_t i = 0; i < count; i++)
+		if (is_pointer_handle(model, &model->types.data[i], &uses[i]))
+			hide_pointee(model, i);
+	free(uses);
+}
+
 void hr_model_hide_handles(struct hr_model *model)
 {
+	hide_pointers(model);
 	struct uses *uses = hr_calloc(model->types.count + 1, sizeof *uses);
 
 	for (size_t i = 0; i < model->operations.count; i++)

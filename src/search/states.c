@@ -74,7 +74,9 @@ static void see_pointer(struct hr_known *known, const struct hr_pointer_record *
 		state->flags |= HR_STATE_BORROWED;
 		return;
 	}
-	if (record->offset != 0)
+	/* what the unit makes and ends itself may have something before it that only the unit knows of */
+	bool is_made = (state->flags & HR_STATE_DECLARED) && state->freed_by >= 0;
+	if (record->offset != 0 && !is_made)
 		state->flags |= HR_STATE_INTERIOR;
 	if (!is_own || (state->flags & HR_STATE_BORROWED))
 		return;

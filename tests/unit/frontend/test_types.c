@@ -304,6 +304,29 @@ static void test_types__numbers_that_are_handles(void **state)
 	hr_model_free(model);
 }
 
+/* A name for a pointer that operations make, end and are about is a handle, whatever it points to on paper; texts and rows of numbers are what they say. */
+static void test_types__pointers_that_are_handles(void **state)
+{
+	static const char header[] =
+		"typedef unsigned long bits_t; typedef bits_t *set_t; typedef struct table *table_t; typedef table_t *dic_t; typedef char *line_t; typedef double *vec_t;\n"
+		"set_t set_new(int size); void set_free(set_t s); int set_size(set_t s); int set_has(set_t s, int n);\n"
+		"dic_t dic_new(void); void dic_free(dic_t d); int dic_add(dic_t d, const char *w); int dic_has(dic_t d, const char *w);\n"
+		"line_t line_new(void); void line_free(line_t l); int line_length(line_t l); int line_put(line_t l, int c);\n"
+		"vec_t vec_add(vec_t a, vec_t b); void vec_zero(vec_t v); double vec_length(vec_t v); vec_t vec_scale(vec_t v, double by);\n";
+	struct hr_model *model = read_text(*state, header, NULL);
+	const char *const handles[] = { "set_size", "dic_add" }, *const others[] = { "line_length", "vec_length" };
+
+	for (size_t i = 0; i < COUNT(handles); i++) {
+		struct hr_type_ref type = find_operation(model, handles[i])->params.data[0].type;
+		assert_int_not_equal(hr_model_object(model, type), HR_NO_TYPE);
+		assert_int_equal(model->types.data[hr_model_object(model, type)].completeness, HR_OPAQUE);
+	}
+	for (size_t i = 0; i < COUNT(others); i++)
+		assert_int_equal(hr_model_object(model, find_operation(model, others[i])->params.data[0].type),
+				 HR_NO_TYPE);
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -316,6 +339,7 @@ int main(void)
 		IN_SCRATCH(test_types__are_entered_once),
 		IN_SCRATCH(test_types__deep),
 		IN_SCRATCH(test_types__numbers_that_are_handles),
+		IN_SCRATCH(test_types__pointers_that_are_handles),
 	};
 
 	return cmocka_run_group_tests_name("types", tests, NULL, NULL);
