@@ -195,6 +195,42 @@ static const struct hr_pointer_record *record_of(const struct hr_outcome *outcom
 	return NULL;
 }
 
+/* Is it there to be used, as far as can be told? What is no handle of the unit's is. */
+static bool is_gone(const struct hr_probing *probing, size_t value)
+{
+	const struct hr_pointer_record *record = record_of(probing->outcome, value);
+
+	return record && hr_handle_of(probing->normal->model, probing->normal->values.data[value].type) != HR_NO_TYPE &&
+	       !probing->is_live[value];
+}
+
+/* What keeps something that is gone is not to be used either: a cursor, and the table that it goes through. */
+static void lose_keepers(struct hr_probing *probing)
+{
+	const struct hr_sequence *sequence = probing->normal;
+	const struct hr_model *model = sequence->model;
+
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *it = &sequence->statements.data[i];
+		if (it->kind != HR_STATEMENT_CALL)
+			continue;
+		const struct hr_operation *operation = &model->operations.data[it->operation];
+		for (size_t k = 0; k < it->operand_count && k < operation->params.count; k++) {
+			const struct hr_item *param = &operation->params.data[k];
+			bool is_kept = param->kept && param->role != HR_ROLE_CONSUMED;
+			if (!is_kept || it->operands[k].kind != HR_OPERAND_VALUE ||
+			    !is_gone(probing, it->operands[k].value))
+				continue;
+			if (it->value != HR_NO_VALUE)
+				probing->is_live[it->value] = false;
+			for (size_t r = 0; r < it->operand_count && r < operation->params.count; r++)
+				if (r != k && operation->params.data[r].role == HR_ROLE_RECEIVER &&
+				    it->operands[r].kind == HR_OPERAND_VALUE)
+					probing->is_live[it->operands[r].value] = false;
+		}
+	}
+}
+
 /* Handles that are alive, were set up if the sequence made them itself, and were not given to a destroyer. */
 static void find_live(struct hr_probing *probing)
 {
@@ -230,6 +266,7 @@ static void find_live(struct hr_probing *probing)
 				probing->is_live[value] = true;
 		}
 	}
+	lose_keepers(probing);
 }
 
 size_t hr_probe_handles(const struct hr_probing *probing, size_t object, size_t *out, size_t most)

@@ -108,13 +108,36 @@ static const char *changed_by(const struct look *look, size_t value, size_t sinc
 	return NULL;
 }
 
-static void look_at_changes(struct look *look, size_t root)
+/* Says of one whether what it goes through was changed since it was made. */
+static bool is_outdated(struct look *look, size_t value)
 {
-	const char *name =
-		is_iterator(look, root) ? changed_by(look, root, look->sequence->values.data[root].statement, 0) : NULL;
+	const char *name = is_iterator(look, value)
+				   ? changed_by(look, value, look->sequence->values.data[value].statement, 0)
+				   : NULL;
 	if (name)
 		doubt(look, hr_arena_printf(look->arena, "%s() changed what '%s' goes through.", name,
-					    look->sequence->values.data[root].name));
+					    look->sequence->values.data[value].name));
+	return name != NULL;
+}
+
+/* The object itself, and those of its kind that it may have got its place from: copy(it, other). */
+static void look_at_changes(struct look *look, size_t root)
+{
+	const struct hr_sequence *sequence = look->sequence;
+	struct hr_use use;
+	if (is_outdated(look, root))
+		return;
+	for (size_t from = 0; hr_use_next(&use, sequence, root, from, look->end); from = use.statement + 1) {
+		const struct hr_statement *it = &sequence->statements.data[use.statement];
+		for (size_t i = 0; it->kind == HR_STATEMENT_CALL && i < it->operand_count; i++) {
+			size_t other = hr_operand_root(sequence, &it->operands[i]);
+			if (other != HR_NO_VALUE && other != root &&
+			    hr_model_object(sequence->model, sequence->values.data[other].type) ==
+				    hr_model_object(sequence->model, sequence->values.data[root].type) &&
+			    is_outdated(look, other))
+				return;
+		}
+	}
 }
 
 void hr_legality_look_at_iterators(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,

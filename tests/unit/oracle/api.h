@@ -45,6 +45,7 @@ static const char api_header[] =
 	"int expand(const char *source, unsigned char *dest, size_t dest_size);\n"
 	"int state_step(void *state, int amount);\n"
 	"struct iterator;\nstruct iterator *iterator_new(struct box *box);\nint iterator_value(struct iterator *iterator);\n"
+	"void iterator_copy(struct iterator *to, const struct iterator *from);\n"
 	"int box_next(struct box *box);\nvoid seal(char out[4]);\nvoid stamp(char *out);\n"
 	"int find_word(const char *word, size_t word_size);\n"
 	"int load(const void *data, size_t data_size);\nint sized(const unsigned char *data, int family);\n"

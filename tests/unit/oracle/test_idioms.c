@@ -322,6 +322,42 @@ static void test_idioms__what_is_put_into_a_reference_is_nobodys(void **state)
 	}
 }
 
+/* A cursor must not be used when what it goes through is gone: that its copy cannot be either is no fault of the one who copies. */
+static void test_idioms__what_keeps_something_that_is_gone(void **state)
+{
+	static const char cursors[] =
+		"typedef struct list list;\n/** @return to be freed with list_free() */\nlist *list_new(void);\n/** Frees a list. */\nvoid list_free(list *l);\n"
+		"typedef struct cursor cursor;\n/** @return to be freed with cursor_free() */\ncursor *cursor_new(list *of);\n"
+		"/** @return to be freed with cursor_free() */\ncursor *cursor_copy(const cursor *c);\n/** Frees a cursor. */\nvoid cursor_free(cursor *c);\n"
+		"/** The item that it is at. */\nint cursor_item(const cursor *c);\n/** How many items there are. */\nint cursor_count(const cursor *c);\n";
+	static const char cursors_source[] =
+		"#include \"unit.h\"\n#include <stdlib.h>\nstruct list { int item; }; struct cursor { list *of; };\n"
+		"list *list_new(void) { return calloc(1, sizeof(list)); }\nvoid list_free(list *l) { free(l); }\n"
+		"cursor *cursor_new(list *of) { cursor *c = malloc(sizeof *c); c->of = of; return c; }\n"
+		"cursor *cursor_copy(const cursor *c) { return cursor_new(c->of); }\nvoid cursor_free(cursor *c) { free(c); }\n"
+		"int cursor_item(const cursor *c) { return c->of->item; }\nint cursor_count(const cursor *c) { return c->of->item + 1; }\n";
+	struct running running;
+	struct told told = { .running = &running };
+	struct hr_random random;
+	size_t maker;
+	hr_random_seed(&random, 1);
+	start_running(&running, state, cursors, cursors_source);
+	assert_true(hr_map_get(&running.unit->model->operation_by_name, "cursor_new", &maker));
+	running.unit->model->operations.data[maker].params.data[0].kept = true;
+	struct hr_idioms *idioms = hr_idioms_find(running.unit->model, 1u << HR_IDIOM_COPY);
+	struct hr_sequence *good = sequence_of(&running, "v0 = list_new()\nv1 = cursor_new(v0)\n"),
+			   *gone = sequence_of(&running, "v0 = list_new()\nv1 = cursor_new(v0)\nlist_free(v0)\n");
+	for (size_t i = 0; i < 60; i++)
+		assert_int_equal(hr_idioms_probe(idioms, i < 8 ? good : gone, &random, &running.runner, 20, take, &told,
+						 &running.unit->error),
+				 0);
+	assert_int_equal(told.count, 0);
+	hr_sequence_free(good);
+	hr_sequence_free(gone);
+	hr_idioms_free(idioms);
+	stop_running(&running);
+}
+
 struct counting {
 	const struct hr_runner *runner;
 	size_t runs;
@@ -397,6 +433,7 @@ int main(void)
 		cmocka_unit_test(test_idioms__names_of_switches),
 		IN_UNIT(test_idioms__shapes),
 		IN_UNIT(test_idioms__what_is_put_into_a_reference_is_nobodys),
+		IN_UNIT(test_idioms__what_keeps_something_that_is_gone),
 		IN_UNIT(test_idioms__no_object_no_hurry),
 		IN_UNIT(test_idioms__interrupted),
 	};
