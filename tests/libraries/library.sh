@@ -10,7 +10,7 @@
 #   bundled      .c files of another library that comes with it: part of the unit, not of what it offers
 #   flags        compiler flags; paths in them are relative to the source
 #   libs         linker flags
-#   pkgconfig    modules whose flags are added (kind=installed)
+#   pkgconfig    modules whose flags are added
 #   standalone   yes: leave out headers that do not compile alone
 #   configured   files that upstream's configure would make: they are made empty in the source, and flags tell what would be in them
 #   large        yes: takes too long for every day; `make check-all` (HR_CHECK=all) has it
