@@ -70,14 +70,9 @@ static int write_makefile(struct hr_strbuf *out, const struct hr_compare_version
 	int status = hr_compare_enter(version->base, error); /* where the headers' names count from */
 	if (status)
 		return status;
-	hr_strbuf_addf(out,
-		       "# Builds the test with the %s version of the library and runs it.\n"
-		       "CFLAGS ?= -g -O0 -fno-builtin -fno-omit-frame-pointer -fsanitize=address,undefined "
-		       "-fno-sanitize-recover=undefined\n\n"
-		       "export ASAN_OPTIONS = detect_leaks=%d\n"
-		       "export UBSAN_OPTIONS = print_stacktrace=1\n\n"
-		       "check: clean\n\t$(MAKE) -f %s.mk test\n\t./test\n\n",
-		       name, failing && failing->way == HR_WAY_LEAK, name);
+	hr_strbuf_addf(out, "# Builds the test with the %s version of the library and runs it.\n", name);
+	hr_makefile_sanitizers(out, failing && failing->way == HR_WAY_LEAK);
+	hr_strbuf_addf(out, "check: clean\n\t$(MAKE) -f %s.mk test\n\t./test\n\n", name);
 	hr_makefile_library(out, &version->unit);
 	hr_makefile_program(out, &version->unit, "test", "test", hr_suite_link_flags(found->test.data));
 	hr_strbuf_addstr(out, "\nclean:\n\trm -f test *.o\n\n.PHONY: check clean\n");

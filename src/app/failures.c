@@ -147,14 +147,11 @@ static void write_makefile(struct hr_strbuf *out, const struct hr_app_unit *unit
 	hr_strbuf_addstr(out, "# Builds the test with the library's sources and runs it: it fails.\n");
 	if (confirmed->compiler)
 		hr_strbuf_addf(out, "ifeq ($(origin CC),default)\nCC = %s\nendif\n", confirmed->compiler);
-	hr_strbuf_addf(
-		out,
-		"CFLAGS ?= -g -O0 -fno-builtin -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined\n\n"
-		"export ASAN_OPTIONS = detect_leaks=%d\n"
-		"export UBSAN_OPTIONS = print_stacktrace=1\n\n"
-		"build: test%s\n\n"
-		"check: build\n%s",
-		way == HR_WAY_LEAK, has_neighbour ? " neighbour" : "", has_neighbour ? "\t./neighbour\n" : "");
+	hr_makefile_sanitizers(out, way == HR_WAY_LEAK);
+	hr_strbuf_addf(out,
+		       "build: test%s\n\n"
+		       "check: build\n%s",
+		       has_neighbour ? " neighbour" : "", has_neighbour ? "\t./neighbour\n" : "");
 	if (way == HR_WAY_UNSTABLE)
 		add_runs_that_differ(out);
 	else

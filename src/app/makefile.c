@@ -41,7 +41,7 @@ static void add_prerequisite(struct hr_strbuf *out, const char *path)
 	for (; *path; path++) {
 		if (*path == '$')
 			hr_strbuf_addch(out, '$');
-		else if (strchr(" \t#%:\\", *path))
+		else if (strchr(" \t#:\\", *path)) /* % means something only where the target has one */
 			hr_strbuf_addch(out, '\\');
 		hr_strbuf_addch(out, *path);
 	}
@@ -54,6 +54,18 @@ static void add_object(struct hr_strbuf *out, size_t number, const char *path)
 	for (const char *c = hr_path_name(path); *c && strcmp(c, ".c") != 0; c++)
 		hr_strbuf_addch(out, isalnum((unsigned char)*c) || *c == '_' || *c == '-' ? *c : '_');
 	hr_strbuf_addstr(out, ".o");
+}
+
+/* What is only told, and ends no program, ends none here either; a pointer that was left in the frame by chance does not keep what is lost. */
+void hr_makefile_sanitizers(struct hr_strbuf *out, bool shows_leaks)
+{
+	hr_strbuf_addf(
+		out,
+		"CFLAGS ?= -g -O0 -fno-builtin -fno-omit-frame-pointer -fsanitize=address,undefined,float-cast-overflow "
+		"-fno-sanitize-recover=undefined,float-cast-overflow -fsanitize-recover=alignment,pointer-overflow\n\n"
+		"export ASAN_OPTIONS = detect_leaks=%d\n%s"
+		"export UBSAN_OPTIONS = print_stacktrace=1\n\n",
+		shows_leaks, shows_leaks ? "export LSAN_OPTIONS = use_stacks=0:use_registers=0\n" : "");
 }
 
 void hr_makefile_library(struct hr_strbuf *out, const struct hr_app_unit *unit)

@@ -4,6 +4,9 @@
 
 #include "app/unit.h"
 
+/* The compiler's flags and the environment of a program that is to fail with the sanitizers of whatever compiler the user has; leaks count only where they are the failure. */
+void hr_makefile_sanitizers(struct hr_strbuf *out, bool shows_leaks);
+
 /* The variable `library`, and rules for the object files in it. */
 void hr_makefile_library(struct hr_strbuf *out, const struct hr_app_unit *unit);
 

@@ -40,6 +40,20 @@ has_test() {
 	grep -q '^static void test_' "$1"/tests/test_*.c
 }
 
+# fails_as_told FOLDER: every failure's test fails by its own Makefile, whatever compiler there is, and the neighbour passes
+fails_as_told() {
+	local folder status=0
+	for folder in "$1"/failures/*/; do
+		make -s -B -C "$folder" build >"$out/built" 2>&1 || { cat "$out/built" && return 1; }
+		if make -s -C "$folder" check >"$out/run" 2>&1; then
+			echo "$folder: its test passes" && status=1
+		elif [ -x "$folder/neighbour" ] && ! ASAN_OPTIONS=detect_leaks=0 "$folder/neighbour" >"$out/run" 2>&1; then
+			echo "$folder: its neighbour fails" && cat "$out/run" && status=1
+		fi
+	done
+	return $status
+}
+
 # library NAME ARGUMENT…: generates, then builds and runs what came out
 library() {
 	local name=$1
@@ -55,6 +69,7 @@ library shelf --json --header "$shelf/shelf.h" "$shelf/shelf.c"
 check "shelf: what was tried" jq -e '.tried | contains(["gcc", "clang", "10 runs"])' "$out/log.json"
 check "shelf: a test that shows a leak is left out" jq -e '[.left_out[] | select(.test | startswith("test_shelf_putf"))] | length > 0' "$out/log.json"
 check "shelf: nothing is left out but what leaks" jq -e '[.left_out[] | select(.why | startswith("leaks") | not)] == []' "$out/log.json"
+check "shelf: failures are as they are told" fails_as_told "$out/shelf"
 check "shelf: branches are counted" jq -e '.coverage.branches | .covered > 90 and .covered < .count' "$out/log.json"
 check "shelf: and kept" sqlite3 "$out/shelf/campaign.db" "select 1 / (count(*) = 3) from coverage"
 

@@ -512,6 +512,22 @@ static void test_claims__state_of_the_unit(void **state)
 	forget(&unit);
 }
 
+/* What the code hides behind a count of references is ended by whom the name says, where nothing else ends what others make. */
+static void test_claims__ended_out_of_sight(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"struct clip; struct clip *clip_read(int n); void clip_free(struct clip *c); int clip_size(const struct clip *c);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\nstruct clip { int n; };\nstruct counted { int count; int pad; };\n"
+		"static void drop(const void *p) { struct counted *c = (struct counted *)p - 1; if (!--c->count) free(c); }\n"
+		"struct clip *clip_read(int n)\n"
+		"{ struct counted *c = calloc(1, sizeof *c + sizeof(struct clip)); if (!c) return 0; c->count = 1; struct clip *k = (struct clip *)(c + 1); k->n = n; return k; }\n"
+		"void clip_free(struct clip *c) { if (c) drop(c); }\nint clip_size(const struct clip *c) { return c->n; }\n");
+
+	assert_int_equal(role_of(&unit, "clip_free", 0), HR_ROLE_CONSUMED);
+	forget(&unit);
+}
+
 /* What is only put away is no output; what the code only reads is none either, whatever others of its name are; who frees the contents is about the struct. */
 static void test_claims__put_away(void **state)
 {
@@ -564,6 +580,7 @@ int main(void)
 		IN_UNIT(test_claims__bits_handed_on),
 		IN_UNIT(test_claims__state_of_the_unit),
 		IN_UNIT(test_claims__put_away),
+		IN_UNIT(test_claims__ended_out_of_sight),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
