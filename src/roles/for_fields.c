@@ -220,7 +220,7 @@ static bool is_registered(const struct hr_inference *inference, size_t index)
 	       !is_lent(inference, index);
 }
 
-/* An object that the unit makes and ends, with operations that set and get, or operations for what it is there for and not a word about its fields. */
+/* An object that the unit makes and ends, with operations for what it is there for, and not a word about its fields. */
 static bool is_handle(const struct hr_inference *inference, size_t index)
 {
 	enum { FEWEST = 3, MANY_ACCESSORS = 4 };
@@ -229,9 +229,9 @@ static bool is_handle(const struct hr_inference *inference, size_t index)
 	size_t told = 0;
 	for (size_t i = 0; i < type->fields.count; i++)
 		told += type->fields.data[i].item.doc != NULL;
-	if (!object->made_by || !object->ended_by)
+	if (!object->made_by || !object->ended_by || told)
 		return false;
-	return object->accessors >= MANY_ACCESSORS || (!told && object->first_of >= FEWEST);
+	return object->first_of >= FEWEST || object->accessors >= MANY_ACCESSORS;
 }
 
 /* A list that the caller may as well put together himself: it leads to the next one of its kind, and nobody returns one. */
