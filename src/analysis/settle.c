@@ -107,7 +107,9 @@ static bool is_last_ender(const struct hr_claimer *claimer)
 		if (other != ender && other->params.count && other->params.data[0].role == HR_ROLE_CONSUMED &&
 		    hr_model_object(model, first) == type)
 			return false;
-		is_yielded |= other->result.role == HR_ROLE_OWNED && hr_model_object(model, other->result.type) == type;
+		is_yielded |= other->result.role == HR_ROLE_OWNED &&
+			      hr_claimer_sort(model, other->result.type) == HR_POINTER_OBJECT &&
+			      hr_model_object(model, other->result.type) == type;
 		for (size_t k = 0; k < other->params.count; k++)
 			is_yielded |=
 				other->params.data[k].role == HR_ROLE_OUT &&
