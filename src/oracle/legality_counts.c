@@ -1,4 +1,5 @@
-/* Whether a sequence kept the rules, as far as one number counts for several arguments: f(levels, length, text) reads as many of both, and only one of them may be known to have that length.
+/* Whether a sequence kept the rules, as far as numbers go that count for more than their own argument: f(levels, length, text) reads as many of both, and only one of them may be known to have that length; and
+ * what an earlier call was told (so many characters, such a code) may be more than the unit promises to handle, which is written in prose if at all.
  *
  * Which array the failing call ran out of cannot be told from where it ended up: another one may lie there. So every array of the caller's counts that is shorter than such a number, and of whose length nothing is said. */
 #include "oracle/legality.h"
@@ -55,12 +56,47 @@ static bool has_own_length(const struct hr_sequence *sequence, const struct hr_o
 	return false;
 }
 
+/* A number that a byte cannot hold, in the argument or in a list that it is: numbers are made as small as they can be before anything is judged. */
+static bool is_large(const struct hr_operand *operand)
+{
+	enum { MOST = 255 };
+	for (size_t i = 0; operand->kind == HR_OPERAND_LIST && i < operand->part_count; i++)
+		if (is_large(&operand->parts[i]))
+			return true;
+	return operand->kind == HR_OPERAND_NUMBER && operand->number > MOST;
+}
+
+/* What earlier calls took without a word. */
+static void look_at_numbers_before(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+				   size_t end)
+{
+	for (size_t i = 0; i < end; i++) {
+		const struct hr_statement *call = &sequence->statements.data[i];
+		for (size_t k = 0; call->kind == HR_STATEMENT_CALL && k < call->operand_count; k++) {
+			const struct hr_item *item = hr_parameter_of(sequence, call, k);
+			bool is_amount = item && (item->role == HR_ROLE_IN || item->role == HR_ROLE_SIZE ||
+						  item->role == HR_ROLE_ARRAY || item->role == HR_ROLE_STRING);
+			if (!is_amount || !is_large(&call->operands[k]) || out->grade <= HR_LEGAL_LIKELY)
+				continue;
+			out->grade = HR_LEGAL_LIKELY;
+			hr_vec_push(
+				&out->texts,
+				hr_arena_printf(
+					arena,
+					"'%s' of %s() is above 255, which may be more than the unit promises to handle.",
+					hr_parameter_name(arena, sequence->model, call->operation, (int)k),
+					sequence->model->operations.data[call->operation].name));
+		}
+	}
+}
+
 void hr_legality_look_at_counts(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 				const struct hr_outcome *outcome, size_t end)
 {
 	enum hr_way way = hr_way_to_judge(outcome);
 	if (end >= sequence->statements.count || (way != HR_WAY_OVERFLOW && way != HR_WAY_WILD))
 		return;
+	look_at_numbers_before(out, arena, sequence, end);
 	const struct hr_statement *call = &sequence->statements.data[end];
 	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
 		int64_t elements = elements_of(sequence, call, i);
