@@ -58,6 +58,7 @@ void hr_experiments_release(struct hr_experiments *experiments);
 /* Appends changes that make the sequence keep a rule, the smallest first. */
 void hr_experiments_for_rules(struct hr_experiments *experiments);
 void hr_experiments_for_objects(struct hr_experiments *experiments); /* those about objects and their lives */
+void hr_experiments_for_limits(struct hr_experiments *experiments);  /* … about limits that the API names */
 
 /* Appends changes of numbers, texts and bytes, and sequences with a statement less. */
 void hr_experiments_for_numbers(struct hr_experiments *experiments);

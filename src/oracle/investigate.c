@@ -290,6 +290,7 @@ static int inquire(struct hr_inquiry *inquiry, struct hr_error *error)
 	if (!is_costly) {
 		hr_experiments_for_rules(experiments);
 		hr_experiments_for_objects(experiments);
+		hr_experiments_for_limits(experiments);
 	}
 	if (hr_experiments_run(experiments, inquiry->runner, error))
 		return -1;
