@@ -107,12 +107,29 @@ static const struct hr_pointer_record *record_of(const struct hr_outcome *outcom
 	return NULL;
 }
 
+/* The call took the value over: what it returns may be the same object, by another name. */
+static bool is_taken_by(const struct hr_sequence *sequence, size_t call, size_t value)
+{
+	const struct hr_statement *it = call == NONE ? NULL : &sequence->statements.data[call];
+
+	if (!it || it->kind != HR_STATEMENT_CALL)
+		return false;
+	const struct hr_operation *operation = &sequence->model->operations.data[it->operation];
+	for (size_t k = 0; k < it->operand_count && k < operation->params.count; k++)
+		if (it->operands[k].kind == HR_OPERAND_VALUE && it->operands[k].value == value &&
+		    operation->params.data[k].role == HR_ROLE_CONSUMED)
+			return true;
+	return false;
+}
+
 /* Two values for one block: only the one that came with it is to be destroyed. */
-static bool has_alias(const struct hr_outcome *outcome, const struct hr_pointer_record *record)
+static bool has_alias(const struct hr_sequence *sequence, size_t call, const struct hr_outcome *outcome,
+		      const struct hr_pointer_record *record)
 {
 	for (size_t i = 0; i < outcome->pointers.count; i++) {
 		const struct hr_pointer_record *other = &outcome->pointers.data[i];
-		if (other != record && other->region == HR_IN_HEAP && other->block == record->block)
+		if (other != record && other->region == HR_IN_HEAP && other->block == record->block &&
+		    !is_taken_by(sequence, call, other->value))
 			return true;
 	}
 	return false;
@@ -131,8 +148,10 @@ static bool is_ours(const struct closing *closing, const struct hr_outcome *outc
 	if (!record || record->region != HR_IN_HEAP || record->is_freed)
 		return false;
 	size_t call = hr_value_call(sequence, value);
+	/* what the unit ends itself may have something before it */
+	bool is_whole = record->offset == 0 || closing->destroyers[value] != HR_FREED_BY_LIBC;
 	if (record->allocated_by != call)
-		return record->offset == 0 && !has_alias(outcome, record);
+		return is_whole && !has_alias(sequence, call, outcome, record);
 	if (maker->kind == HR_STATEMENT_CALL)
 		return true;
 	for (size_t i = 0; i < value; i++) /* the same slot was read before */

@@ -44,7 +44,10 @@ static const char header[] =
 	"/** Keeps both. */\n"
 	"void node_tie(node *a, node *b);\n"
 	"typedef struct chest chest;\n"
-	"chest *chest_new(void);\nint chest_open(chest **out);\nvoid chest_destroy(chest **c);\n";
+	"chest *chest_new(void);\nint chest_open(chest **out);\nvoid chest_destroy(chest **c);\n"
+	"typedef struct pile pile;\n/** Has a size before it. @return to be freed with pile_free() */\npile *pile_new(int size);\n"
+	"/** Takes ownership of p. @return p itself, or a larger one in its place; to be freed with pile_free() */\npile *pile_grow(pile *p, int size);\n"
+	"/** Frees it. */\nvoid pile_free(pile *p);\n";
 
 static const char source[] =
 	"#include \"unit.h\"\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\n"
@@ -65,7 +68,11 @@ static const char source[] =
 	"void node_tie(node *a, node *b) { a->tied = b; }\n"
 	"struct chest { int lock; };\nchest *chest_new(void) { return calloc(1, sizeof(chest)); }\n"
 	"int chest_open(chest **out) { *out = chest_new(); return *out ? 0 : -1; }\n"
-	"void chest_destroy(chest **c) { free(*c); *c = NULL; }\n";
+	"void chest_destroy(chest **c) { free(*c); *c = NULL; }\n"
+	"struct pile { int item[1]; };\n"
+	"pile *pile_new(int size) { long *p = calloc((size_t)size + 1, sizeof *p); *p = size; return (pile *)(p + 1); }\n"
+	"void pile_free(pile *p) { if (p) free((long *)p - 1); }\n"
+	"pile *pile_grow(pile *p, int size) { if (((long *)p)[-1] >= size) return p; pile_free(p); return pile_new(size); }\n";
 
 static struct hr_operation *operation(struct running *running, const char *name)
 {
@@ -83,6 +90,8 @@ static void start(struct running *running, void **state)
 	operation(running, "node_tie")->params.data[1].role = HR_ROLE_IN;
 	operation(running, "node_tie")->params.data[1].kept = false;
 	operation(running, "node_child")->result.role = HR_ROLE_BORROWED;
+	operation(running, "pile_grow")->params.data[0].role = HR_ROLE_CONSUMED;
+	operation(running, "pile_grow")->result.role = HR_ROLE_OWNED;
 	operation(running, "box_init")->kind = HR_KIND_MAKER;
 	operation(running, "box_init")->subject =
 		hr_model_object(running->unit->model, operation(running, "box_init")->params.data[0].type);
@@ -135,6 +144,10 @@ static void test_close__cases(void **state)
 	static const struct close_case cases[] = {
 		{ "v0 = node_new(1)\n", "node_free(v0)\n" },
 		{ "v0 = node_new(1)\nnode_free(v0)\n", "" },
+		/* taken over, and handed back or replaced; what is handed out begins behind something else */
+		{ "v0 = pile_new(4)\n", "pile_free(v0)\n" },
+		{ "v0 = pile_new(4)\nv1 = pile_grow(v0, 2)\n", "pile_free(v1)\n" },
+		{ "v0 = pile_new(4)\nv1 = pile_grow(v0, 9)\n", "pile_free(v1)\n" },
 		{ "v0 = node_new(1)\nv1 = node_print(v0)\n", "free(v1)\nnode_free(v0)\n" },
 		{ "v0 = node_new(1)\nv1 = node_print(v0)\nfree(v1)\n", "node_free(v0)\n" },
 		/* taken over: not destroyed; refused: still ours */
