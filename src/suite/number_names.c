@@ -84,7 +84,9 @@ const char *hr_status_name(const struct hr_model *model, const struct hr_operati
 		return NULL;
 	for (size_t i = 0; i < model->constants.count; i++) {
 		const struct hr_constant *it = &model->constants.data[i];
-		if (it->kind != HR_CONSTANT_INT || it->number != number)
+		const struct hr_type *own = hr_model_type(model, (struct hr_type_ref){ it->type, 0 });
+		bool is_unsigned = own && own->kind == HR_TYPE_INT && !own->is_signed; /* ~0UL is no -1 */
+		if (it->kind != HR_CONSTANT_INT || it->number != number || is_unsigned)
 			continue;
 		bool is_meant = number ? has_word(it->name, "err") : ends_well(it->name);
 		for (int k = 0; k <= is_meant; k++) {

@@ -14,6 +14,7 @@
 static const char header[] =
 	"enum colour { RED, GREEN, BLUE };\n"
 	"enum option { FAST = 1, SMALL = 2, LOUD = 4, SAFE = 8, ODD = 16, WIDE = 64, BOTH = 3 };\n"
+	"#define T_ALL_BUT_FOUR (~4UL)\n"
 	"#define T_OK 0\n#define T_END_OF_FILE (-1)\n#define T_MEMORY_ERROR (-2)\n#define T_LEVEL_BEST (-2)\n"
 	"#define T_TYPE_ERROR (-3)\n#define T_RANGE_ERROR (-3)\n#define T_STARTED 1\n#define T_NONE 0\n"
 	"int t_paint(enum colour colour, enum option option);\n"
@@ -66,6 +67,7 @@ static void test_number_names__status(void **state)
 		{ "t_load", -2, "T_MEMORY_ERROR" },
 		{ "t_load", -3, NULL }, /* two of them */
 		{ "t_load", -4, NULL },
+		{ "t_load", -5, NULL }, /* all bits of an unsigned number are not -5 */
 		{ "t_load", 1, NULL }, /* could be anything */
 		{ "t_count", 0, NULL },
 		{ "t_size", -2, NULL }, /* cannot be compared without a warning */
