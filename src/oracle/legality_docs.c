@@ -79,10 +79,23 @@ static bool is_for_some_states(const char *doc)
 /* "After an error the context is not resumable" */
 static bool ends_use_by_error(const char *doc)
 {
-	static const char *const phrases[] = { "not resumable",       "cannot be resumed",    "can not be resumed",
-					       "can't be resumed",    "an undefined state",   "in undefined state",
-					       "\"undefined\" state", "state is undefined",   "is no longer usable",
-					       "not usable any more", "must not be used any", NULL };
+	static const char *const phrases[] = { "not resumable",
+					       "cannot be resumed",
+					       "can not be resumed",
+					       "can't be resumed",
+					       "an undefined state",
+					       "in undefined state",
+					       "\"undefined\" state",
+					       "state is undefined",
+					       "is no longer usable",
+					       "not usable any more",
+					       "must not be used any",
+					       "not guarantee recovery",
+					       "must be reset",
+					       "_must_ be reset",
+					       "can then still call",
+					       "only function you can",
+					       NULL };
 	static const char *const errors[] = { "error", "fail", NULL };
 	bool speaks_of_errors = false;
 	for (const char *const *word = errors; doc && *word; word++)

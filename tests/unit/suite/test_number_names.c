@@ -68,7 +68,7 @@ static void test_number_names__status(void **state)
 		{ "t_load", -3, NULL }, /* two of them */
 		{ "t_load", -4, NULL },
 		{ "t_load", -5, NULL }, /* all bits of an unsigned number are not -5 */
-		{ "t_load", 1, NULL }, /* could be anything */
+		{ "t_load", 1, NULL },  /* could be anything */
 		{ "t_count", 0, NULL },
 		{ "t_size", -2, NULL }, /* cannot be compared without a warning */
 	};
