@@ -171,6 +171,16 @@ static void find_candidates(struct candidates *out, const struct work *work, con
 		*out = work->usual;
 }
 
+/* M(x) is x, with brackets around it or not: a mark on declarations, mostly, and nothing that could be done. */
+static bool is_its_argument(const struct hr_read_macro *macro)
+{
+	if (macro->params.count != 1)
+		return false;
+	const char *start = macro->body + strspn(macro->body, " \t(");
+	size_t length = strlen(macro->params.data[0]);
+	return strncmp(start, macro->params.data[0], length) == 0 && start[length + strspn(start + length, " \t)")] == '\0';
+}
+
 /* Why a macro cannot be an operation, as far as its text tells; NULL when it may be. */
 static const char *refuse_by_text(const struct hr_read_macro *macro)
 {
@@ -179,6 +189,8 @@ static const char *refuse_by_text(const struct hr_read_macro *macro)
 					     "struct", "union", "asm",     "__asm__", "_Pragma" };
 	if (!*macro->body)
 		return "expands to nothing";
+	if (is_its_argument(macro))
+		return "is only its argument";
 	if (macro->is_variadic)
 		return "takes a variable number of arguments";
 	if (macro->params.count > MAX_PARAMS)

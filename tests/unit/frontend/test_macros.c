@@ -139,6 +139,8 @@ static void test_macros__refused(void **state)
 	static const struct macro_case cases[] = {
 		{ "#define M(x)", "refused: expands to nothing" },
 		{ "#define M(x) /* nothing */", "refused: expands to nothing" },
+		{ "#define M(type) type", "refused: is only its argument" },
+		{ "#define M(x) ((x))", "refused: is only its argument" },
 		{ "#define M(...) use(__VA_ARGS__)", "refused: takes a variable number of arguments" },
 		{ "#define M(f, ...) use(f, __VA_ARGS__)", "refused: takes a variable number of arguments" },
 		{ "#define M(a, b, c, d, e, f, g) (a + b + c + d + e + f + g)",
