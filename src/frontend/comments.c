@@ -275,21 +275,25 @@ static void document_outer(struct hr_reader *reader, const struct hr_place *plac
 	free(around);
 }
 
-/* The heading that holds behind the comments between two members, where `before` held until there; NULL: none. */
-static struct comment *heading_behind(struct hr_reader *reader, const comments *all, const char *text,
-				      const struct hr_place *last, size_t from, const struct hr_place *place,
-				      struct comment *before)
+/* Looking for headings in one file. */
+struct heading_search {
+	struct hr_reader *reader;
+	const comments *all;
+	const char *text;
+};
+
+/* The heading that a member stands under, where `before` held until the one before it (`last`; NULL: it is the first, and comments count from `from` on); NULL: none. */
+static struct comment *heading_of(const struct heading_search *search, const struct hr_place *place,
+				  const struct hr_place *last, size_t from, struct comment *before)
 {
-	while (from < place->start) {
-		struct comment *next = comment_between(all, from, place->start, false);
-		if (!next)
-			break;
-		from = next->end;
+	struct comment *next;
+	for (from = last ? last->end : from;
+	     from < place->start && (next = comment_between(search->all, from, place->start, false)) != NULL;
+	     from = next->end) {
 		if (!next->starts_line)
 			continue;
-		enum hr_heading held = before ? hr_heading(cleaned_text(reader, text, before)) : HR_HEADING_NONE;
 		bool is_apart = last && next->start_line > last->end_line + 1;
-		switch (hr_heading(cleaned_text(reader, text, next))) {
+		switch (hr_heading(cleaned_text(search->reader, search->text, next))) {
 		case HR_HEADING_OPENS:
 		case HR_HEADING_OPENS_GROUP:
 			before = next;
@@ -298,7 +302,8 @@ static struct comment *heading_behind(struct hr_reader *reader, const comments *
 			before = NULL;
 			break;
 		case HR_HEADING_NONE:
-			if (held == HR_HEADING_OPENS_GROUP && is_apart && before->end < last->start)
+			if (before && is_apart && before->end < last->start &&
+			    hr_heading(cleaned_text(search->reader, search->text, before)) == HR_HEADING_OPENS_GROUP)
 				before = NULL;
 			break;
 		}
@@ -316,13 +321,14 @@ static void document_members(struct hr_reader *reader, const struct hr_place *pl
 	while (text[to] && text[to] != '\n')
 		to++;
 	size_t from = places[0].start;
-	while (from > 0 && text[from] != '{' && text[from] != '(')
+	char bracket = places[0].kind == HR_PLACE_PARAM ? '(' : '{';
+	while (from > 0 && text[from] != bracket)
 		from--;
 	look_around(around, places, count, all, from, to + 1);
+	struct heading_search search = { reader, all, text };
 	struct comment *heading = NULL;
 	for (size_t i = 0; i < count; i++) {
-		heading = heading_behind(reader, all, text, i ? &places[i - 1] : NULL, i ? places[i - 1].end : from,
-					 &places[i], heading);
+		heading = heading_of(&search, &places[i], i ? &places[i - 1] : NULL, from, heading);
 		if (heading && places[i].kind == HR_PLACE_FIELD)
 			add_doc(reader, &places[i], text, heading);
 		if (around[i].above && (places[i].kind == HR_PLACE_FIELD || !around[i].beside))
@@ -345,9 +351,20 @@ static int by_position(const void *a, const void *b)
 	return (x->kind > y->kind) - (x->kind < y->kind);
 }
 
+/* Members by what they belong to: those of a struct within another one stand between the others' in the file. */
+static int by_owner(const void *a, const void *b)
+{
+	const struct hr_place *x = a, *y = b;
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	if (x->index != y->index)
+		return x->index < y->index ? -1 : 1;
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
 static bool same_owner(const struct hr_place *a, const struct hr_place *b)
 {
-	return a->kind == b->kind && a->index == b->index && is_member(a);
+	return a->kind == b->kind && a->index == b->index;
 }
 
 static const char *before_space(const char *start, const char *end)
@@ -428,6 +445,8 @@ static void document_file(struct hr_reader *reader, struct hr_place *places, siz
 		outer++;
 	/* A typedef that holds a struct's definition starts where it does: the outer of the two is enough for looking around. */
 	document_outer(reader, places, outer, &all, text, length);
+	if (count > outer)
+		qsort(places + outer, count - outer, sizeof *places, by_owner);
 	for (size_t i = outer; i < count;) {
 		size_t next = i + 1;
 		while (next < count && same_owner(&places[i], &places[next]))

@@ -1,7 +1,8 @@
 /* Headings in structs: who may read and who may set the members below.
  *
- * A heading is short, and says it of all that follows: it ends with a colon, is written in capitals, begins with the word, or speaks of several. Anything else that happens to have such a
- * word in it ("internal resistance, in ohms") is about one member. The first two hold until the next heading; the others may as well be about no more than what stands together. */
+ * A heading speaks of visibility, or of input and output, and says it of all that follows: it ends with a colon, is written in capitals, begins with the word, or speaks of several ("private
+ * fields"). Anything else that happens to have such a word in it ("internal resistance, in ohms") is about one member. The first two hold until the next heading; the others may as well be
+ * about no more than what stands together. */
 #include "frontend/headings.h"
 
 #include "base/text.h"
@@ -11,49 +12,61 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const visibility[] = { "private",     "public",     "internal",  "internals",
-					  "internally",  "read-only",  "read only", "readonly",
-					  "hidden",      "you can",    "you may",   "do not touch",
-					  "don't touch", "do not use", "reserved",  NULL };
+enum { LONGEST = 240, SHORT = 40, NEAR = 16 };
+
+static const char *const visibility[] = { "private",     "public",     "internal", "internals", "internally", "read-only",
+					  "read only",   "readonly",   "hidden",   "you can",   "you may",    "do not touch",
+					  "don't touch", "do not use", "reserved", NULL };
+static const char *const directions[] = { "input", "inputs", "output", "outputs", NULL };
 static const char *const several[] = { "fields",     "members",  "variables",  "elements", "options", "functions",
 				       "parameters", "settings", "attributes", "entries",  NULL };
 static const char *const openings[] = { "these are ", "these ", "the following ", "following ", "all ", "the ", NULL };
 static const char *const owned[] = { "free to use",         "user data",    "user's own", "application data",
 				     "for the application", "for the user", "your use",   NULL };
-
 /* "private to the library", but not "internal resistance" */
-static const char *const continuations[] = { "use", "used",    "stuff", "state", "to",
-					     "for", "section", "part",  "only",  NULL };
+static const char *const continuations[] = { "use",   "used", "stuff",   "state", "to", "for",
+					     "section", "part", "only", NULL };
 
-/* The first of `phrases` in the text that stands there as words of their own; NULL: none. */
-static const char *find_any(const char *text, const char *const *phrases, size_t *length)
+/* The phrase of the list that the text begins with, as words of their own: its length; 0: none. */
+static size_t begins_with(const char *text, const char *const *phrases)
 {
 	for (; *phrases; phrases++) {
-		const char *found = hr_text_find_word(text, *phrases, true);
-		*length = strlen(*phrases);
-		if (found)
-			return found;
+		size_t length = strlen(*phrases);
+		if (strncasecmp(text, *phrases, length) == 0 &&
+		    (!isalnum((unsigned char)text[length]) || isspace((unsigned char)(*phrases)[length - 1])))
+			return length;
 	}
-	return NULL;
+	return 0;
+}
+
+/* Where the text has one of the phrases first; NULL: nowhere. */
+static const char *first_of(const char *text, const char *const *phrases)
+{
+	const char *first = NULL;
+	for (; *phrases; phrases++) {
+		const char *found = hr_text_find_word(text, *phrases, true);
+		if (found && (!first || found < first))
+			first = found;
+	}
+	return first;
 }
 
 /* Does it begin with a word about visibility that stands for itself? */
 static bool begins_with_visibility(const char *text)
 {
-	size_t length = 0, next = 0;
-	for (const char *const *opening = openings; *opening; opening++)
-		if (strncasecmp(text, *opening, strlen(*opening)) == 0) {
-			text += strlen(*opening);
-			break;
-		}
-	if (find_any(text, visibility, &length) != text)
+	text += begins_with(text, openings);
+	size_t length = begins_with(text, visibility);
+	if (!length)
 		return false;
-	text += length;
-	while (*text == ' ')
-		text++;
-	if (!isalnum((unsigned char)*text))
-		return true;
-	return find_any(text, continuations, &next) == text;
+	text += length + strspn(text + length, " ");
+	return !isalnum((unsigned char)*text) || begins_with(text, continuations);
+}
+
+/* "private fields", "fields used internally" */
+static bool speaks_of_several(const char *text)
+{
+	const char *who = first_of(text, visibility), *what = first_of(text, several);
+	return who && what && (who < what ? what - who : who - what) <= NEAR;
 }
 
 /* "PRIVATE" */
@@ -67,16 +80,17 @@ static bool is_shouted(const char *text)
 
 enum hr_heading hr_heading(const char *text)
 {
-	enum { LONGEST = 240, SHORT = 40 };
-	size_t length = strlen(text), word = 0;
+	size_t length = strlen(text);
 	bool is_introduction = hr_text_ends_with(text, ":") && !strchr(text, '\n');
-	if (find_any(text, owned, &word) && !is_introduction)
+	const char *own = first_of(text, owned);
+	if (own && !is_introduction && own - text <= SHORT)
 		return HR_HEADING_CLOSES;
 	if (is_introduction && length <= 2 * SHORT)
-		return HR_HEADING_OPENS;
-	if (length > LONGEST || !find_any(text, visibility, &word))
+		return first_of(text, visibility) || begins_with(text, directions) || own ? HR_HEADING_OPENS
+											  : HR_HEADING_NONE;
+	if (length > LONGEST)
 		return HR_HEADING_NONE;
 	if (length <= SHORT && begins_with_visibility(text))
 		return is_shouted(text) ? HR_HEADING_OPENS : HR_HEADING_OPENS_GROUP;
-	return find_any(text, several, &word) ? HR_HEADING_OPENS_GROUP : HR_HEADING_NONE;
+	return speaks_of_several(text) ? HR_HEADING_OPENS_GROUP : HR_HEADING_NONE;
 }

@@ -189,6 +189,9 @@ static void test_comments__of_members(void **state)
 	"struct parser {\n\t/* Options you can change: */\n\tint mode; /* how */\n\n\tint depth;\n\n" \
 	"\t/** Private, used by parser.c. */\n\t/** Where it is. */\n\tint place;\n\n\tint rest;\n\n\t/* Time of the last one. */\n" \
 	"\tint time;\n\n\t/** READ-ONLY **/\n\tint lines;\n\n\t/* Set at the end. */\n\tint done;\n\n\t/* You are free to use this. */\n\tvoid *own;\n\n\tint other;\n};\nvoid f(struct parser *p);"
+#define NESTED                                                                                                          \
+	"struct outer {\n\t/* Private (used by outer.c): */\n\tint a;\n\tstruct {\n\t\t/* public: */\n\t\tint x;\n\t} in;\n" \
+	"\tint b;\n};\nvoid f(struct outer *o);"
 #define PROPERTIES                                                                                            \
 	"struct battery {\n\t/* Internal resistance, in ohms. */\n\tint inner;\n\n\tint volts;\n};\n" \
 	"void f(struct battery *b);"
@@ -206,6 +209,8 @@ static void test_comments__headings(void **state)
 		{ SECTIONS, "struct parser.done", "READ-ONLY\nSet at the end." },
 		{ SECTIONS, "struct parser.own", "You are free to use this." },
 		{ SECTIONS, "struct parser.other", NULL },
+		{ NESTED, "struct outer.a", "Private (used by outer.c):" },
+		{ NESTED, "struct outer.b", "Private (used by outer.c):" },
 		{ PROPERTIES, "struct battery.inner", "Internal resistance, in ohms." },
 		{ PROPERTIES, "struct battery.volts", NULL },
 	};
