@@ -20,10 +20,10 @@ static bool is_said(const hr_claims *claims, enum hr_fact fact)
 }
 
 /* The authors' word for a role. */
-static bool is_said_as(const struct hr_item *item, enum hr_role role)
+static bool is_written(const struct hr_item *item, enum hr_role role)
 {
 	for (size_t i = 0; i < item->claims.count; i++)
-		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == (int)role &&
+		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == (int64_t)role &&
 		    item->claims.data[i].source == HR_SOURCE_DOCUMENTATION)
 			return true;
 	return false;
@@ -89,7 +89,7 @@ static enum hr_role read_role(const struct hr_claimer *claimer, const struct hr_
 	}
 }
 
-/* Is it all that ends what others yield? Then it does, by ways that the code hides: a pool, a list of free ones. */
+/* Is it all that ends what others yield through slots, or return? Then it does, by ways that the code hides: a pool, a list of free ones, a count before it. */
 static bool is_last_ender(const struct hr_claimer *claimer)
 {
 	const struct hr_model *model = claimer->model;
@@ -107,7 +107,7 @@ static bool is_last_ender(const struct hr_claimer *claimer)
 		if (other != ender && other->params.count && other->params.data[0].role == HR_ROLE_CONSUMED &&
 		    hr_model_object(model, first) == type)
 			return false;
-		is_yielded |= other->result.role == HR_ROLE_OWNED &&
+		is_yielded |= other->result.role == HR_ROLE_OWNED && !other->result.freed_by_libc &&
 			      hr_claimer_sort(model, other->result.type) == HR_POINTER_OBJECT &&
 			      hr_model_object(model, other->result.type) == type;
 		for (size_t k = 0; k < other->params.count; k++)
@@ -148,7 +148,7 @@ static void settle_put_away(struct hr_claimer *claimer, struct hr_item *item, co
 	bool is_entry = points_to_void(claimer->model, item) && !is_measured(claimer, item);
 
 	if (!is_kept || memory->dereferenced != HR_DEREFERENCED_NEVER ||
-	    hr_claimer_sort(claimer->model, item->type) != HR_POINTER_BYTES || is_said_as(item, HR_ROLE_OUT))
+	    hr_claimer_sort(claimer->model, item->type) != HR_POINTER_BYTES || is_written(item, HR_ROLE_OUT))
 		return;
 	if (item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT || (item->role == HR_ROLE_BUFFER && is_entry))
 		hr_claimer_role(claimer, item, is_entry ? HR_ROLE_IN : HR_ROLE_BUFFER, memory->at_kept,
@@ -414,15 +414,6 @@ static bool is_said_role(const struct hr_item *item, enum hr_role role)
 	for (size_t i = 0; i < item->claims.count; i++)
 		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == (int64_t)role &&
 		    item->claims.data[i].source != HR_SOURCE_NAME)
-			return true;
-	return false;
-}
-
-static bool is_written(const struct hr_item *item, enum hr_role role)
-{
-	for (size_t i = 0; i < item->claims.count; i++)
-		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == (int64_t)role &&
-		    item->claims.data[i].source == HR_SOURCE_DOCUMENTATION)
 			return true;
 	return false;
 }

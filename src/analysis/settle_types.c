@@ -16,6 +16,7 @@
 struct touched {
 	bool is_used, is_defined;
 	bool is_changed; /* an operation that does not fill most of the struct writes it */
+	bool is_freed;   /* what it leads to is given back by the unit */
 	struct hr_place at;
 };
 
@@ -25,10 +26,13 @@ struct look {
 	struct hr_type *type;
 	uint32_t code_type;
 	struct touched *fields;
-	size_t takers;   /* operations that take a pointer to it */
-	size_t makers;   /* … that return one, or leave one in a slot */
-	size_t fillers;  /* of the takers, those that fill most of it */
-	size_t updaters; /* … and those that read a field as it was left, and write it */
+	size_t takers;     /* operations that take a pointer to it */
+	size_t makers;     /* … that return one, or leave one in a slot */
+	size_t by_value;   /* … that take or return one itself: it is a value */
+	size_t fillers;    /* of the takers, those that fill most of it */
+	size_t updaters;   /* … and those that read a field as it was left, and write it */
+	bool is_all_known; /* all that the takers write is known */
+	bool has_pointers; /* one of its fields is a pointer, or an array */
 };
 
 static const char *bare_name(const char *spelling)
@@ -96,6 +100,27 @@ static bool takes(const struct look *look, const struct hr_item *item)
 	       &look->claimer.model->types.data[ref.type] == look->type;
 }
 
+/* The struct itself goes in or out. */
+static bool passes_value(const struct look *look, const struct hr_operation *operation)
+{
+	const struct hr_model *model = look->claimer.model;
+	bool passes = hr_model_type(model, operation->result.type) == look->type;
+
+	for (size_t i = 0; i < operation->params.count; i++)
+		passes = passes || hr_model_type(model, operation->params.data[i].type) == look->type;
+	return passes;
+}
+
+static bool has_pointers(const struct look *look)
+{
+	for (size_t i = 0; i < look->type->fields.count; i++) {
+		const struct hr_type *type = hr_model_type(look->claimer.model, look->type->fields.data[i].item.type);
+		if (type && (type->kind == HR_TYPE_POINTER || type->kind == HR_TYPE_ARRAY))
+			return true;
+	}
+	return false;
+}
+
 static bool takes_any(const struct look *look, const struct hr_operation *operation)
 {
 	for (size_t i = 0; i < operation->params.count; i++)
@@ -116,7 +141,8 @@ static bool is_part(const struct hr_model *model, const struct hr_type *part)
 	return false;
 }
 
-static void look_at_parameter(struct look *look, const struct hr_first_use *first)
+/* Returns whether some field is read as it was left, and written. */
+static bool look_at_parameter(struct look *look, const struct hr_first_use *first)
 {
 	bool updates = false;
 
@@ -127,7 +153,7 @@ static void look_at_parameter(struct look *look, const struct hr_first_use *firs
 		field->is_changed |= offset + size > HR_FIRST_BYTES || has_bytes(first->written, offset, size);
 		updates |= has_bytes(first->maybe, offset, size) && has_bytes(first->written, offset, size);
 	}
-	look->updaters += updates;
+	return updates;
 }
 
 /* Does the operation yield a pointer to the struct, by its result or through a slot? */
@@ -149,18 +175,26 @@ static bool yields(const struct look *look, const struct hr_operation *operation
 static void look_at_operation(struct look *look, const struct hr_operation *operation, uint32_t index)
 {
 	const struct hr_function_facts *function = &look->claimer.facts->functions.data[index];
-	bool fills = false;
+	bool fills = false, updates = false;
 
 	for (size_t i = 0; i < operation->params.count && i < function->parameters.count; i++) {
 		if (!takes(look, &operation->params.data[i]))
 			continue;
 		const struct hr_first_use *first = &function->parameters.data[i].first;
+		look->is_all_known = look->is_all_known && !first->is_unknown && !function->defines_unknown;
 		if (is_filler(first, look->type->size))
 			fills = true;
-		else
-			look_at_parameter(look, first);
+		else if (look_at_parameter(look, first))
+			updates = true;
 	}
 	look->fillers += fills;
+	look->updaters += updates;
+	for (size_t i = 0; i < function->fields.count; i++)
+		for (size_t k = 0; k < look->type->fields.count; k++)
+			if (function->fields.data[i].type == look->code_type &&
+			    function->fields.data[i].memory.freed == HR_FREED_YES &&
+			    look->type->fields.data[k].offset_bits == (int64_t)(8 * function->fields.data[i].offset))
+				look->fields[k].is_freed = true;
 	for (size_t i = 0; i < look->type->fields.count; i++) {
 		struct touched *field = &look->fields[i];
 		bool defines = touches(&function->defines, look, i);
@@ -213,10 +247,20 @@ static bool is_said_public(const struct hr_item *item)
 	return false;
 }
 
-/* One operation sets it up without a look at what was there, and several go on from what the last one left: nothing that a caller puts there would make sense. */
+/* One operation sets it up without a look at what was there, and several go on from what the last one left: nothing that a caller puts there would make sense. Numbers alone may as
+ * well be a value (a vector, a date) that operations change. */
 static bool is_state(const struct look *look)
 {
-	return look->fillers && look->updaters > 1 && !look->makers;
+	return look->fillers && look->updaters > 1 && !look->makers && !look->by_value && look->has_pointers;
+}
+
+/* Buffers and texts that others than the unit give back may be the caller's: input that is gone through. */
+static bool is_units_own(const struct look *look, size_t index)
+{
+	const struct touched *field = &look->fields[index];
+	enum hr_pointer_sort sort = hr_claimer_sort(look->claimer.model, look->type->fields.data[index].item.type);
+	bool is_bytes = sort == HR_POINTER_TEXT || sort == HR_POINTER_BYTES || sort == HR_POINTER_OTHER;
+	return field->is_defined && field->is_used && (!is_bytes || field->is_freed);
 }
 
 static bool is_suggested_user_data(const struct hr_item *item)
@@ -239,14 +283,14 @@ static void settle_field(struct look *look, size_t index)
 
 	if (look->type->fields.data[index].bit_width >= 0 || is_said_private(item))
 		return;
-	if (is_state(look)) {
-		if ((is_input || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_OUT) && field->is_defined &&
-		    !is_said_public(item))
-			hr_claimer_role(&look->claimer, item, HR_ROLE_PRIVATE, field->at,
-					"operations go on from what others left there");
+	if (is_state(look) && is_units_own(look, index) && !is_said_public(item) &&
+	    (is_input || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_OUT)) {
+		hr_claimer_role(&look->claimer, item, HR_ROLE_PRIVATE, field->at,
+				"operations go on from what others left there");
 		return;
 	}
-	if (item->role == HR_ROLE_OUT && field->is_used && !field->is_defined && look->takers && !look->makers &&
+	bool is_never_written = !field->is_defined && !field->is_changed && !look->fillers && look->is_all_known;
+	if (item->role == HR_ROLE_OUT && field->is_used && is_never_written && look->takers && !look->makers &&
 	    look->is_all_seen && !is_said_public(item))
 		hr_claimer_role(&look->claimer, item, role_for_caller(item), field->at,
 				"it is read, and written nowhere");
@@ -268,18 +312,21 @@ static void settle_type(struct hr_model *model, const struct hr_facts *facts, co
 {
 	struct look look = { .claimer = { .model = model, .facts = facts, .options = options },
 			     .is_all_seen = !is_part(model, type),
+			     .is_all_known = true,
 			     .type = type,
 			     .code_type = code_type_of(facts, type) };
 
 	if (look.code_type == HR_CODE_NONE)
 		return;
 	look.fields = hr_calloc(type->fields.count + 1, sizeof *look.fields);
+	look.has_pointers = has_pointers(&look);
 	for (size_t i = 0; i < type->fields.count; i++)
 		look.fields[i].at.file = HR_CODE_NONE;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		uint32_t function = hr_facts_function(facts, &model->operations.data[i]);
 		look.takers += takes_any(&look, &model->operations.data[i]);
 		look.makers += yields(&look, &model->operations.data[i]);
+		look.by_value += passes_value(&look, &model->operations.data[i]);
 		if (function != HR_CODE_NONE)
 			look_at_operation(&look, &model->operations.data[i], function);
 		else if (takes_any(&look, &model->operations.data[i]))

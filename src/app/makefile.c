@@ -56,14 +56,16 @@ static void add_object(struct hr_strbuf *out, size_t number, const char *path)
 	hr_strbuf_addstr(out, ".o");
 }
 
-/* What is only told, and ends no program, ends none here either; a pointer that was left in the frame by chance does not keep what is lost. */
+/* What is only told, and ends no program, ends none here either (clang alone knows `function`); a pointer that was left in the frame by chance does not keep what is lost. */
 void hr_makefile_sanitizers(struct hr_strbuf *out, bool shows_leaks)
 {
 	hr_strbuf_addf(
 		out,
+		"told = alignment,pointer-overflow$(if $(findstring clang,$(CC)),$(comma)function)\n"
+		"comma = ,\n"
 		"CFLAGS ?= -g -O0 -fno-builtin -fno-omit-frame-pointer -fsanitize=address,undefined,float-cast-overflow "
-		"-fno-sanitize-recover=undefined,float-cast-overflow -fsanitize-recover=alignment,pointer-overflow\n\n"
-		"export ASAN_OPTIONS = detect_leaks=%d\n%s"
+		"-fno-sanitize-recover=undefined,float-cast-overflow -fsanitize-recover=$(told)\n\n"
+		"export ASAN_OPTIONS = detect_leaks=%d:allocator_may_return_null=1:detect_stack_use_after_return=1\n%s"
 		"export UBSAN_OPTIONS = print_stacktrace=1\n\n",
 		shows_leaks, shows_leaks ? "export LSAN_OPTIONS = use_stacks=0:use_registers=0\n" : "");
 }

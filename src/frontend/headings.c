@@ -14,9 +14,10 @@
 
 enum { LONGEST = 240, SHORT = 40, NEAR = 16 };
 
-static const char *const visibility[] = { "private",     "public",     "internal", "internals", "internally", "read-only",
-					  "read only",   "readonly",   "hidden",   "you can",   "you may",    "do not touch",
-					  "don't touch", "do not use", "reserved", NULL };
+static const char *const visibility[] = { "private",     "public",     "internal",  "internals",
+					  "internally",  "read-only",  "read only", "readonly",
+					  "hidden",      "you can",    "you may",   "do not touch",
+					  "don't touch", "do not use", "reserved",  NULL };
 static const char *const directions[] = { "input", "inputs", "output", "outputs", NULL };
 static const char *const several[] = { "fields",     "members",  "variables",  "elements", "options", "functions",
 				       "parameters", "settings", "attributes", "entries",  NULL };
@@ -24,8 +25,8 @@ static const char *const openings[] = { "these are ", "these ", "the following "
 static const char *const owned[] = { "free to use",         "user data",    "user's own", "application data",
 				     "for the application", "for the user", "your use",   NULL };
 /* "private to the library", but not "internal resistance" */
-static const char *const continuations[] = { "use",   "used", "stuff",   "state", "to", "for",
-					     "section", "part", "only", NULL };
+static const char *const continuations[] = { "use", "used",    "stuff", "state", "to",
+					     "for", "section", "part",  "only",  NULL };
 
 /* The phrase of the list that the text begins with, as words of their own: its length; 0: none. */
 static size_t begins_with(const char *text, const char *const *phrases)

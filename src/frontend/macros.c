@@ -178,7 +178,8 @@ static bool is_its_argument(const struct hr_read_macro *macro)
 		return false;
 	const char *start = macro->body + strspn(macro->body, " \t(");
 	size_t length = strlen(macro->params.data[0]);
-	return strncmp(start, macro->params.data[0], length) == 0 && start[length + strspn(start + length, " \t)")] == '\0';
+	return strncmp(start, macro->params.data[0], length) == 0 &&
+	       start[length + strspn(start + length, " \t)")] == '\0';
 }
 
 /* Why a macro cannot be an operation, as far as its text tells; NULL when it may be. */

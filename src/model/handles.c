@@ -11,6 +11,7 @@
 #include "base/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* How the API uses a type. */
 struct uses {
@@ -98,9 +99,32 @@ struct pointer_uses {
 	size_t first, taken; /* operations that take one first, and parameters that are one */
 	size_t made;         /* operations that return one, and take none */
 	size_t ended;        /* … that take nothing else, and are called after the end */
+	size_t counted;      /* … that take a number right behind one which says how many there are: a row of them */
 };
 
-static void note_pointers(const struct hr_operation *operation, struct pointer_uses *uses)
+/* The word stands in the name by itself: not free in set_freeze() or set_is_free(). */
+static bool is_called(const char *name, const char *word)
+{
+	const char *at = hr_text_find_any_case(name, word);
+	size_t length = strlen(word);
+
+	if (!at || hr_text_find_any_case(name, "_is_"))
+		return false;
+	return at[length] < 'a' || at[length] > 'z';
+}
+
+static bool is_amount(const struct hr_model *model, const struct hr_item *item)
+{
+	static const char *const names[] = { "n", "len", "length", "count", "num", "size", "dim", NULL };
+	const struct hr_type *type = hr_model_type(model, item->type);
+
+	for (const char *const *name = names; type && type->kind == HR_TYPE_INT && *name; name++)
+		if (strcmp(item->name, *name) == 0)
+			return true;
+	return false;
+}
+
+static void note_pointers(const struct hr_model *model, const struct hr_operation *operation, struct pointer_uses *uses)
 {
 	static const char *const ends[] = { "free", "destroy", "delete", "release", "dispose", NULL };
 	size_t result = operation->result.type.type;
@@ -114,7 +138,9 @@ static void note_pointers(const struct hr_operation *operation, struct pointer_u
 		uses[type].taken++;
 		uses[type].first += i == 0;
 		for (const char *const *end = ends; *end && operation->params.count == 1; end++)
-			uses[type].ended += hr_text_find_any_case(operation->name, *end) != NULL;
+			uses[type].ended += is_called(operation->name, *end);
+		uses[type].counted +=
+			i + 1 < operation->params.count && is_amount(model, &operation->params.data[i + 1]);
 	}
 	if (result != HR_NO_TYPE && !takes_result)
 		uses[result].made++;
@@ -132,7 +158,7 @@ static bool is_pointer_handle(const struct hr_model *model, const struct hr_type
 	bool is_number = target && (target->kind == HR_TYPE_INT || target->kind == HR_TYPE_FLOAT) && target->size > 1;
 	bool is_pointer = target && target->kind == HR_TYPE_POINTER;
 	return (is_number || is_pointer) && uses->made && uses->ended && uses->first >= FEWEST &&
-	       2 * uses->first >= uses->taken;
+	       2 * uses->first >= uses->taken && 2 * uses->counted < uses->taken;
 }
 
 /* The name stands for a pointer to a struct that nobody knows from here on; C can still write what it points to. */
@@ -161,7 +187,7 @@ static void hide_pointers(struct hr_model *model)
 	struct pointer_uses *uses = hr_calloc(count + 1, sizeof *uses);
 
 	for (size_t i = 0; i < model->operations.count; i++)
-		note_pointers(&model->operations.data[i], uses);
+		note_pointers(model, &model->operations.data[i], uses);
 	for (size_t i = 0; i < count; i++)
 		if (is_pointer_handle(model, &model->types.data[i], &uses[i]))
 			hide_pointee(model, i);

@@ -18,13 +18,13 @@ static bool is_limit(const struct hr_constant *constant, struct hr_idiom_words *
 	       hr_idiom_name_has(words, limit_words) != HR_NONE;
 }
 
-/* Have they a word in common, besides those for limits? */
+/* Have they a word in common, besides those for limits, and the first one of several, which all names of an API begin with? */
 static bool share_word(const struct hr_idiom_words *limit, const char *name)
 {
-	enum { SHORTEST = 3 };
+	enum { SHORTEST = 3, WITHOUT_PREFIX = 2 };
 	struct hr_idiom_words words;
 	hr_idiom_name_split(&words, name);
-	for (size_t i = 0; i < limit->count; i++) {
+	for (size_t i = limit->count > WITHOUT_PREFIX; i < limit->count; i++) {
 		const char *const word[] = { limit->words[i], NULL };
 		const struct hr_idiom_words single = { .words = { limit->words[i] }, .count = 1 };
 		if (strlen(limit->words[i]) >= SHORTEST && hr_idiom_name_has(&single, limit_words) == HR_NONE &&

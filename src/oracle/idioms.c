@@ -195,40 +195,54 @@ static const struct hr_pointer_record *record_of(const struct hr_outcome *outcom
 	return NULL;
 }
 
-/* Is it there to be used, as far as can be told? What is no handle of the unit's is. */
-static bool is_gone(const struct hr_probing *probing, size_t value)
+/* Marks what the call left a pointer to something that is gone in: its result, and its receiver. Returns whether that is new. */
+static bool lose_keepers_of(const struct hr_model *model, const struct hr_statement *call, bool *is_gone)
 {
-	const struct hr_pointer_record *record = record_of(probing->outcome, value);
+	const struct hr_operation *operation = &model->operations.data[call->operation];
+	bool is_new = false, is_lost = false;
+	size_t kept = 0;
 
-	return record && hr_handle_of(probing->normal->model, probing->normal->values.data[value].type) != HR_NO_TYPE &&
-	       !probing->is_live[value];
+	for (size_t k = 0; k < call->operand_count && k < operation->params.count && !is_lost; k++) {
+		const struct hr_item *param = &operation->params.data[k];
+		is_lost = param->kept && param->role != HR_ROLE_CONSUMED &&
+			  call->operands[k].kind == HR_OPERAND_VALUE && is_gone[call->operands[k].value];
+		kept = k;
+	}
+	if (is_lost && call->value != HR_NO_VALUE && !is_gone[call->value])
+		is_new = is_gone[call->value] = true;
+	for (size_t r = 0; is_lost && r < call->operand_count && r < operation->params.count; r++)
+		if (r != kept && operation->params.data[r].role == HR_ROLE_RECEIVER &&
+		    call->operands[r].kind == HR_OPERAND_VALUE && !is_gone[call->operands[r].value])
+			is_new = is_gone[call->operands[r].value] = true;
+	return is_new;
 }
 
-/* What keeps something that is gone is not to be used either: a cursor, and the table that it goes through. */
+/* What was ended, by its memory or by a destroyer, is gone; and what keeps it is not to be used either: a cursor, when the table that it goes through was ended. */
 static void lose_keepers(struct hr_probing *probing)
 {
 	const struct hr_sequence *sequence = probing->normal;
 	const struct hr_model *model = sequence->model;
+	bool *is_gone = hr_calloc(sequence->values.count + 1, sizeof *is_gone);
+	bool is_new = true;
 
+	for (size_t i = 0; i < probing->outcome->pointers.count; i++)
+		if (probing->outcome->pointers.data[i].is_freed)
+			is_gone[probing->outcome->pointers.data[i].value] = true;
 	for (size_t i = 0; i < sequence->statements.count; i++) {
 		const struct hr_statement *it = &sequence->statements.data[i];
-		if (it->kind != HR_STATEMENT_CALL)
-			continue;
-		const struct hr_operation *operation = &model->operations.data[it->operation];
-		for (size_t k = 0; k < it->operand_count && k < operation->params.count; k++) {
-			const struct hr_item *param = &operation->params.data[k];
-			bool is_kept = param->kept && param->role != HR_ROLE_CONSUMED;
-			if (!is_kept || it->operands[k].kind != HR_OPERAND_VALUE ||
-			    !is_gone(probing, it->operands[k].value))
-				continue;
-			if (it->value != HR_NO_VALUE)
-				probing->is_live[it->value] = false;
-			for (size_t r = 0; r < it->operand_count && r < operation->params.count; r++)
-				if (r != k && operation->params.data[r].role == HR_ROLE_RECEIVER &&
-				    it->operands[r].kind == HR_OPERAND_VALUE)
-					probing->is_live[it->operands[r].value] = false;
-		}
+		if (it->kind == HR_STATEMENT_CALL && model->operations.data[it->operation].kind == HR_KIND_DESTROYER &&
+		    it->operand_count && it->operands[0].kind == HR_OPERAND_VALUE)
+			is_gone[it->operands[0].value] = true;
 	}
+	while (is_new) {
+		is_new = false;
+		for (size_t i = 0; i < sequence->statements.count; i++)
+			if (sequence->statements.data[i].kind == HR_STATEMENT_CALL)
+				is_new = lose_keepers_of(model, &sequence->statements.data[i], is_gone) || is_new;
+	}
+	for (size_t i = 0; i < sequence->values.count; i++)
+		probing->is_live[i] = probing->is_live[i] && !is_gone[i];
+	free(is_gone);
 }
 
 /* Handles that are alive, were set up if the sequence made them itself, and were not given to a destroyer. */

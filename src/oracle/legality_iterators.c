@@ -8,6 +8,8 @@
 
 #include "seq/close.h"
 
+#include <string.h>
+
 struct look {
 	struct hr_legality *out;
 	struct hr_arena *arena;
@@ -21,6 +23,9 @@ static void doubt(struct look *look, const char *text)
 {
 	if (HR_LEGAL_DOUBTFUL < look->out->grade)
 		look->out->grade = HR_LEGAL_DOUBTFUL;
+	for (size_t i = 0; i < look->out->texts.count; i++)
+		if (strcmp(look->out->texts.data[i], text) == 0)
+			return;
 	hr_vec_push(&look->out->texts, text);
 }
 
@@ -120,23 +125,37 @@ static bool is_outdated(struct look *look, size_t value)
 	return name != NULL;
 }
 
-/* The object itself, and those of its kind that it may have got its place from: copy(it, other). */
+/* Is the value an argument of the call besides `root`, of its type, and outdated? */
+static bool takes_outdated(struct look *look, const struct hr_statement *call, size_t root, size_t type)
+{
+	const struct hr_sequence *sequence = look->sequence;
+	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
+		size_t other = hr_operand_root(sequence, &call->operands[i]);
+		if (other != HR_NO_VALUE && other != root &&
+		    hr_model_object(sequence->model, sequence->values.data[other].type) == type &&
+		    is_outdated(look, other))
+			return true;
+	}
+	return false;
+}
+
+/* The object itself, and those of its kind that it may have got its place from: it = copy(other), copy(it, other). */
 static void look_at_changes(struct look *look, size_t root)
 {
 	const struct hr_sequence *sequence = look->sequence;
+	size_t type = hr_model_object(sequence->model, sequence->values.data[root].type);
 	struct hr_use use;
-	if (is_outdated(look, root))
+	if (is_outdated(look, root) || type == HR_NO_TYPE ||
+	    takes_outdated(look, &sequence->statements.data[sequence->values.data[root].statement], root, type))
 		return;
 	for (size_t from = 0; hr_use_next(&use, sequence, root, from, look->end); from = use.statement + 1) {
 		const struct hr_statement *it = &sequence->statements.data[use.statement];
-		for (size_t i = 0; it->kind == HR_STATEMENT_CALL && i < it->operand_count; i++) {
-			size_t other = hr_operand_root(sequence, &it->operands[i]);
-			if (other != HR_NO_VALUE && other != root &&
-			    hr_model_object(sequence->model, sequence->values.data[other].type) ==
-				    hr_model_object(sequence->model, sequence->values.data[root].type) &&
-			    is_outdated(look, other))
-				return;
-		}
+		const struct hr_item *first = hr_parameter_of(sequence, it, 0);
+		bool changes_it = it->kind == HR_STATEMENT_CALL && operation_of(look, it)->kind != HR_KIND_OBSERVER &&
+				  first && hr_operand_root(sequence, &it->operands[0]) == root &&
+				  !(hr_model_pointee(sequence->model, first->type).qualifiers & HR_CONST);
+		if (changes_it && takes_outdated(look, it, root, type))
+			return;
 	}
 }
 

@@ -15,6 +15,19 @@ static bool says(const char *doc, const char *const *phrases)
 	return false;
 }
 
+/* Is one of its lines just this? */
+static bool has_line(const char *doc, const char *const *lines)
+{
+	for (; doc && *doc; doc += strcspn(doc, "\n"), doc += *doc == '\n')
+		for (const char *const *line = lines; *line; line++)
+			if (strcspn(doc, "\n") == strlen(*line) && strncasecmp(doc, *line, strlen(*line)) == 0)
+				return true;
+	return false;
+}
+
+/* Whatever stands around it, the field is the caller's. */
+static const char *const given[] = { "free to use", "your use", "your own use", NULL };
+
 bool hr_field_says_private(const char *doc, bool is_vague)
 {
 	static const char *const phrases[] = { "private",
@@ -40,17 +53,21 @@ bool hr_field_says_private(const char *doc, bool is_vague)
 	static const char *const clear[] = { "private fields",
 					     "private members",
 					     "private to",
-					     "private, used by",
-					     "fields used internally",
+					     "private, used",
 					     "used internally",
 					     "internal use",
 					     "for internal",
 					     "do not touch",
 					     "don't touch",
+					     "reserved for",
 					     NULL };
+	static const char *const alone[] = { "private",  "private:",  "internal", "internal:",
+					     "reserved", "reserved:", NULL };
 	bool is_bits = doc && hr_text_find_any_case(doc, "reserved") &&
 		       hr_text_find_any_case(doc, " bits"); /* of a protocol */
-	return says(doc, is_vague ? clear : phrases) && !is_bits && !hr_field_says_user_data(doc);
+	if (is_bits || says(doc, given))
+		return false;
+	return has_line(doc, alone) || says(doc, is_vague ? clear : phrases);
 }
 
 /* "Can be filled in by open" speaks to whoever writes that; "as returned by get" of something else. */
@@ -99,10 +116,10 @@ bool hr_field_says_input(const char *doc)
 
 bool hr_field_says_user_data(const char *doc)
 {
-	static const char *const phrases[] = { "user data",     "user pointer", "application data", "arbitrary data",
-					       "user-settable", "not used by",  "user's own",       "for the user",
-					       "free to use",   "your use",     "your own use",     NULL };
-	return says(doc, phrases);
+	static const char *const phrases[] = { "user data",      "user pointer",  "application data",
+					       "arbitrary data", "user-settable", "not used by",
+					       "user's own",     "for the user",  NULL };
+	return says(doc, phrases) || says(doc, given);
 }
 
 bool hr_struct_says_private(const char *doc)

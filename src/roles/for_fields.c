@@ -7,6 +7,7 @@
 #include "roles/vocabulary.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -450,24 +451,120 @@ static bool is_handed_back(const struct hr_inference *inference, const struct hr
 	return object->fills && object->const_taken && object->reads <= object->const_taken;
 }
 
-/* Is there a macro for callers that takes such a struct, and looks at the field? */
-static bool is_read_by_macro(const struct hr_inference *inference, const struct hr_type *type, const char *name)
+/* Is the word at `at` a member of the macro's first parameter: (p)->word, p->word? */
+static bool is_member_of_parameter(const struct hr_operation *macro, const char *at)
+{
+	const char *name = macro->params.data[0].name, *text = macro->expansion;
+	size_t length = strlen(name);
+	if (at < text + 2 || strncmp(at - 2, "->", 2) != 0)
+		return false;
+	for (at -= 2; at > text && (at[-1] == ')' || at[-1] == ' ');)
+		at--;
+	bool is_named = (size_t)(at - text) >= length && strncmp(at - length, name, length) == 0;
+	return is_named && ((size_t)(at - text) == length || at[-(ptrdiff_t)length - 1] == '(' ||
+			    at[-(ptrdiff_t)length - 1] == ' ');
+}
+
+/* Is there a macro for callers that takes such a struct, changes nothing, and looks at the field? */
+static bool is_read_by_macro(const struct hr_inference *inference, const struct hr_type *type,
+			     const struct hr_item *item)
 {
 	const struct hr_model *model = inference->model;
+	enum hr_class class = hr_classify(model, item->type);
 	size_t index = (size_t)(type - model->types.data);
+	if (class != HR_CLASS_INTEGER && class != HR_CLASS_FLOAT && class != HR_CLASS_ENUM)
+		return false;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *macro = &model->operations.data[i];
-		if (macro->form != HR_FORM_MACRO || !macro->params.count ||
+		if (!hr_macro_only_reads(macro) || !macro->params.count ||
 		    hr_model_object(model, macro->params.data[0].type) != index)
 			continue;
-		for (const char *at = macro->expansion; (at = hr_text_find_word(at, name, false)); at += strlen(name)) {
-			const char *behind = at + strlen(name) + strspn(at + strlen(name), " )");
-			bool is_member = at >= macro->expansion + 2 && strncmp(at - 2, "->", 2) == 0;
-			if (is_member && (!*behind || !strchr("=+-|&^*/", *behind)))
-				return true;
-		}
+		const char *at = hr_text_find_word(macro->expansion, item->name, false);
+		if (at && is_member_of_parameter(macro, at))
+			return true;
 	}
 	return false;
+}
+
+/* What follows from how the unit treats the struct. */
+static void claim_by_treatment(struct hr_inference *inference, const struct hr_type *type, struct hr_item *item,
+			       enum treatment treatment)
+{
+	enum hr_class class = hr_classify(inference->model, item->type);
+	bool is_number = class == HR_CLASS_INTEGER || class == HR_CLASS_FLOAT;
+	bool is_units = treatment == LEFT_ALONE || treatment == KEPT_BY_UNIT || treatment == SET_BY_UNIT;
+	if (is_units && is_read_by_macro(inference, type, item))
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.98, "a macro of the API reads it");
+	else if (treatment == LEFT_ALONE)
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.98,
+			      "the API has operations to set and get");
+	else if (treatment == KEPT_BY_UNIT)
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.7,
+			      "an init function sets up all of it");
+	else if (treatment == SET_BY_BOTH && is_number)
+		hr_claim_role(inference, item, is_handed_back(inference, type) ? HR_ROLE_OUT : HR_ROLE_INOUT,
+			      HR_SOURCE_SHAPE, 0.6, "some operations fill these, others read them");
+	else if (treatment == SET_BY_UNIT)
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, class == HR_CLASS_FILE ? 0.98 : 0.92,
+			      "the unit makes these for the caller to read");
+}
+
+/* What documentation says comes first, and leaves nothing to be guessed from the struct. Returns whether it did. */
+static bool claim_by_words(struct hr_inference *inference, struct hr_item *item)
+{
+	bool is_function = hr_classify(inference->model, item->type) == HR_CLASS_FUNCTION;
+	bool is_vague = is_function || hr_points_to_void(inference->model, item->type);
+	if (hr_field_says_private(item->doc, is_vague)) {
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.98,
+			      "the documentation says so");
+		return true;
+	}
+	if (hr_field_says_input(item->doc)) {
+		hr_claim_role(inference, item, hr_role_so_far(item), HR_SOURCE_DOCUMENTATION, 0.6,
+			      "the documentation lets the caller set it");
+		return true;
+	}
+	if (hr_field_says_output(item->doc) && !is_function)
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_DOCUMENTATION, 0.93, "the documentation says so");
+	return false;
+}
+
+/* A part of something that the API hides. */
+static void claim_by_part(struct hr_inference *inference, struct hr_item *item)
+{
+	const struct hr_model *model = inference->model;
+	enum hr_class class = hr_classify(model, item->type);
+	size_t object = hr_model_object(model, item->type);
+	bool is_pointer = class == HR_CLASS_OBJECT && object != HR_NO_TYPE;
+	bool is_hidden = is_pointer && model->types.data[object].completeness != HR_COMPLETE &&
+			 !inference->objects[object].is_object;
+	bool is_untyped = hr_points_to_void(model, item->type);
+	const struct hr_type *part = class == HR_CLASS_STRUCT
+					     ? &model->types.data[hr_model_strip(model, item->type).type]
+				     : is_pointer ? &model->types.data[object]
+						  : NULL;
+	if (part && !part->is_public && !part->is_system)
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.94,
+			      "a struct of which the API says nothing");
+	if (is_hidden || hr_text_starts_with(item->name, "_") || (is_untyped && hr_text_ends_with(item->name, "_")))
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.94,
+			      "nothing that the caller could set");
+}
+
+/* "user_data": the caller's own, also where something else was claimed more loudly. */
+static void insist_on_user_data(struct hr_inference *inference, const struct hr_type *type, struct hr_item *item)
+{
+	struct hr_decision told = hr_claims_decide(&item->claims, HR_FACT_ROLE);
+	size_t callback = type->fields.count;
+	for (size_t i = 0; i < item->claims.count; i++)
+		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].of >= 0 &&
+		    item->claims.data[i].value == HR_ROLE_USER_DATA)
+			callback = (size_t)item->claims.data[i].of;
+	if (told.value != HR_ROLE_USER_DATA && callback < type->fields.count)
+		hr_claim_relation(inference, item, HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, HR_SOURCE_NAME, 0.95,
+				  "called '%s'", item->name);
+	else if (told.value != HR_ROLE_USER_DATA)
+		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
 }
 
 static void about_field(struct hr_inference *inference, struct hr_type *type, size_t index, enum treatment treatment)
@@ -477,64 +574,13 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	hr_name_split(&words, item->name);
 	claim_by_class(inference, item, &words);
 	claim_by_name(inference, item, &words, treatment);
-	bool is_untyped = hr_points_to_void(inference->model, item->type); /* "private data" is the caller's own */
-	bool is_function = hr_classify(inference->model, item->type) == HR_CLASS_FUNCTION;
-	bool is_said_private = hr_field_says_private(item->doc, is_untyped || is_function);
-	enum hr_class kind = hr_classify(inference->model, item->type);
-	bool is_number = kind == HR_CLASS_INTEGER || kind == HR_CLASS_FLOAT || kind == HR_CLASS_ENUM;
-	if (is_number && !is_said_private && is_read_by_macro(inference, type, item->name))
-		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.98, "a macro of the API reads it");
-	else if (treatment == LEFT_ALONE)
-		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.98,
-			      "the API has operations to set and get");
-	else if (treatment == KEPT_BY_UNIT)
-		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.7,
-			      "an init function sets up all of it");
-	else if (treatment == SET_BY_BOTH && !hr_field_says_input(item->doc) &&
-		 (hr_classify(inference->model, item->type) == HR_CLASS_INTEGER ||
-		  hr_classify(inference->model, item->type) == HR_CLASS_FLOAT))
-		hr_claim_role(inference, item, is_handed_back(inference, type) ? HR_ROLE_OUT : HR_ROLE_INOUT,
-			      HR_SOURCE_SHAPE, 0.6, "some operations fill these, others read them");
-	else if (treatment == SET_BY_UNIT && !is_said_private && !hr_field_says_input(item->doc))
-		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE,
-			      hr_classify(inference->model, item->type) == HR_CLASS_FILE ? 0.98 : 0.92,
-			      "the unit makes these for the caller to read");
-	size_t object = hr_model_object(inference->model, item->type);
-	bool hidden = object != HR_NO_TYPE && inference->model->types.data[object].completeness != HR_COMPLETE &&
-		      !inference->objects[object].is_object &&
-		      hr_classify(inference->model, item->type) == HR_CLASS_OBJECT;
-	size_t inner = hr_model_strip(inference->model, item->type).type;
-	enum hr_class class = hr_classify(inference->model, item->type);
-	const struct hr_type *part = class == HR_CLASS_STRUCT ? &inference->model->types.data[inner]
-				     : class == HR_CLASS_OBJECT && object != HR_NO_TYPE
-					     ? &inference->model->types.data[object]
-					     : NULL;
-	if (part && !part->is_public && !part->is_system)
-		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.94,
-			      "a struct of which the API says nothing");
-	if (hidden || hr_text_starts_with(item->name, "_") || (is_untyped && hr_text_ends_with(item->name, "_")))
-		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.94,
-			      "nothing that the caller could set");
-	if (is_said_private)
-		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.98,
-			      "the documentation says so");
-	else if (hr_field_says_output(item->doc) && class != HR_CLASS_FUNCTION)
-		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_DOCUMENTATION, 0.93, "the documentation says so");
+	bool is_told = claim_by_words(inference, item);
+	if (!is_told || treatment == LEFT_ALONE || treatment == KEPT_BY_UNIT)
+		claim_by_treatment(inference, type, item, treatment);
+	claim_by_part(inference, item);
 	claim_user_data(inference, type, index);
-	if (is_called_user_data(inference, item) && treatment != LEFT_ALONE) {
-		struct hr_decision told = hr_claims_decide(&item->claims, HR_FACT_ROLE);
-		size_t callback = type->fields.count;
-		for (size_t i = 0; i < item->claims.count; i++)
-			if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].of >= 0 &&
-			    item->claims.data[i].value == HR_ROLE_USER_DATA)
-				callback = (size_t)item->claims.data[i].of;
-		if (told.value != HR_ROLE_USER_DATA && callback < type->fields.count)
-			hr_claim_relation(inference, item, HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, HR_SOURCE_NAME,
-					  0.95, "called '%s'", item->name);
-		else if (told.value != HR_ROLE_USER_DATA)
-			hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.95, "called '%s'",
-				      item->name);
-	}
+	if (is_called_user_data(inference, item) && treatment != LEFT_ALONE)
+		insist_on_user_data(inference, type, item);
 }
 
 /* The one treatment of all structs that have such a struct in them, or lead to it; false: there is none, or they differ. */
@@ -577,7 +623,7 @@ void hr_rules_for_fields(struct hr_inference *inference)
 	for (size_t i = 0; i < model->types.count; i++) {
 		const struct hr_object *object = &inference->objects[i];
 		enum treatment outer = SET_BY_CALLER;
-		/* … or no more than ask it something */
+		/* … or no more than ask it something; one that takes it beside other things may do that, too */
 		if (model->types.data[i].kind == HR_TYPE_STRUCT && object->taken_by == object->const_taken &&
 		    object->reads <= 1 && !object->returned_by && !object->slots && !object->has_callbacks &&
 		    find_outer(inference, i, treatments, &outer) && outer == SET_BY_UNIT)

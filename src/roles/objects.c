@@ -216,7 +216,7 @@ static void look_at_name(struct hr_object *object, const char *spelling)
 					       "results", "report",     "error", NULL };
 	struct hr_name_words words;
 	hr_name_split(&words, spelling);
-	static const char *const kinds[] = { "struct", "type", NULL };
+	static const char *const kinds[] = { "struct", NULL };
 	while (words.count > 1 &&
 	       (strlen(words.words[words.count - 1]) <= 1 || hr_word_is_in(words.words[words.count - 1], kinds)))
 		words.count--; /* "_t", "_struct" */

@@ -485,7 +485,9 @@ static void test_claims__state_of_the_unit(void **state)
 		*state,
 		"#include <stddef.h>\n"
 		"struct packer { unsigned char *data; long used, room; int bit; int level; /* read-only: how full */ };\n"
-		"void packer_setup(struct packer *p); int packer_put(struct packer *p, int b); int packer_back(struct packer *p);\n"
+		"void packer_setup(struct packer *p); int packer_put(struct packer *p, int b); int packer_back(struct packer *p); void packer_end(struct packer *p);\n"
+		"struct vec { float x, y; }; void vec_zero(struct vec *v); void vec_scale(struct vec *v, float by); void vec_turn(struct vec *v);\n"
+		"struct feed { unsigned char *next_in; int left; }; void feed_setup(struct feed *f); int feed_one(struct feed *f); int feed_two(struct feed *f);\n"
 		"struct wanted { int bus, slot; };\n"
 		"void wanted_setup(struct wanted *w); int wanted_parse(struct wanted *w, const char *s); int wanted_is(struct wanted *w, int b, int s);\n"
 		"struct range { int from, to; }; struct table { struct range *list; }; int range_has(int n, const struct range *r, int count); int range_at(int n, const struct range *r, int count);\n"
@@ -495,6 +497,12 @@ static void test_claims__state_of_the_unit(void **state)
 		"int packer_put(struct packer *p, int b)\n"
 		"{ if (p->used >= p->room) return -1; p->data[p->used++] = (unsigned char)b; p->bit++; p->level = (int)p->used; return p->bit; }\n"
 		"int packer_back(struct packer *p) { if (!p->used) return -1; p->bit--; return p->data[--p->used]; }\n"
+		"void packer_end(struct packer *p) { free(p->data); p->data = 0; }\n"
+		"void vec_zero(struct vec *v) { v->x = v->y = 0; }\nvoid vec_scale(struct vec *v, float by) { v->x *= by; v->y *= by; }\n"
+		"void vec_turn(struct vec *v) { float x = v->x; v->x = -v->y; v->y = x; }\n"
+		"void feed_setup(struct feed *f) { memset(f, 0, sizeof *f); }\n"
+		"int feed_one(struct feed *f) { if (!f->left) return -1; f->left--; return *f->next_in++; }\n"
+		"int feed_two(struct feed *f) { if (f->left < 2) return -1; f->left -= 2; f->next_in += 2; return 0; }\n"
 		"void wanted_setup(struct wanted *w) { w->bus = w->slot = -1; }\n"
 		"int wanted_parse(struct wanted *w, const char *s) { if (!*s) return -1; w->bus = atoi(s); w->slot = s[0]; return 0; }\n"
 		"int wanted_is(struct wanted *w, int b, int s) { return (w->bus < 0 || w->bus == b) && (w->slot < 0 || w->slot == s); }\n"
@@ -508,6 +516,9 @@ static void test_claims__state_of_the_unit(void **state)
 	assert_int_equal(field_role(&unit, "struct packer", "used"), HR_ROLE_PRIVATE);
 	assert_int_equal(field_role(&unit, "struct packer", "bit"), HR_ROLE_PRIVATE);
 	assert_int_equal(field_role(&unit, "struct packer", "level"), HR_ROLE_OUT);
+	assert_int_not_equal(field_role(&unit, "struct wanted", "bus"), HR_ROLE_PRIVATE);
+	assert_int_not_equal(field_role(&unit, "struct vec", "x"), HR_ROLE_PRIVATE);
+	assert_int_not_equal(field_role(&unit, "struct feed", "next_in"), HR_ROLE_PRIVATE);
 	assert_int_not_equal(field_role(&unit, "struct range", "from"), HR_ROLE_OUT);
 	forget(&unit);
 }

@@ -312,9 +312,11 @@ static void test_types__pointers_that_are_handles(void **state)
 		"set_t set_new(int size); void set_free(set_t s); int set_size(set_t s); int set_has(set_t s, int n);\n"
 		"dic_t dic_new(void); void dic_free(dic_t d); int dic_add(dic_t d, const char *w); int dic_has(dic_t d, const char *w);\n"
 		"line_t line_new(void); void line_free(line_t l); int line_length(line_t l); int line_put(line_t l, int c);\n"
+		"typedef double *row_t; row_t row_new(int n); void row_free(row_t r); double row_sum(row_t r, int n); void row_scale(row_t r, int n, double by);\n"
 		"vec_t vec_add(vec_t a, vec_t b); void vec_zero(vec_t v); double vec_length(vec_t v); vec_t vec_scale(vec_t v, double by);\n";
 	struct hr_model *model = read_text(*state, header, NULL);
-	const char *const handles[] = { "set_size", "dic_add" }, *const others[] = { "line_length", "vec_length" };
+	const char *const handles[] = { "set_size", "dic_add" }, *const others[] = { "line_length", "vec_length",
+										     "row_sum" };
 
 	for (size_t i = 0; i < COUNT(handles); i++) {
 		struct hr_type_ref type = find_operation(model, handles[i])->params.data[0].type;

@@ -345,6 +345,7 @@ static void test_idioms__what_keeps_something_that_is_gone(void **state)
 	assert_true(hr_map_get(&running.unit->model->operation_by_name, "cursor_new", &maker));
 	running.unit->model->operations.data[maker].params.data[0].kept = true;
 	struct hr_idioms *idioms = hr_idioms_find(running.unit->model, 1u << HR_IDIOM_COPY);
+	assert_true(hr_idioms_count(idioms) > 0);
 	struct hr_sequence *good = sequence_of(&running, "v0 = list_new()\nv1 = cursor_new(v0)\n"),
 			   *gone = sequence_of(&running, "v0 = list_new()\nv1 = cursor_new(v0)\nlist_free(v0)\n");
 	for (size_t i = 0; i < 60; i++)
