@@ -28,6 +28,7 @@ struct hr_selected {
 	hr_target_set targets;        /* that it reaches */
 	bool is_mute;                 /* nothing can be seen of what the focus does but that it returns */
 	bool is_untidy;               /* it loses memory at its end, whatever is destroyed: unlikely to hold */
+	bool is_broken;               /* it breaks a rule that was learned since it was met */
 };
 
 typedef HR_VEC(struct hr_selected) hr_selection;

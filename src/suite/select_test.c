@@ -15,6 +15,7 @@ struct goal {
 	struct hr_selecting *selecting;
 	const hr_target_set *group;
 	unsigned late_runs; /* that it may still take when time is over */
+	bool is_broken;     /* a rule that was learned since is broken as it is: a smaller one may break it, too */
 };
 
 static bool reaches_group(void *context, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
@@ -27,11 +28,16 @@ static bool reaches_group(void *context, const struct hr_sequence *sequence, con
 	return reaches;
 }
 
+static bool keeps_rules(const struct hr_selecting *selecting, const struct hr_sequence *sequence)
+{
+	const struct hr_select_options *options = selecting->options;
+	return !options->is_legal || options->is_legal(options->context, sequence);
+}
+
 static bool is_legal(void *context, const struct hr_sequence *sequence)
 {
 	const struct goal *goal = context;
-	const struct hr_select_options *options = goal->selecting->options;
-	return !options->is_legal || options->is_legal(options->context, sequence);
+	return goal->is_broken || keeps_rules(goal->selecting, sequence);
 }
 
 static bool is_small_enough(void *context)
@@ -45,7 +51,8 @@ static bool is_small_enough(void *context)
 static int make_small(struct hr_sequence **sequence, struct hr_selecting *selecting, const hr_target_set *group,
 		      struct hr_error *error)
 {
-	struct goal goal = { selecting, group, (*sequence)->statements.count > LONG ? LATE_RUNS : 0 };
+	struct goal goal = { selecting, group, (*sequence)->statements.count > LONG ? LATE_RUNS : 0,
+			     !keeps_rules(selecting, *sequence) };
 	struct hr_minimize_options options = { .most_runs = RUNS_PER_TEST,
 					       .is_same = reaches_group,
 					       .is_legal = is_legal,
@@ -70,7 +77,7 @@ static int slice(struct hr_sequence **sequence, struct hr_selecting *selecting, 
 	for (int i = 0; i < 2; i++)
 		slices[i] = hr_slice(*sequence, (*sequence)->statements.count - 1, i == 1);
 	int status = hr_select_reach(sets, selecting, (const struct hr_sequence *const *)slices, 2, error);
-	struct goal goal = { selecting, group, 0 };
+	struct goal goal = { selecting, group, 0, !keeps_rules(selecting, *sequence) };
 	bool is_done = false;
 	for (int i = 0; i < 2; i++) {
 		if (!status && !is_done && hr_target_set_covers(&sets[i], group) && is_legal(&goal, slices[i])) {
@@ -129,7 +136,7 @@ static int look_for_writing(struct writing *writing, struct hr_selecting *select
 static int take_named(bool *taken, struct hr_sequence **sequence, struct hr_sequence *named,
 		      struct hr_selecting *selecting, const hr_target_set *group, struct hr_error *error)
 {
-	struct goal goal = { selecting, group, 0 };
+	struct goal goal = { selecting, group, 0, !keeps_rules(selecting, *sequence) };
 	hr_target_set set = HR_VEC_INIT;
 	int status = hr_select_reach(&set, selecting, (const struct hr_sequence *const *)&named, 1, error);
 	*taken = !status && hr_target_set_covers(&set, group) && is_legal(&goal, named);
@@ -226,9 +233,11 @@ int hr_select_add_test(struct hr_selecting *selecting, struct hr_sequence *seque
 		hr_vec_release(&test.targets);
 		return status;
 	}
+	/* what breaks a rule is a last resort, as what loses memory is */
 	test.is_untidy = !is_clean;
+	test.is_broken = !keeps_rules(selecting, test.sequence);
 	test.is_mute = is_mute(test.sequence, test.focus);
-	if (!is_clean || test.is_mute) {
+	if (test.is_untidy || test.is_broken || test.is_mute) {
 		hr_select_set_aside(selecting, &test);
 		return 0;
 	}

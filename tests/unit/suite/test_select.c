@@ -221,6 +221,34 @@ static void test_select__however_late_it_is_large_pieces_go(void **state)
 	hr_model_free(model);
 }
 
+static bool never(void *context, const struct hr_sequence *sequence)
+{
+	(void)context;
+	(void)sequence;
+	return false;
+}
+
+/* A rule that was learned since does not keep a test as long as it was met. */
+static void test_select__what_breaks_a_rule_is_made_small_all_the_same(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	hr_selection tests = HR_VEC_INIT;
+	struct hr_select_options options = { .is_legal = never };
+	static const char *const texts[] = { "put_color(RED, true)\nput_color(RED, true)\n" FIVE FIVE FIVE
+					     "put_color(RED, true)\n",
+					     NULL };
+
+	select_from(&tests, model, texts, &options);
+
+	assert_true(tests.count >= 1);
+	for (size_t i = 0; i < tests.count; i++) {
+		assert_true(tests.data[i].is_broken);
+		assert_true(call_count(&tests.data[i]) <= 6);
+	}
+	hr_selection_release(&tests);
+	hr_model_free(model);
+}
+
 /* A clock that strikes after so many questions. */
 static bool strikes(void *context)
 {
@@ -274,6 +302,7 @@ int main(void)
 		IN_SCRATCH(test_select__makes_no_more_than_asked),
 		IN_SCRATCH(test_select__without_time_nothing_is_lost_but_smallness),
 		IN_SCRATCH(test_select__however_late_it_is_large_pieces_go),
+		IN_SCRATCH(test_select__what_breaks_a_rule_is_made_small_all_the_same),
 		IN_SCRATCH(test_select__what_there_is_no_time_for_is_counted),
 		IN_SCRATCH(test_select__what_reaches_most_comes_first_when_time_is_short),
 	};
