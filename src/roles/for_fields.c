@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "roles/doc_text.h"
+#include "roles/field_treatment.h"
 #include "roles/field_words.h"
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
@@ -11,290 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-/* How the unit treats a struct as a whole. */
-enum treatment {
-	SET_BY_CALLER, /* options, streams, callbacks */
-	SET_BY_UNIT,   /* results and objects that the caller reads */
-	SET_BY_BOTH,   /* filled by some operations, read by others */
-	LEFT_ALONE,    /* the API has operations for everything */
-	KEPT_BY_UNIT,  /* the state of an object in memory of the caller's; only its user data is the caller's */
-};
-
-/* Does a word behind "set" or "get" in the operation's name begin a word in the name of one of the fields? */
-static bool accesses_field(const struct hr_name_words *words, const struct hr_type *type)
-{
-	static const char *const accessors[] = { "set", "get", NULL };
-	enum { SHORTEST = 3 };
-	for (size_t w = hr_name_find(words, accessors) + 1; w < words->count; w++) {
-		for (size_t i = 0; i < type->fields.count && strlen(words->words[w]) >= SHORTEST; i++) {
-			struct hr_name_words field;
-			hr_name_split(&field, type->fields.data[i].item.name);
-			for (size_t k = 0; k < field.count; k++)
-				if (strncmp(field.words[k], words->words[w], SHORTEST) == 0)
-					return true;
-		}
-	}
-	return false;
-}
-
-/* What holds of a struct holds of the structs in it, directly or by pointer, unless operations say otherwise of these. */
-static void pass_on_uses(struct hr_inference *inference, size_t type, int depth)
-{
-	enum { DEEPEST = 6 };
-	const struct hr_type *outer = &inference->model->types.data[type];
-	const struct hr_object *from = &inference->objects[type];
-	if (outer->completeness == HR_COMPLETED_FROM_SOURCE)
-		return; /* what is in there is no business of the caller's */
-	for (size_t i = 0; depth < DEEPEST && i < outer->fields.count; i++) {
-		struct hr_type_ref inner = hr_model_strip(inference->model, outer->fields.data[i].item.type);
-		enum hr_class class = hr_classify(inference->model, inner);
-		if (class == HR_CLASS_OBJECT)
-			inner = hr_model_pointee(inference->model, inner);
-		/* T **all: a list of them */
-		if (class == HR_CLASS_SLOT && hr_classify_slot(inference->model, inner) == HR_CLASS_OBJECT) {
-			inner = hr_model_pointee(
-				inference->model,
-				hr_model_strip(inference->model, hr_model_pointee(inference->model, inner)));
-			class = HR_CLASS_OBJECT;
-		}
-		inner = hr_model_strip(inference->model, inner);
-		if ((class != HR_CLASS_STRUCT && class != HR_CLASS_OBJECT) || inner.type == HR_NO_TYPE)
-			continue;
-		struct hr_object *to = &inference->objects[inner.type];
-		bool was_read = to->is_read, was_filled = to->is_filled;
-		to->is_read = to->is_read || (from->is_read && !to->taken_by);
-		to->is_read = to->is_read || (from->is_read && class == HR_CLASS_STRUCT);
-		to->is_filled = to->is_filled || (from->is_filled && !to->taken_by);
-		if (to->is_read != was_read || to->is_filled != was_filled)
-			pass_on_uses(inference, inner.type, depth + 1);
-	}
-}
-
-/* What a callback gets by a pointer that is not const, it may fill: then the caller sets it. */
-static void look_at_callbacks(struct hr_inference *inference)
-{
-	const struct hr_model *model = inference->model;
-	for (size_t i = 0; i < model->types.count; i++) {
-		const struct hr_type *type = &model->types.data[i];
-		for (size_t k = 0; type->kind == HR_TYPE_FUNCTION && k < type->params.count; k++) {
-			struct hr_type_ref ref = type->params.data[k].type;
-			size_t object = hr_model_object(model, ref);
-			if (object != HR_NO_TYPE && hr_classify(model, ref) == HR_CLASS_OBJECT &&
-			    !hr_points_to_const(model, ref))
-				inference->objects[object].is_read = true;
-		}
-	}
-}
-
-/* How the operations treat the structs they take: one look at each. */
-static void look_at_uses(struct hr_inference *inference)
-{
-	const struct hr_model *model = inference->model;
-	for (size_t i = 0; i < model->operations.count; i++) {
-		const struct hr_operation *operation = &model->operations.data[i];
-		if (hr_classify(model, operation->result.type) == HR_CLASS_STRUCT) {
-			struct hr_object *result =
-				&inference->objects[hr_model_strip(model, operation->result.type).type];
-			result->is_filled = result->is_filled_later = true;
-		}
-		for (size_t k = 0; k < operation->params.count; k++) {
-			const struct hr_item *item = &operation->params.data[k];
-			size_t type = hr_model_object(model, item->type);
-			if (hr_classify(model, item->type) == HR_CLASS_STRUCT)
-				inference->objects[hr_model_strip(model, item->type).type].is_read = true;
-			if (type == HR_NO_TYPE || hr_classify(model, item->type) != HR_CLASS_OBJECT)
-				continue;
-			struct hr_object *object = &inference->objects[type];
-			enum hr_role role = hr_role_so_far(item);
-			/* A lone const struct is asked something, not taken as input. */
-			bool is_const = hr_points_to_const(model, item->type);
-			bool is_asked = is_const && operation->params.count == 1;
-			bool is_taken = role == HR_ROLE_IN || role == HR_ROLE_ARRAY;
-			object->reads += (is_const && !is_asked) || is_taken;
-			/* a copy is filled with what the caller has, or the unit */
-			bool is_copy = false;
-			for (size_t c = 0; c < operation->params.count; c++)
-				is_copy = is_copy || (hr_model_object(model, operation->params.data[c].type) == type &&
-						      hr_points_to_const(model, operation->params.data[c].type));
-			if (role == HR_ROLE_OUT && is_copy)
-				continue;
-			object->fills += role == HR_ROLE_OUT;
-			object->is_read = object->is_read || (is_const && !is_asked) || is_taken;
-			object->is_filled = object->is_filled || role == HR_ROLE_OUT;
-			object->is_filled_later = object->is_filled_later || (role == HR_ROLE_OUT && k > 0);
-			object->accessors +=
-				k == 0 && accesses_field(&inference->operation_words[i], &model->types.data[type]);
-		}
-	}
-}
-
-/* Has it fields that only the caller could know: callbacks, buffers, text? */
-static bool has_caller_parts(const struct hr_inference *inference, size_t index)
-{
-	const struct hr_type *type = &inference->model->types.data[index];
-	for (size_t i = 0; i < type->fields.count; i++) {
-		struct hr_type_ref ref = type->fields.data[i].item.type;
-		enum hr_class class = hr_classify(inference->model, ref);
-		/* what is in the struct itself has to be put there by somebody, and may as well be by the unit */
-		if (class > HR_CLASS_FUNCTION && hr_model_type(inference->model, ref)->kind == HR_TYPE_ARRAY)
-			continue;
-		if (class == HR_CLASS_FUNCTION || class == HR_CLASS_TEXT)
-			return true;
-		if (class == HR_CLASS_BYTES && !hr_points_to_void(inference->model, ref))
-			return true;
-		/* a list of texts */
-		if (class == HR_CLASS_SLOT && hr_classify_slot(inference->model, ref) == HR_CLASS_TEXT)
-			return true;
-	}
-	return false;
-}
-
-/* A callback with its user data in a struct that the unit only allocates: a form for the caller to fill. */
-static bool is_form(const struct hr_inference *inference, size_t index)
-{
-	const struct hr_model *model = inference->model;
-	const struct hr_type *type = &model->types.data[index];
-	bool has_user_data = false, is_allocated = false;
-	for (size_t i = 0; i < type->fields.count; i++) {
-		struct hr_name_words words;
-		hr_name_split(&words, type->fields.data[i].item.name);
-		has_user_data = has_user_data || (hr_points_to_void(model, type->fields.data[i].item.type) &&
-						  hr_name_has_loosely(&words, hr_words_user_data));
-	}
-	if (!inference->objects[index].has_callbacks || !has_user_data || inference->objects[index].slots)
-		return false;
-	for (size_t i = 0; i < model->operations.count; i++) {
-		const struct hr_operation *operation = &model->operations.data[i];
-		if (hr_classify(model, operation->result.type) != HR_CLASS_OBJECT ||
-		    hr_model_object(model, operation->result.type) != index)
-			continue;
-		if (!hr_name_has_loosely(&inference->operation_words[i], hr_words_allocate))
-			return false;
-		is_allocated = true;
-	}
-	return is_allocated;
-}
-
-/* The arguments of a program come from its caller, whoever changes them later. */
-static bool has_arguments(const struct hr_inference *inference, size_t index)
-{
-	const struct hr_type *type = &inference->model->types.data[index];
-	for (size_t i = 0; i < type->fields.count; i++)
-		if (strcmp(type->fields.data[i].item.name, "argv") == 0)
-			return true;
-	return false;
-}
-
-/* A struct that an init function sets up, with nothing in it that only the caller could know, is the unit's own. */
-static bool is_state(const struct hr_inference *inference, size_t index)
-{
-	const struct hr_object *object = &inference->objects[index];
-	if (!object->is_object || !object->by_caller || !object->set_up_by || object->taken_by < 2)
-		return false;
-	return !has_caller_parts(inference, index);
-}
-
-/* Do operations return it for the caller to look at, and all others promise not to change it? Then the unit has what there is of them. */
-static bool is_lent(const struct hr_inference *inference, size_t index)
-{
-	const struct hr_model *model = inference->model;
-	const struct hr_object *object = &inference->objects[index];
-	for (size_t i = 0; i < model->operations.count && object->const_taken == object->taken_by; i++) {
-		struct hr_type_ref ref = model->operations.data[i].result.type;
-		if (hr_classify(model, ref) == HR_CLASS_OBJECT && hr_model_object(model, ref) == index &&
-		    hr_points_to_const(model, ref))
-			return true;
-	}
-	return false;
-}
-
-/* Callbacks in a struct that nobody makes are the caller's, and so is the rest of it. */
-static bool is_registered(const struct hr_inference *inference, size_t index)
-{
-	const struct hr_type *type = &inference->model->types.data[index];
-	const struct hr_object *object = &inference->objects[index];
-	size_t functions = 0;
-	for (size_t i = 0; i < type->fields.count; i++)
-		functions += hr_classify(inference->model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION;
-	return functions && object->taken_by && !object->made_by && !object->slots && !object->freed_by &&
-	       !is_lent(inference, index);
-}
-
-/* An object that the unit makes and ends, with operations for what it is there for, and not a word about its fields. */
-static bool is_handle(const struct hr_inference *inference, size_t index)
-{
-	enum { FEWEST = 3, MANY_ACCESSORS = 4 };
-	const struct hr_object *object = &inference->objects[index];
-	const struct hr_type *type = &inference->model->types.data[index];
-	size_t told = 0;
-	for (size_t i = 0; i < type->fields.count; i++)
-		told += type->fields.data[i].item.doc != NULL;
-	if (!object->made_by || !object->ended_by || told)
-		return false;
-	return object->first_of >= FEWEST || object->accessors >= MANY_ACCESSORS;
-}
-
-/* A list that the caller may as well put together himself: it leads to the next one of its kind, and nobody returns one. */
-static bool is_list_of_options(const struct hr_inference *inference, size_t index)
-{
-	const struct hr_type *type = &inference->model->types.data[index];
-	if (inference->objects[index].returned_by || type->completeness != HR_COMPLETE)
-		return false;
-	for (size_t i = 0; i < type->fields.count; i++)
-		if (hr_model_object(inference->model, type->fields.data[i].item.type) == index)
-			return true;
-	return false;
-}
-
-/* Is there a word about most of its fields? Then they are meant to be looked at. */
-static bool is_described(const struct hr_type *type)
-{
-	size_t told = 0;
-	for (size_t i = 0; i < type->fields.count; i++)
-		told += type->fields.data[i].item.doc != NULL;
-	return 2 * told > type->fields.count;
-}
-
-static enum treatment treatment_of(const struct hr_inference *inference, size_t index)
-{
-	enum { MANY_ACCESSORS = 4 };
-	const struct hr_object *object = &inference->objects[index];
-	if (object->is_callbacks || is_registered(inference, index) || is_form(inference, index) ||
-	    (object->by_caller && has_arguments(inference, index)))
-		return SET_BY_CALLER;
-	bool is_form_to_fill = object->returned_by && is_described(&inference->model->types.data[index]);
-	if (object->is_options && (object->by_caller || is_list_of_options(inference, index) || is_form_to_fill) &&
-	    object->accessors < MANY_ACCESSORS)
-		return SET_BY_CALLER;
-	if ((object->is_report && !object->const_taken && !object->returned_by) || object->is_errors)
-		return SET_BY_UNIT;
-	if (!object->taken_by && !object->is_read && !object->returned_by && !object->slots)
-		return SET_BY_UNIT; /* nobody takes one: it is met behind a void * or in a callback */
-	if (object->accessors >= MANY_ACCESSORS && object->by_caller)
-		return object->is_filled_later && is_described(&inference->model->types.data[index]) ? SET_BY_UNIT
-												     : LEFT_ALONE;
-	if (object->returned_by && is_handle(inference, index))
-		return LEFT_ALONE;
-	if (object->returned_by || object->slots)
-		return SET_BY_UNIT;
-	/* one that reads among many that fill: a mistake, or a look at what was filled */
-	if (object->is_filled_later && object->fills > 3 && object->reads == 1)
-		return SET_BY_UNIT;
-	if (object->is_filled_later)
-		return object->is_read ? SET_BY_BOTH : SET_BY_UNIT;
-	if (is_state(inference, index))
-		return KEPT_BY_UNIT;
-	/* open(path, file), close(file): what is in it comes from the unit */
-	if (object->is_object && object->by_caller && object->opened_by && object->ended_by && !object->has_callbacks)
-		return SET_BY_UNIT;
-	if (object->is_object && object->by_caller && object->ended_by && !object->set_up_by && !object->is_read &&
-	    !has_caller_parts(inference, index))
-		return SET_BY_UNIT; /* it has contents to be freed, and nobody but the unit puts them there */
-	if (object->is_filled)
-		return object->is_read ? SET_BY_BOTH : SET_BY_UNIT;
-	return SET_BY_CALLER;
-}
 
 static void claim_by_class(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words)
 {
@@ -402,7 +119,7 @@ static bool is_called_user_data(const struct hr_inference *inference, const stru
 }
 
 static void claim_by_name(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words,
-			  enum treatment treatment)
+			  enum hr_treatment treatment)
 {
 	static const char *const spare[] = { "reserved", "pad",      "padding", "unused", "dummy",
 					     "spare",    "refcount", "refcnt",  "refs",   NULL };
@@ -418,18 +135,18 @@ static void claim_by_name(struct hr_inference *inference, struct hr_item *item, 
 	static const char *const internals[] = { "private", "internal", "internals", "impl", NULL };
 	bool is_internal =
 		hr_points_to_void(inference->model, item->type) && words->count == 1 && hr_name_has(words, internals);
-	if ((hr_name_has(words, own) && class == HR_CLASS_OBJECT) || (is_internal && treatment == SET_BY_UNIT))
+	if ((hr_name_has(words, own) && class == HR_CLASS_OBJECT) || (is_internal && treatment == HR_SET_BY_UNIT))
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
 	/* what the unit marks its own structs with, and what it keeps to be quicker */
 	static const char *const marks[] = { "magic", "cache", "internal", "internals", NULL };
-	if (hr_name_has(words, marks) && (treatment == SET_BY_UNIT || treatment == KEPT_BY_UNIT) &&
+	if (hr_name_has(words, marks) && (treatment == HR_SET_BY_UNIT || treatment == HR_KEPT_BY_UNIT) &&
 	    class != HR_CLASS_TEXT && class != HR_CLASS_FUNCTION)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.996, "called '%s'", item->name);
 	static const char *const errors[] = { "error", "errcode", "errno", NULL };
 	bool is_error = hr_name_has(words, errors) && (class == HR_CLASS_INTEGER || class == HR_CLASS_ENUM);
-	if (is_error && treatment == SET_BY_CALLER)
+	if (is_error && treatment == HR_SET_BY_CALLER)
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_NAME, 0.85, "called '%s'", item->name);
-	if (hr_name_has(words, results) && treatment == SET_BY_CALLER)
+	if (hr_name_has(words, results) && treatment == HR_SET_BY_CALLER)
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_NAME, 0.6, "called '%s'", item->name);
 }
 
@@ -488,23 +205,23 @@ static bool is_read_by_macro(const struct hr_inference *inference, const struct 
 
 /* What follows from how the unit treats the struct. */
 static void claim_by_treatment(struct hr_inference *inference, const struct hr_type *type, struct hr_item *item,
-			       enum treatment treatment)
+			       enum hr_treatment treatment)
 {
 	enum hr_class class = hr_classify(inference->model, item->type);
 	bool is_number = class == HR_CLASS_INTEGER || class == HR_CLASS_FLOAT;
-	bool is_units = treatment == LEFT_ALONE || treatment == KEPT_BY_UNIT || treatment == SET_BY_UNIT;
+	bool is_units = treatment == HR_LEFT_ALONE || treatment == HR_KEPT_BY_UNIT || treatment == HR_SET_BY_UNIT;
 	if (is_units && is_read_by_macro(inference, type, item))
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.98, "a macro of the API reads it");
-	else if (treatment == LEFT_ALONE)
+	else if (treatment == HR_LEFT_ALONE)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.98,
 			      "the API has operations to set and get");
-	else if (treatment == KEPT_BY_UNIT)
+	else if (treatment == HR_KEPT_BY_UNIT)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.7,
 			      "an init function sets up all of it");
-	else if (treatment == SET_BY_BOTH && is_number)
+	else if (treatment == HR_SET_BY_BOTH && is_number)
 		hr_claim_role(inference, item, is_handed_back(inference, type) ? HR_ROLE_OUT : HR_ROLE_INOUT,
 			      HR_SOURCE_SHAPE, 0.6, "some operations fill these, others read them");
-	else if (treatment == SET_BY_UNIT)
+	else if (treatment == HR_SET_BY_UNIT)
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, class == HR_CLASS_FILE ? 0.98 : 0.92,
 			      "the unit makes these for the caller to read");
 }
@@ -567,7 +284,7 @@ static void insist_on_user_data(struct hr_inference *inference, const struct hr_
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
 }
 
-static void about_field(struct hr_inference *inference, struct hr_type *type, size_t index, enum treatment treatment)
+static void about_field(struct hr_inference *inference, struct hr_type *type, size_t index, enum hr_treatment treatment)
 {
 	struct hr_item *item = &type->fields.data[index].item;
 	struct hr_name_words words;
@@ -575,60 +292,18 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 	claim_by_class(inference, item, &words);
 	claim_by_name(inference, item, &words, treatment);
 	bool is_told = claim_by_words(inference, item);
-	if (!is_told || treatment == LEFT_ALONE || treatment == KEPT_BY_UNIT)
+	if (!is_told || treatment == HR_LEFT_ALONE || treatment == HR_KEPT_BY_UNIT)
 		claim_by_treatment(inference, type, item, treatment);
 	claim_by_part(inference, item);
 	claim_user_data(inference, type, index);
-	if (is_called_user_data(inference, item) && treatment != LEFT_ALONE)
+	if (is_called_user_data(inference, item) && treatment != HR_LEFT_ALONE)
 		insist_on_user_data(inference, type, item);
-}
-
-/* The one treatment of all structs that have such a struct in them, or lead to it; false: there is none, or they differ. */
-static bool find_outer(const struct hr_inference *inference, size_t inner, const enum treatment *treatments,
-		       enum treatment *found)
-{
-	const struct hr_model *model = inference->model;
-	bool is_found = false;
-	for (size_t i = 0; i < model->types.count; i++) {
-		const struct hr_type *outer = &model->types.data[i];
-		if (i == inner || outer->kind != HR_TYPE_STRUCT || !outer->is_public ||
-		    outer->completeness != HR_COMPLETE)
-			continue;
-		for (size_t k = 0; k < outer->fields.count; k++) {
-			struct hr_type_ref ref = hr_model_strip(model, outer->fields.data[k].item.type);
-			if (ref.type != inner && hr_model_object(model, ref) != inner)
-				continue;
-			if (is_found && treatments[i] != *found)
-				return false;
-			*found = treatments[i];
-			is_found = true;
-		}
-	}
-	return is_found;
 }
 
 void hr_rules_for_fields(struct hr_inference *inference)
 {
 	struct hr_model *model = inference->model;
-	look_at_uses(inference);
-	look_at_callbacks(inference);
-	for (size_t i = 0; i < model->types.count; i++)
-		if (inference->objects[i].is_read || inference->objects[i].is_filled)
-			pass_on_uses(inference, i, 0);
-	enum treatment *treatments = hr_calloc(model->types.count + 1, sizeof *treatments);
-	for (size_t i = 0; i < model->types.count; i++)
-		treatments[i] =
-			hr_struct_says_private(model->types.data[i].doc) ? LEFT_ALONE : treatment_of(inference, i);
-	/* what no operation speaks of is treated as the struct is that it is a part of */
-	for (size_t i = 0; i < model->types.count; i++) {
-		const struct hr_object *object = &inference->objects[i];
-		enum treatment outer = SET_BY_CALLER;
-		/* … or no more than ask it something; one that takes it beside other things may do that, too */
-		if (model->types.data[i].kind == HR_TYPE_STRUCT && object->taken_by == object->const_taken &&
-		    object->reads <= 1 && !object->returned_by && !object->slots && !object->has_callbacks &&
-		    find_outer(inference, i, treatments, &outer) && outer == SET_BY_UNIT)
-			treatments[i] = outer;
-	}
+	enum hr_treatment *treatments = hr_find_treatments(inference);
 	for (size_t i = 0; i < model->types.count; i++) {
 		struct hr_type *type = &model->types.data[i];
 		if (!type->is_public || !type->fields.count)
@@ -639,11 +314,11 @@ void hr_rules_for_fields(struct hr_inference *inference)
 					      0.95, "the header hides it");
 			continue;
 		}
-		enum treatment treatment = treatments[i];
+		enum hr_treatment treatment = treatments[i];
 		for (size_t k = 0; k < type->fields.count; k++)
 			about_field(inference, type, k, treatment);
-		for (size_t k = 0; k < type->fields.count && (treatment == SET_BY_CALLER || treatment == SET_BY_BOTH);
-		     k++)
+		for (size_t k = 0;
+		     k < type->fields.count && (treatment == HR_SET_BY_CALLER || treatment == HR_SET_BY_BOTH); k++)
 			hr_rules_for_field_lengths(inference, type, k);
 	}
 	free(treatments);
