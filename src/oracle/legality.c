@@ -522,6 +522,7 @@ void hr_legality_look(struct hr_legality *out, struct hr_arena *arena, const str
 	}
 	hr_legality_look_at_states(out, arena, sequence, outcome, end);
 	hr_legality_look_at_counts(out, arena, sequence, outcome, end);
+	hr_legality_look_at_lent(out, arena, sequence, outcome, end);
 	hr_legality_look_at_docs(out, arena, sequence, outcome, end);
 	hr_legality_look_at_formats(out, arena, sequence, outcome, end);
 	tell_kept(&look);

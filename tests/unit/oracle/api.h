@@ -44,6 +44,7 @@ static const char api_header[] =
 	"const char *api_name(void);\nint api_decode(const char *source, int amount);\n"
 	"int expand(const char *source, unsigned char *dest, size_t dest_size);\n"
 	"int state_step(void *state, int amount);\n"
+	"int plain_fill(struct plain *plain, struct names *names);\nvoid names_clear(struct names *names);\n"
 	"#define LEVEL_MAX 90\nint box_raise(struct box *box, int level);\n"
 	"struct iterator;\nstruct iterator *iterator_new(struct box *box);\nint iterator_value(struct iterator *iterator);\n"
 	"void iterator_copy(struct iterator *to, const struct iterator *from);\n"

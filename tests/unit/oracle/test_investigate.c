@@ -6,6 +6,8 @@
 
 #include <cmocka.h>
 
+#include "oracle/legality.h"
+
 #include "api.h"
 #include "scripted.h"
 
@@ -281,6 +283,11 @@ static const struct inquest inquests[] = {
 	{ "a number of an earlier call that a byte cannot hold",
 	  "b = box_sized(300)\nbox_put(b, 3)",
 	  { .fails = "box_put(b, 3)", .kind = HR_KIND_HEAP_OVERFLOW },
+	  HR_CLASS_LIKELY,
+	  NULL },
+	{ "an empty text alone",
+	  "find_word(\"\", 1)",
+	  { .fails = "find_word(\"\"", .kind = HR_KIND_HEAP_OVERFLOW, .in_ours = true },
 	  HR_CLASS_LIKELY,
 	  NULL },
 	{ "a number above a limit that has a name",
@@ -767,6 +774,47 @@ static void test_investigate__classes_and_rules(void **state)
 }
 
 /* What was learned once needs no experiment any more. */
+/* How the calls are graded when what they freed is used, and whether a sentence is among the reasons. */
+static bool is_graded(char *directory, const char *calls, struct script *script, enum hr_legality_grade grade,
+		      const char *sentence)
+{
+	struct hr_model *model = read_api(directory);
+	struct hr_rules *rules = hr_rules_new(model);
+	struct hr_sequence *sequence = read_calls(model, calls);
+	struct hr_arena arena = HR_ARENA_INIT;
+	struct hr_legality legality;
+	struct hr_outcome outcome;
+	hr_outcome_init(&outcome);
+	play(script, sequence, &outcome);
+	hr_legality_look(&legality, &arena, rules, sequence, &outcome, sequence->statements.count - 1);
+	bool is_said = false;
+	for (size_t i = 0; i < legality.texts.count; i++)
+		is_said = is_said || strstr(legality.texts.data[i], sentence);
+	bool is_as_expected = legality.grade == grade && is_said;
+	hr_vec_release(&legality.texts);
+	hr_outcome_release(&outcome);
+	hr_arena_release(&arena);
+	hr_sequence_free(sequence);
+	hr_rules_free(rules);
+	hr_model_free(model);
+	return is_as_expected;
+}
+
+/* A struct that an object filled leads into the object: who frees what is in it frees what is not its own. */
+static void test_investigate__what_is_only_lent(void **state)
+{
+	struct script filled = { .fails = "plain_use", .kind = HR_KIND_USE_AFTER_FREE, .uses_freed = 5, .dead = 2 };
+	struct script other = { .fails = "plain_use", .kind = HR_KIND_USE_AFTER_FREE, .uses_freed = 4, .dead = 2 };
+	assert_true(is_graded(
+		*state,
+		"q = new (struct plain) {}\nplain_init(q)\np = new (struct names) {}\nplain_fill(q, p)\nnames_clear(p)\nplain_use(q)",
+		&filled, HR_LEGAL_DOUBTFUL, "belongs to 'q', which filled it"));
+	assert_false(is_graded(
+		*state,
+		"q = new (struct plain) {}\nplain_init(q)\np = new (struct names) {}\nnames_clear(p)\nplain_use(q)",
+		&other, HR_LEGAL_DOUBTFUL, "which filled it"));
+}
+
 static void test_investigate__known_rules_need_no_runs(void **state)
 {
 	struct hr_model *model = read_api(*state);
@@ -1020,6 +1068,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_investigate__classes_and_rules),
+		IN_SCRATCH(test_investigate__what_is_only_lent),
 		IN_SCRATCH(test_investigate__known_rules_need_no_runs),
 		IN_SCRATCH(test_investigate__denied_rules_do_not_excuse),
 		IN_SCRATCH(test_investigate__statuses_that_say_nothing),

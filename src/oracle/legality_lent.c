@@ -1,0 +1,100 @@
+/* Whether a sequence kept the rules, as far as memory goes that somebody only lent: a struct of the caller's that a call on one object filled leads into that object. Who frees what is in the struct frees what is not
+ * its own; and when the object is ended or changed, what the struct leads to may be gone.
+ *
+ * And as far as there is nothing at all: memory of no bytes that one call was given, and another one goes to; a text that is empty, where every other one is fine. */
+#include "oracle/legality.h"
+
+#include "oracle/experiments.h"
+#include "oracle/provenance.h"
+
+#include "seq/edit.h"
+
+struct look {
+	struct hr_legality *out;
+	struct hr_arena *arena;
+	const struct hr_sequence *sequence;
+	const struct hr_outcome *outcome;
+	size_t end;
+};
+
+static void lower(struct look *look, enum hr_legality_grade grade, const char *text)
+{
+	if (grade < look->out->grade)
+		look->out->grade = grade;
+	hr_vec_push(&look->out->texts, text);
+}
+
+/* ---- structs that were filled ---- */
+
+/* The object that a call has filled the struct from, and that the block belongs to: some call on it allocated that; HR_NO_VALUE: none. */
+static size_t find_lender(const struct look *look, size_t filled, uint32_t allocated_by)
+{
+	const struct hr_sequence *sequence = look->sequence;
+	for (size_t i = 0; i < look->end && allocated_by < look->end; i++) {
+		const struct hr_statement *call = &sequence->statements.data[i];
+		size_t object = call->kind == HR_STATEMENT_CALL && call->operand_count > 1
+					? hr_operand_root(sequence, &call->operands[0])
+					: HR_NO_VALUE;
+		const struct hr_statement *allocating = &sequence->statements.data[allocated_by];
+		if (object == HR_NO_VALUE || object == filled ||
+		    (allocating->value != object && !hr_statement_names(allocating, object)))
+			continue;
+		for (size_t k = 1; k < call->operand_count; k++)
+			if (hr_operand_root(sequence, &call->operands[k]) == filled)
+				return object;
+	}
+	return HR_NO_VALUE;
+}
+
+static void look_at_call(struct look *look, const struct hr_statement *call)
+{
+	const struct hr_sequence *sequence = look->sequence;
+	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
+		size_t root = hr_operand_root(sequence, &call->operands[i]);
+		if (root == HR_NO_VALUE ||
+		    sequence->statements.data[sequence->values.data[root].statement].kind != HR_STATEMENT_NEW)
+			continue;
+		size_t lender = find_lender(look, root, look->outcome->fault.owner.allocated_by);
+		if (lender == HR_NO_VALUE)
+			continue;
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena, "What '%s' leads to belongs to '%s', which filled it.",
+				      sequence->values.data[root].name, sequence->values.data[lender].name));
+		return;
+	}
+}
+
+/* ---- nothing at all ---- */
+
+static void look_at_nothing(struct look *look)
+{
+	const struct hr_owner *owner = &look->outcome->fault.owner;
+	const struct hr_statement *failing = &look->sequence->statements.data[look->end];
+	if (!hr_fault_is_in_ours(look->sequence, look->outcome))
+		return;
+	if (owner->size == 0 && owner->allocated_by < look->end)
+		lower(look, HR_LEGAL_DOUBTFUL, "An earlier call was given nothing at all, and that is gone to now.");
+	for (size_t i = 0; owner->size == 1 && i < failing->operand_count; i++)
+		if (failing->operands[i].kind == HR_OPERAND_TEXT && failing->operands[i].length == 0) {
+			lower(look, HR_LEGAL_LIKELY, "A text is empty, and nothing says that it may be.");
+			return;
+		}
+}
+
+void hr_legality_look_at_lent(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+			      const struct hr_outcome *outcome, size_t end)
+{
+	struct look look = { out, arena, sequence, outcome, end };
+	enum hr_way way = hr_way_to_judge(outcome);
+	const struct hr_owner *owner = &outcome->fault.owner;
+	if (end >= sequence->statements.count || sequence->statements.data[end].kind != HR_STATEMENT_CALL ||
+	    owner->block == HR_NO_BLOCK)
+		return;
+	if (way == HR_WAY_DEAD || way == HR_WAY_FREE) {
+		look_at_call(&look, &sequence->statements.data[end]);
+		if (owner->is_freed && owner->freed_by < end)
+			look_at_call(&look, &sequence->statements.data[owner->freed_by]);
+	}
+	if (way == HR_WAY_OVERFLOW)
+		look_at_nothing(&look);
+}
