@@ -279,6 +279,64 @@ static void try_capacity(const struct place *place)
 	}
 }
 
+/* The argument with so many elements: the same at the beginning, something behind them. */
+static struct hr_operand enlarged(const struct place *place, const struct hr_type *target, int64_t count)
+{
+	struct hr_operand by = *place->argument;
+	if (by.kind == HR_OPERAND_LIST) {
+		longer_list(place, &by, count, target->kind == HR_TYPE_FLOAT);
+		return by;
+	}
+	size_t length = by.length < (size_t)count ? by.length : (size_t)count;
+	char *bytes = hr_arena_alloc(&place->experiments->arena, (size_t)count);
+	memset(bytes, 'a', (size_t)count);
+	memcpy(bytes, by.text, length);
+	return (struct hr_operand){ .kind = HR_OPERAND_BYTES, .text = bytes, .length = (size_t)count };
+}
+
+/* What the length of the argument says; 0: it has none. */
+static int64_t told_length(const struct place *place)
+{
+	const struct hr_sequence *failing = place->experiments->failing;
+	for (size_t i = 0; i < place->call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(failing, place->call, i);
+		int64_t number;
+		if (item && (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY) &&
+		    item->of == (int)place->operand && hr_operand_number(failing, &place->call->operands[i], &number))
+			return number;
+	}
+	return 0;
+}
+
+/* What its length counts may be pairs (samples of two channels, say): then twice as many elements do, and one more does not. */
+static void try_pairs(const struct place *place)
+{
+	const struct hr_sequence *failing = place->experiments->failing;
+	const struct hr_type *target =
+		hr_model_type(failing->model, hr_model_pointee(failing->model, place->item->type));
+	enum hr_operand_kind kind = place->argument->kind;
+	bool is_bytes = kind == HR_OPERAND_BYTES || kind == HR_OPERAND_TEXT;
+	int64_t count = told_length(place);
+	/* of one there is one more where there are two */
+	if ((!is_bytes && kind != HR_OPERAND_LIST) || !fault_is_in(place) || count < 2 || !target ||
+	    (is_bytes && target->size != 1))
+		return;
+	for (int twice = 0; twice < 2; twice++) {
+		struct hr_operand by = enlarged(place, target, twice ? 2 * count : count + 1);
+		struct hr_experiment experiment = {
+			.change = twice ? HR_CHANGE_MISUSE : HR_CHANGE_BREACH,
+			.sequence = hr_with_operand(failing, place->statement, place->operand, &by),
+			.statement = place->statement,
+			.operand = place->operand,
+			.rule = rule_at(place, HR_RULE_WITHIN, -1),
+			.text = hr_arena_printf(&place->experiments->arena, "'%s' has %s", place->name,
+						twice ? "twice as many elements, and not with one more"
+						      : "one element more"),
+		};
+		hr_experiments_add(place->experiments, &experiment);
+	}
+}
+
 /* ---- other values ---- */
 
 static void try_enumerators(const struct place *place)
@@ -368,8 +426,8 @@ static void try_plain_format(const struct place *place)
 
 /* In the order of how small the change is. */
 static void (*const tries[])(const struct place *place) = {
-	try_object,   try_true_length,  try_terminated,     try_enumerators,
-	try_capacity, try_plain_format, try_plain_callback,
+	try_object,   try_true_length, try_terminated,   try_enumerators,
+	try_capacity, try_pairs,       try_plain_format, try_plain_callback,
 };
 
 void hr_experiments_for_rules(struct hr_experiments *experiments)

@@ -347,7 +347,8 @@ const struct hr_idiom_class hr_idiom_determinism = {
 const struct hr_idiom_class hr_idiom_uninitialised = {
 	.kind = HR_IDIOM_UNINITIALISED,
 	.is_of_last = true,
-	.properties = { { "set", 0, 100, HR_CLASS_CERTAIN, HR_TRUSTED } },
+	/* what was not set may be the caller's to set first, by a call that nobody made */
+	.properties = { { "set", 0, 100, HR_CLASS_LIKELY, HR_TRUSTED } },
 	.find = find_operations,
 	.probe = probe_runs,
 };

@@ -164,8 +164,8 @@ static bool judge_by_rules(struct hr_inquiry *inquiry)
 	for (size_t i = 0; i < inquiry->experiments.list.count; i++) {
 		const struct hr_experiment *it = &inquiry->experiments.list.data[i];
 		if (!it->is_normal || (it->change != HR_CHANGE_RULE && it->change != HR_CHANGE_MISUSE) ||
-		    (it->change == HR_CHANGE_RULE &&
-		     (hr_rules_is_denied(inquiry->rules, &it->rule) || is_refuted(&inquiry->experiments, &it->rule))))
+		    (it->change == HR_CHANGE_RULE && hr_rules_is_denied(inquiry->rules, &it->rule)) ||
+		    is_refuted(&inquiry->experiments, &it->rule))
 			continue;
 		if (it->change == HR_CHANGE_RULE)
 			learn(inquiry, it);

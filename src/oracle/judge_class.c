@@ -83,11 +83,13 @@ bool hr_does_nothing(const struct hr_experiments *experiments, const struct hr_e
 				experiments->way == HR_WAY_OVERFLOW);
 }
 
-/* A number that is refused at the entry says nothing of a pointer that is NULL in whatever comes behind, nor of a state that is asserted there. */
+/* A number that is no enumerator says nothing of those that are. One that is refused at the entry says nothing of a pointer that is NULL in whatever comes behind, nor of a state that is asserted there. */
 static bool says_nothing(const struct hr_experiments *experiments, const struct hr_experiment *it)
 {
-	return it->change == HR_CHANGE_NUMBER && it->is_refused && it->statement == experiments->statement &&
-	       (experiments->way == HR_WAY_NULL || experiments->way == HR_WAY_WILD || experiments->way == HR_WAY_ABORT);
+	bool is_refused = it->change == HR_CHANGE_NUMBER && it->is_refused && it->statement == experiments->statement &&
+			  (experiments->way == HR_WAY_NULL || experiments->way == HR_WAY_WILD ||
+			   experiments->way == HR_WAY_ABORT);
+	return is_refused || hr_number_is_foreign(experiments, it);
 }
 
 size_t hr_find_neighbour(const struct hr_experiments *experiments, const struct hr_number_finding *numbers,

@@ -47,6 +47,9 @@ struct hr_number_finding {
 	int64_t least, most;
 };
 
+/* It tries a number that is none of the enumerators where one is expected: that it is passed over then says nothing of those. */
+bool hr_number_is_foreign(const struct hr_experiments *experiments, const struct hr_experiment *it);
+
 /* Whether another number that returned says anything: not where only huge ones do, between others that fail. */
 bool hr_number_tells(const struct hr_experiments *experiments, const struct hr_experiment *it);
 

@@ -119,6 +119,22 @@ static bool is_further(int64_t number, int64_t failing)
 	return failing > 0 ? number > failing : failing < 0 && number < failing;
 }
 
+bool hr_number_is_foreign(const struct hr_experiments *experiments, const struct hr_experiment *it)
+{
+	struct hr_type_ref ref;
+	int64_t number;
+	if (it->change != HR_CHANGE_NUMBER ||
+	    !hr_number_at(experiments->failing, it->statement, it->operand, it->part, &number, &ref))
+		return false;
+	const struct hr_type *type = hr_model_type(experiments->failing->model, ref);
+	if (!type || type->kind != HR_TYPE_ENUM || type->is_flags)
+		return false;
+	for (size_t i = 0; i < type->enumerators.count; i++)
+		if (type->enumerators.data[i].value == it->number)
+			return false;
+	return true;
+}
+
 static struct tried collect(const struct hr_experiments *experiments, size_t statement, size_t operand, size_t part,
 			    int64_t number)
 {
@@ -129,6 +145,8 @@ static struct tried collect(const struct hr_experiments *experiments, size_t sta
 		    it->part != part)
 			continue;
 		if (it->is_normal && (it->lost_object || it->lacked_memory || hr_does_nothing(experiments, it)))
+			continue;
+		if (hr_number_is_foreign(experiments, it))
 			continue;
 		if (!it->is_normal) {
 			bool is_failure = it->status == HR_OUTCOME_FAULT || it->status == HR_OUTCOME_DIED ||
