@@ -81,7 +81,8 @@ static void take_outcome(void *context, size_t index, struct hr_outcome *outcome
 	struct trial *trial = context;
 	const struct hr_sequence *sequence = trial->sequences[index];
 	trial->same[index] = is_same(trial->minimizer, sequence, outcome) &&
-			     count_nulls(sequence, outcome) <= trial->minimizer->nulls;
+			     count_nulls(sequence, outcome) <= trial->minimizer->nulls &&
+			     outcome->callbacks.count >= trial->minimizer->least_callbacks;
 }
 
 static bool is_legal(const struct hr_minimizer *minimizer, const struct hr_sequence *sequence)

@@ -10,6 +10,7 @@ struct hr_minimizer {
 	struct hr_run_wants wants;
 	struct hr_strbuf cause; /* of the failing sequence, and more; unless options->is_same */
 	size_t nulls;           /* that the failing sequence passes where NULL may not be passed, as far as is known */
+	size_t least_callbacks; /* so often callbacks have to be called still */
 	unsigned runs_left;
 	struct hr_sequence *current; /* the smallest so far */
 };

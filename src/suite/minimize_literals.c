@@ -3,6 +3,7 @@
  * Invariants: every step is towards less: fewer elements, numbers nearer to 0, plainer characters; so it ends. Nothing odd is introduced: no NULL, nothing empty, no
  * size of 0, no enumerator that there is not, no negative number where there was none. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "seq/edit.h"
 #include "seq/noise.h"
 #include "suite/edit.h"
@@ -282,6 +283,78 @@ static int shrink_list(bool *changed, struct hr_minimizer *minimizer, const stru
 	return hr_minimizer_take_first(changed, minimizer, &candidates, error);
 }
 
+/* ---- structs ---- */
+
+/* What says no more than is there without it, or a function that nobody may call. */
+static bool can_go(const struct hr_operand *part)
+{
+	return part->kind == HR_OPERAND_NULL || part->kind == HR_OPERAND_FUNCTION ||
+	       part->kind == HR_OPERAND_CALLBACK || (part->kind == HR_OPERAND_NUMBER && part->number == 0) ||
+	       (part->kind == HR_OPERAND_REAL && part->real == 0);
+}
+
+/* Functions that allocate and free are there together or not at all. */
+static bool is_allocator(const struct hr_minimizer *minimizer, const struct hr_place *place, size_t part)
+{
+	struct hr_place below = *place;
+	if (below.depth == sizeof below.path / sizeof *below.path)
+		return true;
+	below.path[below.depth++] = part;
+	const struct hr_item *item = hr_place_item(minimizer->current, &below);
+	return !item || hr_text_find_any_case(item->name, "alloc") || hr_text_find_any_case(item->name, "free");
+}
+
+/* Without the parts from `first` on, before `end`, that can go; nothing when there are none. */
+static void push_struct_without(hr_candidates *out, const struct hr_minimizer *minimizer, const struct hr_place *place,
+				size_t first, size_t end)
+{
+	struct hr_sequence *sequence;
+	struct hr_operand *operand = begin(&sequence, minimizer, place);
+	size_t kept = 0;
+	for (size_t i = 0; i < operand->part_count; i++) {
+		bool goes = i >= first && i < end && can_go(&operand->parts[i]) &&
+			    (end - first == operand->part_count || !is_allocator(minimizer, place, i));
+		if (goes)
+			continue;
+		operand->parts[kept] = operand->parts[i];
+		operand->fields[kept++] = operand->fields[i];
+	}
+	if (kept == operand->part_count) {
+		hr_sequence_free(sequence);
+		return;
+	}
+	operand->part_count = kept;
+	hr_vec_push(out, sequence);
+}
+
+static void count_callbacks(void *context, size_t index, struct hr_outcome *outcome)
+{
+	(void)index;
+	*(size_t *)context = outcome->callbacks.count;
+}
+
+/* All that can go, halves of it, single ones. What callbacks see is looked at later: those that are called stay. */
+static int shrink_struct(bool *changed, struct hr_minimizer *minimizer, const struct hr_place *place,
+			 struct hr_error *error)
+{
+	hr_candidates candidates = HR_VEC_INIT;
+	const struct hr_sequence *now = minimizer->current;
+	size_t count = hr_place_operand(now, place)->part_count;
+	for (size_t size = count; size > 0; size /= 2)
+		for (size_t end = count; end >= size && candidates.count < MOST_PIECES; end -= size)
+			push_struct_without(&candidates, minimizer, place, end - size, end);
+	int status = 0;
+	if (candidates.count)
+		status = minimizer->runner->run(minimizer->runner->context, &now, 1, &minimizer->wants, count_callbacks,
+						&minimizer->least_callbacks, error);
+	if (status)
+		hr_candidates_free(&candidates);
+	else
+		status = hr_minimizer_take_first(changed, minimizer, &candidates, error);
+	minimizer->least_callbacks = 0;
+	return status;
+}
+
 static void push_count(hr_candidates *out, const struct hr_minimizer *minimizer, size_t index, int64_t count)
 {
 	const struct hr_statement *now = &minimizer->current->statements.data[index];
@@ -322,6 +395,7 @@ static shrink_fn *const shrink_by_kind[HR_OPERAND_KIND_COUNT] = {
 	[HR_OPERAND_NUMBER] = shrink_number, [HR_OPERAND_REAL] = shrink_real,       [HR_OPERAND_TEXT] = shrink_text,
 	[HR_OPERAND_BYTES] = shrink_text,    [HR_OPERAND_STREAM] = shrink_text,     [HR_OPERAND_PATH] = shrink_text,
 	[HR_OPERAND_LIST] = shrink_list,     [HR_OPERAND_DESCRIPTOR] = shrink_text, [HR_OPERAND_CALLBACK] = shrink_list,
+	[HR_OPERAND_STRUCT] = shrink_struct,
 };
 
 /* One place until it does not get any smaller, then what is below it. */

@@ -283,6 +283,20 @@ static void test_minimize__keeps_what_makes_an_object_ready(void **state)
 	hr_model_free(model);
 }
 
+/* What a struct has that says nothing goes, and functions that nobody calls. */
+static bool runs_with_flush(const struct hr_sequence *sequence, size_t statement)
+{
+	return calls(sequence, statement, "stream_run") && sequence->statements.data[statement].operands[1].number == 5;
+}
+
+static void test_minimize__fields_that_say_nothing(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	minimize(model, "s = new stream_t {.next = NULL, .hook = callback(0, 1)}\nstream_run(s, 5)\n",
+		 "s = new stream_t {}\nstream_run(s, 5)\n", (struct pretend){ .fails = runs_with_flush }, NULL);
+	hr_model_free(model);
+}
+
 /* put_bytes of anything with a 'z' in it, when the length reaches it */
 static bool has_z(const struct hr_sequence *sequence, size_t statement)
 {
@@ -446,6 +460,7 @@ int main(void)
 		IN_SCRATCH(test_minimize__what_is_large_and_takes_many_calls_to_fill),
 		IN_SCRATCH(test_minimize__numbers_that_calls_returned),
 		IN_SCRATCH(test_minimize__keeps_what_makes_an_object_ready),
+		IN_SCRATCH(test_minimize__fields_that_say_nothing),
 		IN_SCRATCH(test_minimize__lengths_follow_their_buffers),
 		IN_SCRATCH(test_minimize__what_is_left_of_noise_is_noise),
 		IN_SCRATCH(test_minimize__lists_and_callbacks),
