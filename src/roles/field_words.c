@@ -15,6 +15,18 @@ static bool says(const char *doc, const char *const *phrases)
 	return false;
 }
 
+/* … before it goes into what else there is to know. */
+static bool says_early(const char *doc, const char *const *phrases)
+{
+	enum { EARLY = 60 };
+	for (; doc && *phrases; phrases++) {
+		const char *at = hr_text_find_any_case(doc, *phrases);
+		if (at && at - doc <= EARLY)
+			return true;
+	}
+	return false;
+}
+
 /* Is one of its lines just this? */
 static bool has_line(const char *doc, const char *const *lines)
 {
@@ -67,7 +79,7 @@ bool hr_field_says_private(const char *doc, bool is_vague)
 		       hr_text_find_any_case(doc, " bits"); /* of a protocol */
 	if (is_bits || says(doc, given))
 		return false;
-	return has_line(doc, alone) || says(doc, is_vague ? clear : phrases);
+	return has_line(doc, alone) || (is_vague ? says_early(doc, clear) : says(doc, phrases));
 }
 
 /* "Can be filled in by open" speaks to whoever writes that; "as returned by get" of something else. */
