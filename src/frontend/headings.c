@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { LONGEST = 240, SHORT = 40, NEAR = 16 };
+enum { LONGEST = 240, SHORT = 40, LINE = 80, NEAR = 16 };
 
 static const char *const visibility[] = { "private",     "public",     "internal",  "internals",
 					  "internally",  "read-only",  "read only", "readonly",
@@ -86,7 +86,7 @@ enum hr_heading hr_heading(const char *text)
 	const char *own = first_of(text, owned);
 	if (own && !is_introduction && own - text <= SHORT)
 		return HR_HEADING_CLOSES;
-	if (is_introduction && length <= 2 * SHORT)
+	if (is_introduction && length <= LINE)
 		return first_of(text, visibility) || begins_with(text, directions) || own ? HR_HEADING_OPENS
 											  : HR_HEADING_NONE;
 	if (length > LONGEST)

@@ -10,6 +10,7 @@
 #include "suite/minimize_internal.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,8 @@ static int shrink_number(bool *changed, struct hr_minimizer *minimizer, const st
 		push_number(&candidates, minimizer, place, 1);
 		if (now < 0)
 			push_number(&candidates, minimizer, place, -1);
+		if (now > UINT8_MAX) /* what a byte holds is in range for more than what it does not */
+			push_number(&candidates, minimizer, place, UINT8_MAX);
 		push_number(&candidates, minimizer, place, now / 2);
 		push_number(&candidates, minimizer, place, now - now / 4);
 		push_number(&candidates, minimizer, place, now - (now > 0) + (now < 0));
