@@ -18,6 +18,7 @@ static const char *const visibility[] = { "private",     "public",     "internal
 					  "internally",  "read-only",  "read only", "readonly",
 					  "hidden",      "you can",    "you may",   "do not touch",
 					  "don't touch", "do not use", "reserved",  NULL };
+static const char *const offers[] = { "you can", "you may", NULL };
 static const char *const directions[] = { "input", "inputs", "output", "outputs", NULL };
 static const char *const several[] = { "fields",     "members",  "variables",  "elements", "options", "functions",
 				       "parameters", "settings", "attributes", "entries",  NULL };
@@ -87,8 +88,10 @@ enum hr_heading hr_heading(const char *text)
 	if (own && !is_introduction && own - text <= SHORT)
 		return HR_HEADING_CLOSES;
 	if (is_introduction && length <= LINE)
-		return first_of(text, visibility) || begins_with(text, directions) || own ? HR_HEADING_OPENS
-											  : HR_HEADING_NONE;
+		return begins_with_visibility(text) || speaks_of_several(text) || first_of(text, offers) ||
+				       text[begins_with(text, directions)] == ':' || own
+			       ? HR_HEADING_OPENS
+			       : HR_HEADING_NONE;
 	if (length > LONGEST)
 		return HR_HEADING_NONE;
 	if (length <= SHORT && begins_with_visibility(text))

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,12 +106,17 @@ struct pointer_uses {
 /* The word stands in the name by itself: not free in set_freeze() or set_is_free(). */
 static bool is_called(const char *name, const char *word)
 {
-	const char *at = hr_text_find_any_case(name, word);
 	size_t length = strlen(word);
 
-	if (!at || hr_text_find_any_case(name, "_is_"))
+	if (hr_text_find_any_case(name, "_is_"))
 		return false;
-	return at[length] < 'a' || at[length] > 'z';
+	for (const char *at = name; (at = hr_text_find_any_case(at, word)); at++) {
+		bool begins = at == name || !isalpha((unsigned char)at[-1]) || isupper((unsigned char)*at);
+		bool ends = !isalpha((unsigned char)at[length]) || isupper((unsigned char)at[length]);
+		if (begins && ends)
+			return true;
+	}
+	return false;
 }
 
 static bool is_amount(const struct hr_model *model, const struct hr_item *item)

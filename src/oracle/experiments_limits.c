@@ -34,14 +34,16 @@ static bool share_word(const struct hr_idiom_words *limit, const char *name)
 	return false;
 }
 
-/* Is the limit about this parameter? */
+/* Is the limit about this parameter: by its name, or by a type that the API has made a name for? The names of other types say nothing ("size", "int"), nor does one word that may be the API's own. */
 static bool is_about(const struct hr_sequence *failing, const struct hr_idiom_words *limit, const struct hr_item *item)
 {
+	enum { WITHOUT_PREFIX = 2 };
 	const struct hr_model *model = failing->model;
 	struct hr_type_ref pointee = hr_model_pointee(model, item->type);
 	size_t type = pointee.type != HR_NO_TYPE ? pointee.type : item->type.type;
-	return share_word(limit, item->name) ||
-	       (type != HR_NO_TYPE && share_word(limit, model->types.data[type].spelling));
+	bool is_own = type != HR_NO_TYPE && model->types.data[type].kind == HR_TYPE_TYPEDEF &&
+		      !model->types.data[type].is_system && limit->count > WITHOUT_PREFIX;
+	return share_word(limit, item->name) || (is_own && share_word(limit, model->types.data[type].spelling));
 }
 
 /* Cuts numbers that are above the limit down to it; true when there was one. */

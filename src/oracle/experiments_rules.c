@@ -294,21 +294,20 @@ static struct hr_operand enlarged(const struct place *place, const struct hr_typ
 	return (struct hr_operand){ .kind = HR_OPERAND_BYTES, .text = bytes, .length = (size_t)count };
 }
 
-/* What the length of the argument says; 0: it has none. */
-static int64_t told_length(const struct place *place)
+/* The operand that says how many elements of the argument there are to be read, as a plain number; -1: there is none. */
+static int length_operand(const struct place *place)
 {
-	const struct hr_sequence *failing = place->experiments->failing;
 	for (size_t i = 0; i < place->call->operand_count; i++) {
-		const struct hr_item *item = hr_parameter_of(failing, place->call, i);
-		int64_t number;
-		if (item && (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY) &&
-		    item->of == (int)place->operand && hr_operand_number(failing, &place->call->operands[i], &number))
-			return number;
+		const struct hr_item *item = hr_parameter_of(place->experiments->failing, place->call, i);
+		if (item && item->role == HR_ROLE_LENGTH && item->of == (int)place->operand &&
+		    place->call->operands[i].kind == HR_OPERAND_NUMBER)
+			return (int)i;
 	}
-	return 0;
+	return -1;
 }
 
-/* What its length counts may be pairs (samples of two channels, say): then twice as many elements do, and one more does not. */
+/* What its length counts may be pairs (samples of two channels, say). Then for one more of them twice as many elements do, and one less than that does not; somebody who reads some bytes too
+ * many is content with those. */
 static void try_pairs(const struct place *place)
 {
 	const struct hr_sequence *failing = place->experiments->failing;
@@ -316,23 +315,27 @@ static void try_pairs(const struct place *place)
 		hr_model_type(failing->model, hr_model_pointee(failing->model, place->item->type));
 	enum hr_operand_kind kind = place->argument->kind;
 	bool is_bytes = kind == HR_OPERAND_BYTES || kind == HR_OPERAND_TEXT;
-	int64_t count = told_length(place);
-	/* of one there is one more where there are two */
-	if ((!is_bytes && kind != HR_OPERAND_LIST) || !fault_is_in(place) || count < 2 || !target ||
-	    (is_bytes && target->size != 1))
+	int length = length_operand(place);
+	int64_t count = length < 0 ? 0 : place->call->operands[length].number + 1;
+	if ((!is_bytes && kind != HR_OPERAND_LIST) || !fault_is_in(place) || count < 3 || !target ||
+	    place->experiments->outcome->fault.access == HR_FAULT_WRITE || (is_bytes && target->size != 1))
 		return;
-	for (int twice = 0; twice < 2; twice++) {
-		struct hr_operand by = enlarged(place, target, twice ? 2 * count : count + 1);
+	for (int is_enough = 0; is_enough < 2; is_enough++) {
+		struct hr_operand row = enlarged(place, target, 2 * count - !is_enough);
+		struct hr_operand number = { .kind = HR_OPERAND_NUMBER, .number = count };
+		struct hr_sequence *longer = hr_with_operand(failing, place->statement, place->operand, &row);
 		struct hr_experiment experiment = {
-			.change = twice ? HR_CHANGE_MISUSE : HR_CHANGE_BREACH,
-			.sequence = hr_with_operand(failing, place->statement, place->operand, &by),
+			.change = is_enough ? HR_CHANGE_MISUSE : HR_CHANGE_BREACH,
+			.sequence = longer ? hr_with_operand(longer, place->statement, (size_t)length, &number) : NULL,
 			.statement = place->statement,
 			.operand = place->operand,
 			.rule = rule_at(place, HR_RULE_WITHIN, -1),
-			.text = hr_arena_printf(&place->experiments->arena, "'%s' has %s", place->name,
-						twice ? "twice as many elements, and not with one more"
-						      : "one element more"),
+			.text = hr_arena_printf(&place->experiments->arena,
+						"'%s' has two elements for each that '%s' counts%s", place->name,
+						hr_parameter_of(failing, place->call, (size_t)length)->name,
+						is_enough ? "" : ", but for one"),
 		};
+		hr_sequence_free(longer);
 		hr_experiments_add(place->experiments, &experiment);
 	}
 }

@@ -225,9 +225,11 @@ static void lose_keepers(struct hr_probing *probing)
 	bool *is_gone = hr_calloc(sequence->values.count + 1, sizeof *is_gone);
 	bool is_new = true;
 
-	for (size_t i = 0; i < probing->outcome->pointers.count; i++)
-		if (probing->outcome->pointers.data[i].is_freed)
-			is_gone[probing->outcome->pointers.data[i].value] = true;
+	for (size_t i = 0; i < probing->outcome->pointers.count; i++) {
+		const struct hr_pointer_record *record = &probing->outcome->pointers.data[i];
+		if (record->is_freed && record->value < sequence->values.count)
+			is_gone[record->value] = true;
+	}
 	for (size_t i = 0; i < sequence->statements.count; i++) {
 		const struct hr_statement *it = &sequence->statements.data[i];
 		if (it->kind == HR_STATEMENT_CALL && model->operations.data[it->operation].kind == HR_KIND_DESTROYER &&

@@ -37,6 +37,8 @@ void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena,
 /* The part of it that is about numbers that may count for more than one argument. */
 void hr_legality_look_at_counts(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 				const struct hr_outcome *outcome, size_t end);
+
+/* The part of it that is about memory that belongs to somebody else, or is none at all. */
 void hr_legality_look_at_lent(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 			      const struct hr_outcome *outcome, size_t end);
 

@@ -26,6 +26,19 @@ static void lower(struct look *look, enum hr_legality_grade grade, const char *t
 
 /* ---- structs that were filled ---- */
 
+/* Is the parameter a struct that the call may leave pointers in? */
+static bool may_be_filled(const struct hr_model *model, const struct hr_item *item)
+{
+	struct hr_type_ref pointee = item ? hr_model_pointee(model, item->type) : (struct hr_type_ref){ HR_NO_TYPE, 0 };
+	const struct hr_type *type = hr_model_type(model, pointee);
+	if (!type || type->kind != HR_TYPE_STRUCT || pointee.qualifiers & HR_CONST)
+		return false;
+	for (size_t i = 0; i < type->fields.count; i++)
+		if (hr_model_is_pointer(model, type->fields.data[i].item.type))
+			return true;
+	return false;
+}
+
 /* The object that a call has filled the struct from, and that the block belongs to: some call on it allocated that; HR_NO_VALUE: none. */
 static size_t find_lender(const struct look *look, size_t filled, uint32_t allocated_by)
 {
@@ -40,7 +53,8 @@ static size_t find_lender(const struct look *look, size_t filled, uint32_t alloc
 		    (allocating->value != object && !hr_statement_names(allocating, object)))
 			continue;
 		for (size_t k = 1; k < call->operand_count; k++)
-			if (hr_operand_root(sequence, &call->operands[k]) == filled)
+			if (hr_operand_root(sequence, &call->operands[k]) == filled &&
+			    may_be_filled(sequence->model, hr_parameter_of(sequence, call, k)))
 				return object;
 	}
 	return HR_NO_VALUE;
@@ -74,11 +88,14 @@ static void look_at_nothing(struct look *look)
 		return;
 	if (owner->size == 0 && owner->allocated_by < look->end)
 		lower(look, HR_LEGAL_DOUBTFUL, "An earlier call was given nothing at all, and that is gone to now.");
-	for (size_t i = 0; owner->size == 1 && i < failing->operand_count; i++)
-		if (failing->operands[i].kind == HR_OPERAND_TEXT && failing->operands[i].length == 0) {
-			lower(look, HR_LEGAL_LIKELY, "A text is empty, and nothing says that it may be.");
-			return;
-		}
+	bool is_empty = false, is_other = false; /* a text; or bytes that it could be as well */
+	for (size_t i = 0; owner->size == 1 && i < failing->operand_count; i++) {
+		is_empty =
+			is_empty || (failing->operands[i].kind == HR_OPERAND_TEXT && failing->operands[i].length == 0);
+		is_other = is_other || failing->operands[i].kind == HR_OPERAND_BYTES;
+	}
+	if (is_empty && !is_other)
+		lower(look, HR_LEGAL_LIKELY, "A text is empty, and nothing says that it may be.");
 }
 
 void hr_legality_look_at_lent(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,

@@ -64,12 +64,6 @@ static bool is_wanted(const struct hr_selecting *selecting, uint32_t target)
 	       (target >= selecting->tried.count || selecting->tried.data[target] < MOST_UNTIDY);
 }
 
-/* It leaves something behind, or breaks a rule. */
-static bool is_last_resort(const struct hr_selected *test)
-{
-	return test->is_untidy || test->is_broken;
-}
-
 /* Puts a test aside. */
 void hr_select_set_aside(struct hr_selecting *selecting, const struct hr_selected *test)
 {
@@ -78,7 +72,7 @@ void hr_select_set_aside(struct hr_selecting *selecting, const struct hr_selecte
 			hr_vec_push(&selecting->tried, 0);
 		/* what shows nothing is not tried again: tests that end an object reach as much in passing */
 		unsigned char *tried = &selecting->tried.data[test->targets.data[i]];
-		*tried = is_last_resort(test) ? *tried + 1 : MOST_UNTIDY;
+		*tried = hr_is_last_resort(test) && *tried < MOST_UNTIDY ? *tried + 1 : MOST_UNTIDY;
 	}
 	hr_vec_push(&selecting->untidy, *test);
 }
@@ -109,7 +103,7 @@ static void take_untidy(struct hr_selecting *selecting, bool is_last)
 	for (size_t i = 0; i < selecting->untidy.count; i++) {
 		struct hr_selected *test = &selecting->untidy.data[i];
 		bool is_needed = false;
-		if (is_last_resort(test) != is_last)
+		if (hr_is_last_resort(test) != is_last)
 			continue;
 		for (size_t k = 0; k < test->targets.count; k++)
 			is_needed = is_needed || !is_covered(selecting, test->targets.data[k]);

@@ -19,7 +19,7 @@ static void drop(hr_selection *selection, size_t index)
 static bool is_superfluous(const struct hr_selected *test, const unsigned *tests_with)
 {
 	for (size_t i = 0; i < test->targets.count; i++)
-		if (tests_with[test->targets.data[i]] < (test->is_untidy ? 1 : 2))
+		if (tests_with[test->targets.data[i]] < (hr_is_last_resort(test) ? 1 : 2))
 			return false;
 	return true;
 }
@@ -47,10 +47,12 @@ void hr_select_drop_superfluous(struct hr_selecting *selecting)
 {
 	unsigned *tests_with = hr_calloc(hr_targets_count(&selecting->targets), sizeof *tests_with);
 	for (size_t i = selecting->first; i < selecting->out->count; i++)
-		for (size_t k = 0; k < selecting->out->data[i].targets.count && !selecting->out->data[i].is_untidy; k++)
+		for (size_t k = 0;
+		     k < selecting->out->data[i].targets.count && !hr_is_last_resort(&selecting->out->data[i]); k++)
 			tests_with[selecting->out->data[i].targets.data[k]]++;
 	for (size_t i; (i = find_superfluous(selecting, tests_with)) != (size_t)-1;) {
-		for (size_t k = 0; k < selecting->out->data[i].targets.count && !selecting->out->data[i].is_untidy; k++)
+		for (size_t k = 0;
+		     k < selecting->out->data[i].targets.count && !hr_is_last_resort(&selecting->out->data[i]); k++)
 			tests_with[selecting->out->data[i].targets.data[k]]--;
 		drop(selecting->out, i);
 	}

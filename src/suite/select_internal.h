@@ -40,4 +40,10 @@ int hr_select_add_test(struct hr_selecting *selecting, struct hr_sequence *seque
 void hr_select_drop_superfluous(struct hr_selecting *selecting);
 void hr_select_keep_most(struct hr_selecting *selecting);
 
+/* It leaves something behind, or breaks a rule: only for what no other test reaches. */
+static inline bool hr_is_last_resort(const struct hr_selected *test)
+{
+	return test->is_untidy || test->is_broken;
+}
+
 #endif

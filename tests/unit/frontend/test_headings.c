@@ -33,6 +33,8 @@ static void test_headings__kinds(void **state)
 		{ "Internal state is not visible to applications.", HR_HEADING_NONE },
 		{ "Number of entries that are not yet reserved.", HR_HEADING_NONE },
 		{ "Last error, one of:", HR_HEADING_NONE },
+		{ "Output format, one of:", HR_HEADING_NONE },
+		{ "Number of those that are reserved:", HR_HEADING_NONE },
 		{ "Where the next byte goes.", HR_HEADING_NONE },
 		{ "How many bytes of what was read are left, and are therefore text for the user.", HR_HEADING_NONE },
 	};

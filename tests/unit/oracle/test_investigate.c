@@ -287,8 +287,13 @@ static const struct inquest inquests[] = {
 	  NULL },
 	{ "a length that counts pairs",
 	  "parse_bytes(bytes \"abc\", 3)",
-	  { .fails = "parse_bytes(bytes \"abc", .unless = "abcaaa", .kind = HR_KIND_HEAP_OVERFLOW, .in_ours = true },
+	  { .fails = "parse_bytes(bytes \"abc", .unless = "abcaaaaa", .kind = HR_KIND_HEAP_OVERFLOW, .in_ours = true },
 	  HR_CLASS_MISUSE,
+	  NULL },
+	{ "some bytes too many, which are not as many as there should be for pairs",
+	  "parse_bytes(bytes \"ab\", 2)",
+	  { .fails = "parse_bytes(bytes \"ab", .unless = "abaa", .kind = HR_KIND_HEAP_OVERFLOW, .in_ours = true },
+	  HR_CLASS_CERTAIN,
 	  NULL },
 	{ "an enumerator, and numbers that are none return",
 	  "b = box_new()\nbox_mode(b, MODE_WRITE)",
@@ -785,7 +790,6 @@ static void test_investigate__classes_and_rules(void **state)
 	}
 }
 
-/* What was learned once needs no experiment any more. */
 /* How the calls are graded when what they freed is used, and whether a sentence is among the reasons. */
 static bool is_graded(char *directory, const char *calls, struct script *script, enum hr_legality_grade grade,
 		      const char *sentence)
@@ -827,6 +831,7 @@ static void test_investigate__what_is_only_lent(void **state)
 		&other, HR_LEGAL_DOUBTFUL, "which filled it"));
 }
 
+/* What was learned once needs no experiment any more. */
 static void test_investigate__known_rules_need_no_runs(void **state)
 {
 	struct hr_model *model = read_api(*state);
