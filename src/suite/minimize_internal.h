@@ -40,6 +40,9 @@ int hr_minimize_replace(bool *changed, struct hr_minimizer *minimizer, struct hr
 /* minimize_literals.c: shrinks operands, from the last statement to the first. */
 int hr_minimize_literals(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error);
 
+/* All numbers that a byte cannot hold at once, if what it can does: later there may be no time for each. */
+int hr_minimize_to_bytes(struct hr_minimizer *minimizer, struct hr_error *error);
+
 /* Numbers that objects are made with, the first ones first: it may take many calls only because something is large. */
 int hr_minimize_sizes(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error);
 

@@ -446,6 +446,44 @@ static bool is_used(const struct hr_sequence *sequence, size_t index)
 	return false;
 }
 
+/* Numbers at the place and below it that a byte cannot hold become what it can; returns whether there were any. */
+static bool cut_to_byte(struct hr_sequence *sequence, const struct hr_place *place)
+{
+	struct hr_operand *operand = hr_place_operand(sequence, place);
+	bool is_cut =
+		operand->kind == HR_OPERAND_NUMBER && operand->number > UINT8_MAX && !hr_ties_hold(sequence, place);
+	if (is_cut)
+		operand->number = UINT8_MAX;
+	if (place->depth == sizeof place->path / sizeof *place->path)
+		return is_cut;
+	for (size_t i = 0; i < operand->part_count; i++) {
+		struct hr_place below = *place;
+		below.path[below.depth++] = i;
+		is_cut = cut_to_byte(sequence, &below) || is_cut;
+	}
+	return is_cut;
+}
+
+int hr_minimize_to_bytes(struct hr_minimizer *minimizer, struct hr_error *error)
+{
+	hr_candidates candidates = HR_VEC_INIT;
+	struct hr_sequence *sequence = hr_edit_copy(minimizer->current, NULL);
+	size_t tail = minimizer->options->tail < sequence->statements.count ? minimizer->options->tail
+									    : sequence->statements.count;
+	bool is_cut = false, taken;
+	for (size_t i = 0; i < sequence->statements.count - tail; i++)
+		for (size_t k = 0; sequence->statements.data[i].kind == HR_STATEMENT_CALL &&
+				   k < sequence->statements.data[i].operand_count;
+		     k++)
+			is_cut = cut_to_byte(sequence, &(struct hr_place){ .statement = i, .operand = k }) || is_cut;
+	if (!is_cut) {
+		hr_sequence_free(sequence);
+		return 0;
+	}
+	hr_vec_push(&candidates, sequence);
+	return hr_minimizer_take_first(&taken, minimizer, &candidates, error);
+}
+
 int hr_minimize_sizes(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error)
 {
 	int status = 0;

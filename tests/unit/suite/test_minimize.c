@@ -297,6 +297,23 @@ static void test_minimize__fields_that_say_nothing(void **state)
 	hr_model_free(model);
 }
 
+/* What a byte holds is tried for all numbers at once, before there is no time for each. */
+static bool is_beyond_a_few(const struct hr_sequence *sequence, size_t statement)
+{
+	return calls(sequence, statement, "stream_run") &&
+	       sequence->statements.data[statement].operands[1].number > 100;
+}
+
+static void test_minimize__all_numbers_at_once(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_minimize_options options = { .most_runs = 1 };
+	minimize(model, "s = new stream_t {}\nstream_run(s, 2000)\nstream_run(s, 1000)\n",
+		 "s = new stream_t {}\nstream_run(s, 255)\nstream_run(s, 255)\n",
+		 (struct pretend){ .fails = is_beyond_a_few }, &options);
+	hr_model_free(model);
+}
+
 /* put_bytes of anything with a 'z' in it, when the length reaches it */
 static bool has_z(const struct hr_sequence *sequence, size_t statement)
 {
@@ -461,6 +478,7 @@ int main(void)
 		IN_SCRATCH(test_minimize__numbers_that_calls_returned),
 		IN_SCRATCH(test_minimize__keeps_what_makes_an_object_ready),
 		IN_SCRATCH(test_minimize__fields_that_say_nothing),
+		IN_SCRATCH(test_minimize__all_numbers_at_once),
 		IN_SCRATCH(test_minimize__lengths_follow_their_buffers),
 		IN_SCRATCH(test_minimize__what_is_left_of_noise_is_noise),
 		IN_SCRATCH(test_minimize__lists_and_callbacks),
