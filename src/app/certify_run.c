@@ -34,6 +34,8 @@ const char *hr_certify_reason(const struct hr_process_result *result)
 	};
 	if (result->timed_out)
 		return "takes too long";
+	if (result->is_too_large)
+		return "takes too much memory";
 	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
 		if (strstr(result->errors.data, signs[i].said) || strstr(result->output.data, signs[i].said))
 			return signs[i].why;
@@ -283,7 +285,7 @@ int hr_certify_sanitized(struct hr_certifying *certifying, struct hr_suite_trial
 {
 	static const char *const environment[] = {
 		"ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:handle_abort=0:detect_stack_use_after_return=1:"
-		"hard_rss_limit_mb=2048:max_allocation_size_mb=1024:strict_string_checks=0",
+		"max_allocation_size_mb=1024:strict_string_checks=0",
 		"UBSAN_OPTIONS=print_stacktrace=0", NULL
 	};
 	struct hr_suite_round round = {

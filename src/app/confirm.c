@@ -134,8 +134,8 @@ struct run {
 static void look_at(struct run *run, const char *own)
 {
 	int code = run->result.exit_code;
-	if (run->result.timed_out) {
-		run->way = HR_WAY_HANG;
+	if (run->result.timed_out || run->result.is_too_large) {
+		run->way = run->result.timed_out ? HR_WAY_HANG : HR_WAY_NONE;
 		run->place = (struct hr_report_place){ NULL, 0, 0 };
 		return;
 	}
@@ -169,7 +169,9 @@ static bool is_same_place(const struct hr_failure *failure, const struct run *ru
 static bool is_same(const struct hr_failure *failure, const struct run *run, const char *command, struct hr_strbuf *why)
 {
 	enum hr_way way = failure->way;
-	if (way == HR_WAY_PROPERTY) {
+	if (run->result.is_too_large) {
+		hr_strbuf_addf(why, "takes too much memory with %s", command);
+	} else if (way == HR_WAY_PROPERTY) {
 		if (is_own_assertion(run, "test.c"))
 			return true;
 		if (run->way == HR_WAY_NONE)
@@ -226,7 +228,7 @@ static int try_unstable(bool *same, const struct trial *trial, struct hr_error *
 	return status;
 }
 
-/* Runs a program. One that should end and does not is given more time: the machine may be busy, and a verdict must not depend on that. */
+/* Runs a program. One that should end and does not, and has something to do, is given more time: the machine may be busy, and a verdict must not depend on that. */
 static int run_program(struct run *run, const struct trial *trial, const char *name, const char *own,
 		       struct hr_error *error)
 {
@@ -234,7 +236,7 @@ static int run_program(struct run *run, const struct trial *trial, const char *n
 	static const struct hr_confirm_memory memory = { FILL, REDZONE, true };
 	struct hr_confirm *confirm = trial->confirm;
 	int status = hr_confirm_run(&run->result, confirm, trial->compiler, name, memory, error);
-	if (!status && run->result.timed_out && trial->failure->way != HR_WAY_HANG) {
+	if (!status && run->result.timed_out && !run->result.was_idle && trial->failure->way != HR_WAY_HANG) {
 		unsigned seconds = confirm->options.seconds;
 		confirm->options.seconds = (seconds ? seconds : DEFAULT_SECONDS) * MORE;
 		status = hr_confirm_run(&run->result, confirm, trial->compiler, name, memory, error);

@@ -203,12 +203,11 @@ int hr_confirm_run(struct hr_process_result *out, struct hr_confirm *confirm,
 	char *private = hr_path_join(confirm->root, hr_arena_printf(&arena, "private-%zu", ++confirm->tried));
 	const char *argv[] = { program, NULL };
 	const char *environment[] = {
-		hr_arena_printf(
-			&arena,
-			"ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:handle_abort=1:"
-			"detect_stack_use_after_return=1:hard_rss_limit_mb=2048:max_allocation_size_mb=1024:strict_string_checks=0:"
-			"max_malloc_fill_size=1048576:malloc_fill_byte=%u:malloc_context_size=20:redzone=%u",
-			memory.fill, memory.redzone),
+		hr_arena_printf(&arena,
+				"ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:handle_abort=1:"
+				"detect_stack_use_after_return=1:max_allocation_size_mb=1024:strict_string_checks=0:"
+				"max_malloc_fill_size=1048576:malloc_fill_byte=%u:malloc_context_size=20:redzone=%u",
+				memory.fill, memory.redzone),
 		"UBSAN_OPTIONS=print_stacktrace=1", "LC_ALL=C", NULL
 	};
 	struct hr_confined confined = {
@@ -218,6 +217,7 @@ int hr_confirm_run(struct hr_process_result *out, struct hr_confirm *confirm,
 		.has_fixed_layout = memory.has_fixed_layout,
 		.seconds = confirm->options.seconds ? confirm->options.seconds : RUN_SECONDS,
 		.memory = HR_CONFINED_UNLIMITED,
+		.resident = HR_CONFINED_RESIDENT,
 		.most_output = MOST_OUTPUT,
 		.environment = environment,
 	};

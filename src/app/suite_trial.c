@@ -167,6 +167,7 @@ int hr_suite_trial_run(struct hr_process_result *out, struct hr_suite_trial *tri
 								     run->seconds ? run->seconds : TEST_SECONDS,
 								     hr_clock_seconds()),
 					.memory = run->is_unlimited ? HR_CONFINED_UNLIMITED : 0,
+					.resident = run->is_unlimited ? HR_CONFINED_RESIDENT : 0,
 					.environment = run->environment,
 					.most_output = MOST_OUTPUT };
 	int status = 0;

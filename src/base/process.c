@@ -12,6 +12,7 @@
 #include "base/bug.h"
 #include "base/interrupt.h"
 #include "base/keeper.h"
+#include "base/kin.h"
 #include "base/memory.h"
 #include "base/vec.h"
 
@@ -32,6 +33,8 @@
 
 #define GRACE_MS 2000
 #define TICK_MS 10 /* how often to look after the child where the system has no pidfd */
+#define LOOK_MS 250 /* how often to look at what it takes */
+#define IDLE_MS 3000
 #define NEVER INT64_MAX
 #define READ_SIZE 16384
 
@@ -61,7 +64,9 @@ struct run {
 	bool own_group;
 	bool is_interrupted; /* the program was told to end */
 	bool lost; /* SIGCHLD is ignored: the system has reaped the program, and its id may be a stranger's by now */
-	int pidfd; /* readable when the program has ended; -1 where there is none */
+	int64_t next_look, busy; /* when to look at what it takes again, and when it was last seen to do anything */
+	uint64_t ticks;          /* then */
+	int pidfd;               /* readable when the program has ended; -1 where there is none */
 	struct channel output, errors, failure; /* `failure` closes on exec, else brings a struct start_failure */
 };
 
@@ -354,14 +359,36 @@ static void signal_all(const struct run *run, int number)
 		hr_keeper_ask(&run->keeper);
 }
 
+/* Looks at what it takes, from time to time: too much ends it. */
+static void look_after(struct run *run)
+{
+	int64_t now = now_ms();
+	struct hr_kin kin;
+
+	if (now < run->next_look)
+		return;
+	if (!hr_kin_look(&kin, run->pid) || kin.is_running || kin.ticks != run->ticks)
+		run->busy = now;
+	run->ticks = kin.ticks;
+	if (kin.resident > run->process->most_resident && !run->result->is_too_large) {
+		run->result->is_too_large = true;
+		signal_all(run, SIGKILL);
+	}
+	run->next_look = now_ms() + LOOK_MS;
+}
+
 /* Until the program has ended, with the ladder of signals when it takes too long. */
 static void supervise(struct run *run)
 {
 	unsigned limit = run->process->timeout_seconds;
 	int64_t deadline = limit ? now_ms() + (int64_t)limit * 1000 : NEVER;
 
+	run->busy = now_ms();
+	run->next_look = run->process->most_resident ? run->busy + LOOK_MS : NEVER;
 	while (!has_ended(run)) {
-		wait_for_news(run, deadline);
+		wait_for_news(run, deadline < run->next_look ? deadline : run->next_look);
+		if (run->next_look != NEVER)
+			look_after(run);
 		if (hr_interrupt_signal() && !run->is_interrupted) {
 			run->is_interrupted = true;
 			signal_all(run, SIGKILL);
@@ -373,6 +400,7 @@ static void supervise(struct run *run)
 			deadline = NEVER;
 		} else if (!has_ended(run)) {
 			run->result->timed_out = true;
+			run->result->was_idle = run->next_look != NEVER && now_ms() - run->busy >= IDLE_MS;
 			signal_all(run, SIGTERM);
 			deadline = now_ms() + GRACE_MS;
 		}
@@ -436,6 +464,7 @@ void hr_process_result_release(struct hr_process_result *result)
 	result->exit_code = 0;
 	result->timed_out = false;
 	result->dropped = 0;
+	result->is_too_large = result->was_idle = false;
 	hr_strbuf_release(&result->output);
 	hr_strbuf_release(&result->errors);
 }

@@ -16,6 +16,8 @@ struct hr_process {
 	unsigned timeout_seconds;       /* 0: no limit; else SIGTERM, 2 s of grace, SIGKILL to its process group */
 	bool inherit_output;            /* leave standard output and error alone */
 	size_t most_output;             /* bytes that are kept of each stream, the rest is read and dropped; 0: all */
+	/* Bytes that it and all that it started may have in memory together; looked at four times a second, then SIGKILL. 0: no limit. */
+	uint64_t most_resident;
 	/* All that it started ends with it, whatever group or session that is in (base/keeper.h); it has no terminal, and no descriptors but the
 	 * standard ones. Not with inherit_output. */
 	bool leaves_nothing;
@@ -31,9 +33,11 @@ struct hr_process_result {
 	struct hr_strbuf output; /* standard output */
 	struct hr_strbuf errors; /* standard error */
 	uint64_t dropped;        /* bytes of both that were too many */
+	bool is_too_large;       /* it had more in memory than it may */
+	bool was_idle; /* timed out, and did nothing in the last three seconds: it waited for something, not for the machine. Told with `most_resident` only */
 };
 
-#define HR_PROCESS_RESULT_INIT { 0, false, HR_STRBUF_INIT, HR_STRBUF_INIT, 0 }
+#define HR_PROCESS_RESULT_INIT { 0, false, HR_STRBUF_INIT, HR_STRBUF_INIT, 0, false, false }
 
 /* Runs to the end, whatever the exit code. Standard input is /dev/null unless output is inherited. Fails
  * (HR_ERROR_INTERNAL) when the program cannot be started: "cannot run 'NAME': reason"; and with HR_ERROR_INTERRUPTED when a signal asks us to end:

@@ -59,6 +59,7 @@ int hr_confined_run(struct hr_process_result *out, const struct hr_confined *con
 		.environment = environment.data,
 		.timeout_seconds = confined->seconds ? confined->seconds : DEFAULT_SECONDS,
 		.most_output = confined->most_output ? confined->most_output : DEFAULT_OUTPUT,
+		.most_resident = confined->resident,
 		.leaves_nothing = true,
 		.before_exec = cross_threshold,
 		.before_exec_context = &threshold,

@@ -17,6 +17,8 @@ struct hr_confined {
 	unsigned seconds;      /* at most; 0: 10 */
 	uint64_t
 		memory; /* bytes of address space; 0: 4 GiB; HR_CONFINED_UNLIMITED: for sanitizers, which reserve terabytes and limit themselves */
+	uint64_t
+		resident; /* bytes that all its processes may have in memory together; 0: no limit beside that of the address space */
 	uint64_t file_size;             /* bytes of a file; 0: 64 MiB */
 	size_t most_output;             /* bytes that are kept of each stream; 0: 64 KiB */
 	unsigned without;               /* layers of the fence to leave out: for tests */
@@ -24,6 +26,7 @@ struct hr_confined {
 };
 
 #define HR_CONFINED_UNLIMITED UINT64_MAX
+#define HR_CONFINED_RESIDENT ((uint64_t)2 << 30) /* for tests whose address space is not limited */
 
 /* Runs it. Layers of the fence that are not offered here are left out: whoever wants to know asks hr_fence_probe, or a worker. Fails as hr_process_run
  * does, and when a layer that is offered cannot be put up: then nothing is run. */
