@@ -182,8 +182,42 @@ static bool is_its_argument(const struct hr_read_macro *macro)
 	       start[length + strspn(start + length, " \t)")] == '\0';
 }
 
+/* `name(…)` and nothing else may be a call that yields nothing. */
+static bool is_call(const char *body)
+{
+	while (is_identifier_char(*body))
+		body++;
+	return *body == '(' && body[strlen(body) - 1] == ')';
+}
+
+/* The macro whose call is all of a body; NULL: it is something else. */
+static const struct hr_read_macro *called_by(const struct hr_reader *reader, const char *body)
+{
+	size_t length = 0;
+	while (is_identifier_char(body[length]))
+		length++;
+	for (size_t i = 0; i < reader->macros.count && is_call(body); i++) {
+		const struct hr_read_macro *macro = &reader->macros.data[i];
+		if (strlen(macro->name) == length && memcmp(macro->name, body, length) == 0)
+			return macro;
+	}
+	return NULL;
+}
+
+/* It is about the text of its arguments: it pastes or stringifies them, or leaves that to another macro. */
+static bool takes_text(const struct hr_reader *reader, const struct hr_read_macro *macro)
+{
+	enum { MOST_STEPS = 8 };
+	for (int step = 0; macro && step < MOST_STEPS; step++) {
+		if (strchr(macro->body, '#'))
+			return true;
+		macro = called_by(reader, macro->body);
+	}
+	return false;
+}
+
 /* Why a macro cannot be an operation, as far as its text tells; NULL when it may be. */
-static const char *refuse_by_text(const struct hr_read_macro *macro)
+static const char *refuse_by_text(const struct hr_reader *reader, const struct hr_read_macro *macro)
 {
 	static const char *const words[] = { "for",    "while", "if",      "else",    "switch", "return",
 					     "case",   "goto",  "typedef", "extern",  "static", "__attribute__",
@@ -196,7 +230,7 @@ static const char *refuse_by_text(const struct hr_read_macro *macro)
 		return "takes a variable number of arguments";
 	if (macro->params.count > MAX_PARAMS)
 		return "has too many parameters to try types for";
-	if (strchr(macro->body, '#'))
+	if (takes_text(reader, macro))
 		return "pastes or stringifies its arguments";
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (hr_text_starts_with(macro->body, words[i]) && !is_identifier_char(macro->body[strlen(words[i])]))
@@ -219,14 +253,6 @@ static void add_attempt(struct work *work, struct hr_trial *trial, const struct 
 	hr_trial_add(trial, body.data);
 	hr_vec_push(&work->attempts, *attempt);
 	hr_strbuf_release(&body);
-}
-
-/* `name(…)` and nothing else may be a call that yields nothing. */
-static bool is_call(const char *body)
-{
-	while (is_identifier_char(*body))
-		body++;
-	return *body == '(' && body[strlen(body) - 1] == ')';
 }
 
 /* Combinations of the candidates, first ones first, up to the limit. */
@@ -374,7 +400,7 @@ static void list_the_rest(struct work *work)
 		if (!reader->macros.data[i].is_function_like || work->settled[i])
 			continue;
 		struct hr_operation operation = operation_of(&reader->macros.data[i]);
-		const char *reason = refuse_by_text(&reader->macros.data[i]);
+		const char *reason = refuse_by_text(reader, &reader->macros.data[i]);
 		operation.reason = reason ? reason : "no types for its parameters were found that compile";
 		enter_macro(reader, i, &operation);
 	}
@@ -394,7 +420,7 @@ int hr_reader_macros(struct hr_reader *reader, struct hr_error *error)
 		find_usual(&work.usual, reader);
 		for (size_t i = 0; i < reader->macros.count; i++)
 			if (reader->macros.data[i].is_function_like && !work.settled[i] &&
-			    !refuse_by_text(&reader->macros.data[i]))
+			    !refuse_by_text(reader, &reader->macros.data[i]))
 				add_attempts(&work, &trial, i, combinations_of_round[round]);
 		if (trial.count) {
 			status = hr_trial_run(&trial, true, error);

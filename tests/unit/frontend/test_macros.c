@@ -147,6 +147,7 @@ static void test_macros__refused(void **state)
 		  "refused: has too many parameters to try types for" },
 		{ "#define M(a) note(#a)", "refused: pastes or stringifies its arguments" },
 		{ "#define M(a) use_ ## a()", "refused: pastes or stringifies its arguments" },
+		{ "#define QUOTE(a) #a\n#define M(a) QUOTE(a)", "refused: pastes or stringifies its arguments" },
 		{ "#define M(i, n) for (i = 0; i < n; i++)",
 		  "refused: expands to a part of a statement or a declaration" },
 		{ "#define M(t) struct t", "refused: expands to a part of a statement or a declaration" },
