@@ -26,7 +26,7 @@ const char *hr_sanitizer_flags(const struct hr_compiler *compiler)
 static int run_command(bool *fine, struct hr_process_result *result, const char *const *argv, const char *directory,
 		       struct hr_error *error)
 {
-	static const char *const environment[] = { "LC_ALL=C", NULL };
+	const char *const environment[] = { "LC_ALL=C", directory ? "TMPDIR=." : NULL, NULL };
 	struct hr_process process = {
 		.argv = argv, .directory = directory, .environment = environment, .timeout_seconds = TRIAL_SECONDS
 	};

@@ -30,7 +30,8 @@ static int write_file(const char *directory, const char *name, const char *text,
 static int run_command(bool *fine, const char *const *argv, const char *directory, unsigned seconds,
 		       struct hr_strbuf *why, struct hr_error *error)
 {
-	static const char *const environment[] = { "MAKEFLAGS=", "LC_ALL=C", NULL };
+	/* compilers leave their own files behind when we are killed: here somebody finds them */
+	static const char *const environment[] = { "MAKEFLAGS=", "LC_ALL=C", "TMPDIR=.", NULL };
 	struct hr_process process = {
 		.argv = argv, .directory = directory, .environment = environment, .timeout_seconds = seconds
 	};

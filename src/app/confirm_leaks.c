@@ -139,7 +139,10 @@ int hr_leak_check_compile(bool *made, const char *compiler, const char *director
 			  struct hr_error *error)
 {
 	const char *argv[] = { compiler, "-w", "-g", "-O1", "-c", "-o", "leak-check.o", "leak-check.c", NULL };
-	struct hr_process process = { .argv = argv, .directory = directory, .timeout_seconds = COMPILE_SECONDS };
+	static const char *const environment[] = { "TMPDIR=.", NULL };
+	struct hr_process process = {
+		.argv = argv, .directory = directory, .environment = environment, .timeout_seconds = COMPILE_SECONDS
+	};
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
 	char *path = hr_path_join(directory, "leak-check.c");
 	int status = hr_file_write(path, hr_confirm_leak_check, strlen(hr_confirm_leak_check), error);
