@@ -1,7 +1,7 @@
 /* Certification: which steps, in which order, and what there is no time for.
  *
- * What decides most for the least time comes first: one compiler and one run, which no test goes without; the other compiler; valgrind, which needs nothing compiled; sanitizers; then runs that differ in what a test must not depend
- * on. A step is begun only when it will be over in time, as far as one can tell from those before it.
+ * What decides most for the least time comes first: one compiler and one run, which no test goes without; sanitizers, whose compiler is mostly the other one; valgrind, which needs nothing compiled; the other compiler by itself; then
+ * runs that differ in what a test must not depend on. A step is begun only when it will be over in time, as far as one can tell from those before it.
  *
  * Invariant: without a limit of time the same tests take the same steps. */
 #include "app/certify_internal.h"
@@ -225,7 +225,7 @@ static int step_sanitizers(struct hr_certifying *certifying, struct hr_error *er
 		status = sanitize(&done, certifying, compiler, &trial, error);
 		is_late = trial.is_late;
 		for (size_t k = 0; k < certifying->count && done; k++)
-			certifying->tests[k].watched = 1;
+			certifying->tests[k].is_sanitized = true;
 		if (done)
 			hr_certify_done(certifying,
 					hr_arena_printf(&certifying->out->arena, "sanitizers of %s", compiler->family));
@@ -332,14 +332,15 @@ static int take_steps(struct hr_certifying *certifying, struct hr_error *error)
 	int status = hr_compilers_find(&certifying->compilers, error);
 	if (!status && !certifying->compilers.count)
 		status = hr_fail(error, HR_ERROR_INTERNAL, "there is no C compiler here to try the tests with");
-	size_t wanted = level == HR_CERTIFY_QUICK ? 1 : HR_COMPILERS_MOST;
-	for (size_t i = 0; i < certifying->compilers.count && !status && certifying->count; i++)
-		if (i < wanted || !hr_certify_first_ready(certifying))
-			status = step_compile(certifying, i, error);
-	if (!status && certifying->count && level != HR_CERTIFY_QUICK)
-		status = hr_certify_watch(certifying, error);
+	size_t next = 0;
+	while (next < certifying->compilers.count && !status && !hr_certify_first_ready(certifying))
+		status = step_compile(certifying, next++, error);
 	if (!status && certifying->count && level != HR_CERTIFY_QUICK)
 		status = step_sanitizers(certifying, error);
+	if (!status && certifying->count && level != HR_CERTIFY_QUICK)
+		status = hr_certify_watch(certifying, error);
+	for (; next < certifying->compilers.count && !status && certifying->count && level != HR_CERTIFY_QUICK; next++)
+		status = step_compile(certifying, next, error);
 	if (!status && level != HR_CERTIFY_QUICK)
 		hr_certify_leave_untidy(certifying);
 	if (!status && certifying->count)

@@ -194,7 +194,11 @@ static const char *make_clock(struct hr_suite_trial *trial, const char *compiler
 	char *source = hr_path_join(trial->directory, "shifted-clock.c");
 	char *library = hr_path_join(trial->directory, "shifted-clock.so");
 	const char *argv[] = { compiler, "-w", "-O1", "-fPIC", "-shared", "-o", library, source, NULL };
-	struct hr_process process = { .argv = argv, .timeout_seconds = SANITIZED_SECONDS };
+	static const char *const environment[] = { "TMPDIR=.", NULL };
+	struct hr_process process = { .argv = argv,
+				      .directory = trial->directory,
+				      .environment = environment,
+				      .timeout_seconds = SANITIZED_SECONDS };
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
 	const char *made = NULL;
 	if (!hr_path_is_file(library) && !hr_file_write(source, shifted_clock, strlen(shifted_clock), error))
@@ -275,8 +279,10 @@ int hr_certify_valgrind(struct hr_certifying *certifying, struct hr_suite_trial 
 				 "--show-leak-kinds=definite",
 				 "--errors-for-leak-kinds=definite",
 				 NULL };
-	struct hr_suite_round round = { .run = {
-						.before = before, .seconds = VALGRIND_SECONDS, .is_unlimited = true } };
+	struct hr_suite_round round = {
+		.run = { .before = before, .seconds = VALGRIND_SECONDS, .is_unlimited = true },
+		.is_slow = true,
+	};
 	return run_round(certifying, trial, &round, "under valgrind", wanted, error);
 }
 

@@ -8,9 +8,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/random.h"
 #include "exec/confined.h"
-#include "suite/areas.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { COMPILE_SECONDS = 600, TEST_SECONDS = 10, TESTS_PER_SECOND = 10, MOST_OUTPUT = 4 << 20 };
+enum { COMPILE_SECONDS = 600, TEST_SECONDS = HR_SUITE_TEST_SECONDS, MOST_OUTPUT = 4 << 20 };
 
 int hr_suite_trial_open(struct hr_suite_trial *trial, const struct hr_app_unit *unit, struct hr_error *error)
 {
@@ -109,7 +107,8 @@ int hr_suite_trial_write(struct hr_suite_trial *trial, const struct hr_test *tes
 int hr_suite_trial_make(bool *made, struct hr_strbuf *said, struct hr_suite_trial *trial, const char *target,
 			struct hr_error *error)
 {
-	static const char *const environment[] = { "MAKEFLAGS=", "LC_ALL=C", NULL };
+	/* compilers leave their own files behind when we are killed: here somebody finds them */
+	static const char *const environment[] = { "MAKEFLAGS=", "LC_ALL=C", "TMPDIR=.", NULL };
 	const struct {
 		const char *name;
 		const char *value;
@@ -182,115 +181,5 @@ int hr_suite_trial_run(struct hr_process_result *out, struct hr_suite_trial *tri
 	free(private);
 	free(program);
 	hr_vec_release(&argv);
-	return status;
-}
-
-enum hr_tap hr_tap_tells(const char *output, const char *name)
-{
-	size_t length = strlen(name);
-	for (const char *line = output; *line;) {
-		size_t size = strcspn(line, "\n");
-		if (size > length + 3 && memcmp(line + size - length, name, length) == 0 &&
-		    memcmp(line + size - length - 3, " - ", 3) == 0) {
-			if (strncmp(line, "ok ", 3) == 0)
-				return HR_TAP_PASSED;
-			if (strncmp(line, "not ok ", 7) == 0)
-				return HR_TAP_FAILED;
-		}
-		line += size + (line[size] == '\n');
-	}
-	return HR_TAP_NOTHING;
-}
-
-/* The tests of one area. */
-struct area {
-	const struct hr_test *tests;
-	bool *passed;
-	size_t first; /* of them among all */
-	size_t count;
-};
-
-/* One test, for itself: what it says when it fails, or whether it passes when nothing else is around. */
-static int run_alone(struct area *area, size_t index, bool has_failed, struct hr_suite_trial *trial,
-		     const struct hr_suite_round *round, struct hr_error *error)
-{
-	const char *names[] = { area->tests[index].name, NULL };
-	struct hr_suite_trial_run run = round->run;
-	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-	run.names = names;
-	int status = hr_suite_trial_run(&result, trial, &run, error);
-	area->passed[index] = !status && !has_failed && result.exit_code == 0 && !result.timed_out;
-	if (!status && !area->passed[index] && round->failed)
-		round->failed(round->context, area->first + index, &result);
-	hr_process_result_release(&result);
-	return status;
-}
-
-/* There is no time to ask a test that has failed what is wrong, nor one that nothing is known of. */
-static void judge_late(struct area *area, size_t index, bool has_failed, struct hr_suite_trial *trial,
-		       const struct hr_suite_round *round)
-{
-	trial->is_late = true;
-	area->passed[index] = !has_failed && !round->is_first;
-	if (!area->passed[index] && round->failed)
-		round->failed(round->context, area->first + index, NULL);
-}
-
-typedef HR_VEC(const char *) name_list;
-
-static void list_names(name_list *names, const struct area *area, uint64_t order)
-{
-	struct hr_random random;
-	for (size_t i = 0; i < area->count; i++)
-		if (area->passed[i])
-			hr_vec_push(names, area->tests[i].name);
-	hr_random_seed(&random, order);
-	for (size_t i = names->count; order && i > 1; i--) {
-		size_t other = hr_random_below(&random, i);
-		const char *name = names->data[other];
-		names->data[other] = names->data[i - 1];
-		names->data[i - 1] = name;
-	}
-}
-
-static int run_area(struct area *area, struct hr_suite_trial *trial, const struct hr_suite_round *round,
-		    struct hr_error *error)
-{
-	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
-	struct hr_suite_trial_run run = round->run;
-	name_list names = HR_VEC_INIT;
-	list_names(&names, area, round->order);
-	size_t wanted = names.count;
-	hr_vec_push(&names, NULL);
-	run.names = names.data;
-	run.seconds = (run.seconds ? run.seconds : TEST_SECONDS) + (unsigned)wanted / TESTS_PER_SECOND;
-	int status = wanted ? hr_suite_trial_run(&result, trial, &run, error) : 0;
-	bool all = !status && result.exit_code == 0 && !result.timed_out;
-	for (size_t i = 0; i < area->count && !status && !all; i++) {
-		enum hr_tap told = hr_tap_tells(result.output.data, area->tests[i].name);
-		if (area->passed[i] && told != HR_TAP_PASSED && is_over(trial))
-			judge_late(area, i, told == HR_TAP_FAILED, trial, round);
-		else if (area->passed[i] && told != HR_TAP_PASSED)
-			status = run_alone(area, i, told == HR_TAP_FAILED, trial, round, error);
-	}
-	hr_vec_release(&names);
-	hr_process_result_release(&result);
-	return status;
-}
-
-int hr_suite_trial_run_all(bool *passed, struct hr_suite_trial *trial, const struct hr_test *tests, size_t count,
-			   const struct hr_suite_round *round, struct hr_error *error)
-{
-	int status = 0;
-	for (size_t first = 0; first < count && !status;) {
-		struct hr_suite_round one = *round;
-		char *program = hr_suite_program_name(trial->unit, tests[first].area);
-		size_t end = hr_tests_area_end(tests, count, first);
-		struct area area = { tests + first, passed + first, first, end - first };
-		one.run.program = program;
-		status = run_area(&area, trial, &one, error);
-		first = end;
-		free(program);
-	}
 	return status;
 }

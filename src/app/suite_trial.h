@@ -42,6 +42,8 @@ int hr_suite_trial_write(struct hr_suite_trial *trial, const struct hr_test *tes
 int hr_suite_trial_make(bool *made, struct hr_strbuf *said, struct hr_suite_trial *trial, const char *target,
 			struct hr_error *error);
 
+enum { HR_SUITE_TEST_SECONDS = 10 };
+
 /* One run of a program. */
 struct hr_suite_trial_run {
 	const char *program;            /* name of the file in the directory */
@@ -49,7 +51,7 @@ struct hr_suite_trial_run {
 	const char *const *before;      /* a command that runs it, by its absolute path, NULL-terminated; NULL: none */
 	const char *const *environment; /* "NAME=value", NULL-terminated; NULL: none */
 	const char *directory; /* of its own, for its files: must be there, and stays; NULL: one that goes with it */
-	unsigned seconds;      /* 0: 10 */
+	unsigned seconds;      /* 0: HR_SUITE_TEST_SECONDS */
 	bool is_unlimited;     /* in its use of memory: sanitizers and valgrind reserve terabytes */
 };
 
@@ -59,6 +61,7 @@ struct hr_suite_round {
 		run;    /* program and names are not looked at; seconds are for one test, all of them get more */
 	uint64_t order; /* 0: as they are in the files; else a seed to shuffle them with */
 	bool is_first;  /* what nothing is told of has not passed */
+	bool is_slow; /* where several tests of an operation have failed the same way, not every further one is asked for its reason */
 	/* Called with each test that fails, and with the result of running it alone; NULL: there was no time for that. May be NULL. */
 	void (*failed)(void *context, size_t index, const struct hr_process_result *alone);
 	void *context;
@@ -68,8 +71,10 @@ struct hr_suite_round {
 int hr_suite_trial_run(struct hr_process_result *out, struct hr_suite_trial *trial,
 		       const struct hr_suite_trial_run *run, struct hr_error *error);
 
-/* Runs the tests of all areas that have passed so far, and takes away `passed` from those that fail. What ended without a word about a test, because another ended everything, is run again, each test alone; unless the time is over
- * by then: such a test stays as it is, or, where nobody has ever heard of it (`round->is_first`), has not passed. */
+/* ---- suite_round.c ---- */
+
+/* Runs the tests of all areas that have passed so far, several programs at a time, and takes away `passed` from those that fail; `round->failed` is called in the order of the tests. What ended without a word about a test, because
+ * another ended everything, is run again, each test alone; unless the time is over by then: such a test stays as it is, or, where nobody has ever heard of it (`round->is_first`), has not passed. */
 int hr_suite_trial_run_all(bool *passed, struct hr_suite_trial *trial, const struct hr_test *tests, size_t count,
 			   const struct hr_suite_round *round, struct hr_error *error);
 

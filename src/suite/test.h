@@ -60,7 +60,8 @@ struct hr_test {
 	bool has_earlier_calls; /* of callbacks, before the focus */
 	bool is_untidy;    /* it was seen to lose memory: it counts only when somebody looked on and found nothing */
 	const char *doubt; /* why it is not to be written, static text; NULL: nothing is known against it */
-	unsigned watched;  /* somebody did, valgrind or sanitizers: the round, from 1; 0: nobody */
+	bool is_sanitized; /* it passed with sanitizers that look for leaks */
+	unsigned watched;  /* valgrind looked on: the round, from 1; 0: it did not */
 };
 
 /* Whether a statement reads a pointer that only the one behind it needs, which reads what it points to: together they look once. */

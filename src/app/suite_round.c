@@ -1,0 +1,291 @@
+/* All tests of a suite once: programs run side by side, what fails is run alone, and what came of it is told in the order of the tests.
+ *
+ * Invariant: what comes of a test does not depend on how many programs run at a time, nor on which of them ends first. */
+#include "app/suite_trial.h"
+
+#include "app/allowance.h"
+#include "app/gen_suite.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/random.h"
+#include "suite/areas.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Programs are started for a number of tests: few enough to keep all processors busy, but a start costs something, too. */
+enum { TESTS_PER_SECOND = 10, FEWEST_OF_A_START = 16, STARTS_PER_PROCESSOR = 2, ENOUGH_ASKED = 2 };
+
+enum hr_tap hr_tap_tells(const char *output, const char *name)
+{
+	size_t length = strlen(name);
+	for (const char *line = output; *line;) {
+		size_t size = strcspn(line, "\n");
+		if (size > length + 3 && memcmp(line + size - length, name, length) == 0 &&
+		    memcmp(line + size - length - 3, " - ", 3) == 0) {
+			if (strncmp(line, "ok ", 3) == 0)
+				return HR_TAP_PASSED;
+			if (strncmp(line, "not ok ", 7) == 0)
+				return HR_TAP_FAILED;
+		}
+		line += size + (line[size] == '\n');
+	}
+	return HR_TAP_NOTHING;
+}
+
+/* One start of a program, with some of its tests. */
+struct start {
+	struct hr_suite_trial trial; /* a copy: what changes is its own */
+	struct hr_suite_trial_run run;
+	HR_VEC(size_t) tests;
+	HR_VEC(const char *) names;
+	struct hr_process_result result;
+	struct hr_error error;
+	int status;
+};
+
+typedef HR_VEC(struct start *) start_list;
+
+/* What tests of an operation failed by, as far as it was not an assertion of theirs. */
+struct known {
+	size_t operation;
+	unsigned times;
+	struct hr_process_result result; /* of the first */
+};
+
+struct running {
+	struct hr_suite_trial *trial;
+	const struct hr_test *tests;
+	size_t count;
+	const struct hr_suite_round *round;
+	bool *passed;
+	HR_VEC(struct known) known;
+};
+
+static bool is_over(const struct running *running)
+{
+	return hr_allowance_is_over(running->trial->until, hr_clock_seconds());
+}
+
+static struct start *add_start(start_list *starts, const struct running *running, size_t test)
+{
+	struct start *start = hr_calloc(1, sizeof *start);
+	start->run = running->round->run;
+	start->run.program = hr_suite_program_name(running->trial->unit, running->tests[test].area);
+	start->result = (struct hr_process_result)HR_PROCESS_RESULT_INIT;
+	start->error = (struct hr_error)HR_ERROR_INIT;
+	hr_vec_push(starts, start);
+	return start;
+}
+
+static void add_test(struct start *start, const struct running *running, size_t test)
+{
+	hr_vec_push(&start->tests, test);
+	hr_vec_push(&start->names, running->tests[test].name);
+}
+
+static void run_one(void *context, size_t index)
+{
+	struct start *start = ((start_list *)context)->data[index];
+	start->status = hr_suite_trial_run(&start->result, &start->trial, &start->run, &start->error);
+}
+
+/* Runs them all. The first that could not be run is what this fails with. */
+static int run_starts(start_list *starts, struct running *running, struct hr_error *error)
+{
+	struct hr_suite_trial *trial = running->trial;
+	int status = 0;
+	for (size_t i = 0; i < starts->count; i++) {
+		struct start *start = starts->data[i];
+		start->trial = *trial;
+		start->trial.number = trial->number++;
+		hr_vec_push(&start->names, NULL);
+		start->run.names = start->names.data;
+	}
+	hr_parallel(starts->count, 0, run_one, starts);
+	for (size_t i = 0; i < starts->count; i++) {
+		struct start *start = starts->data[i];
+		trial->is_late = trial->is_late || start->trial.is_late;
+		if (start->status && !status) {
+			status = start->status;
+			*error = start->error;
+			start->error = (struct hr_error)HR_ERROR_INIT;
+		}
+	}
+	return status;
+}
+
+static void release_starts(start_list *starts)
+{
+	for (size_t i = 0; i < starts->count; i++) {
+		struct start *start = starts->data[i];
+		free((char *)(uintptr_t)start->run.program);
+		hr_vec_release(&start->tests);
+		hr_vec_release(&start->names);
+		hr_process_result_release(&start->result);
+		hr_error_release(&start->error);
+		free(start);
+	}
+	hr_vec_release(starts);
+}
+
+/* ---- together ---- */
+
+/* The tests of one area that have passed so far, in the order of the round. */
+static void add_area(start_list *starts, const struct running *running, size_t first, size_t end, size_t most)
+{
+	HR_VEC(size_t) order = HR_VEC_INIT;
+	struct hr_random random;
+	struct start *start = NULL;
+	for (size_t i = first; i < end; i++)
+		if (running->passed[i])
+			hr_vec_push(&order, i);
+	hr_random_seed(&random, running->round->order);
+	for (size_t i = order.count; running->round->order && i > 1; i--) {
+		size_t other = hr_random_below(&random, i);
+		size_t test = order.data[other];
+		order.data[other] = order.data[i - 1];
+		order.data[i - 1] = test;
+	}
+	for (size_t i = 0; i < order.count; i++) {
+		if (i % most == 0)
+			start = add_start(starts, running, first);
+		add_test(start, running, order.data[i]);
+	}
+	hr_vec_release(&order);
+}
+
+static void add_areas(start_list *starts, const struct running *running)
+{
+	size_t wanted = 0;
+	for (size_t i = 0; i < running->count; i++)
+		wanted += running->passed[i];
+	size_t most = wanted / ((size_t)hr_parallel_processors() * STARTS_PER_PROCESSOR) + 1;
+	if (most < FEWEST_OF_A_START)
+		most = FEWEST_OF_A_START;
+	for (size_t first = 0; first < running->count;) {
+		size_t end = hr_tests_area_end(running->tests, running->count, first);
+		add_area(starts, running, first, end, most);
+		first = end;
+	}
+	for (size_t i = 0; i < starts->count; i++) {
+		struct hr_suite_trial_run *run = &starts->data[i]->run;
+		run->seconds = (run->seconds ? run->seconds : HR_SUITE_TEST_SECONDS) +
+			       (unsigned)starts->data[i]->tests.count / TESTS_PER_SECOND;
+	}
+}
+
+/* ---- alone ---- */
+
+/* There is no time to ask a test that has failed what is wrong, nor one that nothing is known of. */
+static void judge_late(struct running *running, size_t test, bool has_failed)
+{
+	const struct hr_suite_round *round = running->round;
+	running->trial->is_late = true;
+	running->passed[test] = !has_failed && !round->is_first;
+	if (!running->passed[test] && round->failed)
+		round->failed(round->context, test, NULL);
+}
+
+static size_t focus_of(const struct running *running, size_t test)
+{
+	const struct hr_test *it = &running->tests[test];
+	return it->sequence->statements.data[it->focus].operation;
+}
+
+static struct known *find_known(const struct running *running, size_t operation)
+{
+	for (size_t i = 0; i < running->known.count; i++)
+		if (running->known.data[i].operation == operation)
+			return &running->known.data[i];
+	return NULL;
+}
+
+/* Keeps the result for tests that fail like this one; it is the start's no longer. */
+static void note_failure(struct running *running, struct start *start)
+{
+	size_t operation = focus_of(running, start->tests.data[0]);
+	struct known *known = find_known(running, operation);
+	if (strstr(start->result.errors.data, "Assertion `") || start->result.timed_out)
+		return;
+	if (known) {
+		known->times++;
+		return;
+	}
+	hr_vec_push(&running->known, ((struct known){ operation, 1, start->result }));
+	start->result = (struct hr_process_result)HR_PROCESS_RESULT_INIT;
+}
+
+static void judge_alone(struct running *running, struct start *start, bool has_failed)
+{
+	const struct hr_suite_round *round = running->round;
+	size_t test = start->tests.data[0];
+	running->passed[test] = !has_failed && start->result.exit_code == 0 && !start->result.timed_out;
+	if (!running->passed[test] && round->failed)
+		round->failed(round->context, test, &start->result);
+	if (!running->passed[test] && round->is_slow)
+		note_failure(running, start);
+}
+
+/* Fails as those before it did: it is not asked. */
+static bool judge_by_others(struct running *running, size_t test, enum hr_tap told)
+{
+	const struct known *known = told == HR_TAP_FAILED ? find_known(running, focus_of(running, test)) : NULL;
+	if (!known || known->times < ENOUGH_ASKED)
+		return false;
+	running->passed[test] = false;
+	if (running->round->failed)
+		running->round->failed(running->round->context, test, &known->result);
+	return true;
+}
+
+/* Each for itself: what it says when it fails, or whether it passes when nothing else is around. `told` has HR_TAP_PASSED for all others. */
+static int run_alone(struct running *running, const enum hr_tap *told, struct hr_error *error)
+{
+	size_t most = hr_parallel_processors();
+	int status = 0;
+	for (size_t at = 0; at < running->count && !status;) {
+		start_list starts = HR_VEC_INIT;
+		for (; at < running->count && starts.count < most; at++) {
+			if (told[at] == HR_TAP_PASSED || judge_by_others(running, at, told[at]))
+				continue;
+			if (is_over(running))
+				judge_late(running, at, told[at] == HR_TAP_FAILED);
+			else
+				add_test(add_start(&starts, running, at), running, at);
+		}
+		status = run_starts(&starts, running, error);
+		for (size_t i = 0; i < starts.count && !status; i++)
+			judge_alone(running, starts.data[i], told[starts.data[i]->tests.data[0]] == HR_TAP_FAILED);
+		release_starts(&starts);
+	}
+	return status;
+}
+
+int hr_suite_trial_run_all(bool *passed, struct hr_suite_trial *trial, const struct hr_test *tests, size_t count,
+			   const struct hr_suite_round *round, struct hr_error *error)
+{
+	struct running running = { trial, tests, count, round, passed, HR_VEC_INIT };
+	enum hr_tap *told = hr_calloc(count + 1, sizeof *told);
+	start_list starts = HR_VEC_INIT;
+	for (size_t i = 0; i < count; i++)
+		told[i] = HR_TAP_PASSED;
+	add_areas(&starts, &running);
+	int status = run_starts(&starts, &running, error);
+	for (size_t i = 0; i < starts.count && !status; i++) {
+		const struct start *start = starts.data[i];
+		if (start->result.exit_code == 0 && !start->result.timed_out)
+			continue;
+		for (size_t k = 0; k < start->tests.count; k++)
+			told[start->tests.data[k]] = hr_tap_tells(start->result.output.data, start->names.data[k]);
+	}
+	release_starts(&starts);
+	if (!status)
+		status = run_alone(&running, told, error);
+	for (size_t i = 0; i < running.known.count; i++)
+		hr_process_result_release(&running.known.data[i].result);
+	hr_vec_release(&running.known);
+	free(told);
+	return status;
+}
