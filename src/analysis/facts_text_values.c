@@ -1,6 +1,7 @@
 /* Facts as text: numbers, bounds of buffers, and functions as a whole. */
 #include "analysis/facts_text_internal.h"
 
+#include "analysis/checked_range.h"
 #include "base/memory.h"
 
 #include <inttypes.h>
@@ -60,64 +61,11 @@ static void write_bound(struct hr_facts_writer *writer, const struct hr_bound *b
 
 /* ---- ranges ---- */
 
-struct range {
-	bool has_low, has_high;
-	int64_t low, high;
-};
-
-static void raise_low(struct range *range, int64_t low)
-{
-	range->low = range->has_low && range->low > low ? range->low : low;
-	range->has_low = true;
-}
-
-static void drop_high(struct range *range, int64_t high)
-{
-	range->high = range->has_high && range->high < high ? range->high : high;
-	range->has_high = true;
-}
-
-/* What is left when a comparison that refuses does not hold. */
-static void narrow(struct range *range, const struct hr_check *check, bool is_unsigned)
-{
-	switch (check->comparison) {
-	case HR_SIGNED_LESS:
-	case HR_UNSIGNED_LESS:
-		raise_low(range, check->number);
-		break;
-	case HR_SIGNED_LESS_EQUAL:
-	case HR_UNSIGNED_LESS_EQUAL:
-		raise_low(range, check->number + 1);
-		break;
-	case HR_SIGNED_GREATER:
-	case HR_UNSIGNED_GREATER:
-		drop_high(range, check->number);
-		if (!is_unsigned && check->comparison == HR_UNSIGNED_GREATER)
-			raise_low(range, 0); /* (unsigned)n > 9 */
-		break;
-	case HR_SIGNED_GREATER_EQUAL:
-	case HR_UNSIGNED_GREATER_EQUAL:
-		drop_high(range, check->number - 1);
-		break;
-	case HR_EQUAL:
-		if (is_unsigned && check->number == 0)
-			raise_low(range, 1);
-		break;
-	case HR_NOT_EQUAL:
-		break;
-	}
-}
-
 static void write_range(struct hr_facts_writer *writer, const struct hr_value_facts *value, bool is_unsigned)
 {
-	struct range range = { 0 };
+	struct hr_checked_range range = hr_checked_range(value, is_unsigned);
 	struct hr_strbuf text = HR_STRBUF_INIT;
 
-	for (size_t i = 0; i < value->checks.count; i++) {
-		const struct hr_check *check = &value->checks.data[i];
-		if (check->is_entry && check->refuses && !check->text)
-			narrow(&range, check, is_unsigned);
-	}
 	if (range.has_low || range.has_high) {
 		if (range.has_low)
 			hr_strbuf_addf(&text, "%" PRId64, range.low);

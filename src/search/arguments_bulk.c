@@ -1,23 +1,29 @@
 /* Much data for operations that read bytes with a length: what compresses, sorts or hashes goes ways with ten thousand bytes that it never goes with ten. It is noise (seq/noise.h),
  * so that a test can tell it in a line; room for output grows with it.
  *
- * Invariant: an operation that never found anything with it gets it seldom; what takes too much time with it, never again. */
+ * Invariant: an operation that never found anything with it gets it seldom; what takes too much time with it, never again. A call that was refused has not looked at its data, and says nothing of it. */
 #include "search/arguments.h"
 
 #include "seq/noise.h"
 
 #include <string.h>
 
-enum { OFTEN = 8, SELDOM = 1, PER = 256, WORTH = 8, MOST_SLOW = 2, SHORT_PERIOD = 16 };
+enum { OFTEN = 8, SELDOM = 1, PER = 256, WORTH = 8, MOST_SLOW = 2, MOST_REFUSED = 400, SHORT_PERIOD = 16 };
 
 static const size_t sizes[] = { 300, 700, 1500, 3000, 6000, 11000, 20000, 40000, 70000, 140000 };
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
+/* Calls that may have looked at their data. */
+static uint32_t taken(const struct hr_progress *progress)
+{
+	return progress->bulk_tried - progress->bulk_refused;
+}
+
 /* Each size once; then at random, small ones above all, up to the next one after the largest that found something. */
 static size_t draw_size(const struct hr_progress *progress, struct hr_random *random)
 {
-	if (progress->bulk_tried < SIZES)
-		return sizes[progress->bulk_tried];
+	if (taken(progress) < SIZES)
+		return sizes[taken(progress)];
 	size_t choices = progress->bulk_best + 2 < SIZES ? progress->bulk_best + 2 : SIZES;
 	size_t one = hr_random_below(random, choices), other = hr_random_below(random, choices);
 	return sizes[one < other ? one : other];
@@ -27,7 +33,8 @@ size_t hr_bulk_draw(const struct hr_filling *filling)
 {
 	struct hr_progress *progress = &filling->search->progress.data[filling->index];
 	struct hr_random *random = filling->making->random;
-	bool is_worth_it = progress->bulk_tried < SIZES + WORTH * progress->bulk_found;
+	bool is_worth_it = taken(progress) < SIZES + WORTH * progress->bulk_found &&
+			   progress->bulk_refused < MOST_REFUSED * (1 + progress->bulk_found);
 
 	if (progress->bulk_slow > MOST_SLOW || filling->making->is_repeating ||
 	    hr_random_below(random, PER) >= (is_worth_it ? OFTEN : SELDOM))
@@ -89,7 +96,7 @@ void hr_bulk_learn(struct hr_search *search, const struct hr_chain *chain, const
 		outcome->status == HR_OUTCOME_HANG || outcome->status == HR_OUTCOME_EXHAUSTED || outcome->was_slow;
 	size_t longest = 0;
 
-	if ((!new_edges && !was_slow) || !chain->known || !hr_known_of(chain)->bulk)
+	if (!chain->known || !hr_known_of(chain)->bulk)
 		return;
 	for (uint32_t i = 0; i < chain->own_statements; i++) {
 		const struct hr_statement *statement = &chain->statements[i];
@@ -100,6 +107,8 @@ void hr_bulk_learn(struct hr_search *search, const struct hr_chain *chain, const
 		if (statement->kind != HR_STATEMENT_CALL || longest < sizes[0])
 			continue;
 		struct hr_progress *progress = &search->progress.data[statement->operation];
+		if (!new_edges && !was_slow && progress->bulk_refused < progress->bulk_tried)
+			progress->bulk_refused += hr_call_is_refused(search->model, statement, 0, outcome);
 		progress->bulk_found += new_edges > 0;
 		progress->bulk_slow += was_slow;
 		while (new_edges && progress->bulk_best + 1 < SIZES && sizes[progress->bulk_best + 1] <= longest)

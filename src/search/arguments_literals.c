@@ -81,6 +81,19 @@ struct hr_wish hr_filling_wish(struct hr_filling *filling, const struct hr_item 
 	return wish;
 }
 
+/* Mostly a number that the code does not refuse at once: of several that are checked, by chance all are right only now and then. */
+static void keep_to_checks(const struct hr_filling *filling, struct hr_wish *wish,
+			   const struct hr_parameter_plan *parameter)
+{
+	enum { PER_CENT = 85 };
+
+	if (wish->has_range || !parameter->has_range || !hr_filling_chance(filling, PER_CENT))
+		return;
+	wish->has_range = true;
+	wish->least = parameter->least;
+	wish->most = parameter->most;
+}
+
 /* Now and then what an earlier call yielded: numbers, structs by value, text. */
 static bool fill_plain_value(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
 			     const struct hr_parameter_plan *parameter)
@@ -257,6 +270,7 @@ bool hr_fill_literal(struct hr_filling *filling, struct hr_operand *out, const s
 	if (fill_plain_value(filling, out, param, parameter))
 		return true;
 	struct hr_wish wish = hr_filling_wish(filling, param);
+	keep_to_checks(filling, &wish, parameter);
 	if ((wish.has_range || !fill_again(filling, out, param, parameter)) &&
 	    !hr_literal_fill(out, filling->search->literals, &wish))
 		return false;

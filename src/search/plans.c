@@ -4,6 +4,7 @@
  * comes out has room. What the model does not say is decided the careful way. */
 #include "search/plans.h"
 
+#include "analysis/checked_range.h"
 #include "base/text.h"
 #include "search/system_structs.h"
 
@@ -267,6 +268,23 @@ static void mark_checked(struct hr_plan *plan, const struct hr_operation *operat
 	}
 }
 
+/* Numbers that the code checks at once, on both sides. */
+static void mark_ranges(struct hr_plan *plan, const struct hr_model *model, const struct hr_operation *operation,
+			const struct hr_function_facts *function)
+{
+	for (size_t i = 0; i < operation->params.count && i < function->parameters.count; i++) {
+		const struct hr_type *type = hr_model_type(model, operation->params.data[i].type);
+
+		if (!type || type->kind != HR_TYPE_INT)
+			continue;
+		struct hr_checked_range range = hr_checked_range(&function->parameters.data[i].value, !type->is_signed);
+		plan->parameters[i].has_range =
+			(range.has_low || !type->is_signed) && range.has_high && range.low <= range.high;
+		plan->parameters[i].least = range.low;
+		plan->parameters[i].most = range.high;
+	}
+}
+
 /* How much of a buffer the code is proved to use, where that is a constant. */
 static void mark_rooms(struct hr_plan *plan, const struct hr_model *model, const struct hr_facts *facts,
 		       const struct hr_operation *operation)
@@ -277,6 +295,7 @@ static void mark_rooms(struct hr_plan *plan, const struct hr_model *model, const
 		return;
 	const struct hr_function_facts *function = &facts->functions.data[index];
 	mark_checked(plan, operation, function);
+	mark_ranges(plan, model, operation, function);
 	for (size_t i = 0; i < operation->params.count && i < function->parameters.count; i++) {
 		const struct hr_bound *bound = &function->parameters.data[i].value.bound;
 

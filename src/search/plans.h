@@ -30,10 +30,12 @@ struct hr_parameter_plan {
 	bool consumes;
 	bool ends; /* the object's life, now */
 	bool keeps;
-	bool is_const;        /* what it points to */
-	bool by_pointer;      /* EXTENT: behind a pointer */
-	bool has_extent;      /* another parameter tells how long it is */
-	int64_t least_room;   /* bytes that the code is proved to use; 0: not known */
+	bool is_const;      /* what it points to */
+	bool by_pointer;    /* EXTENT: behind a pointer */
+	bool has_extent;    /* another parameter tells how long it is */
+	int64_t least_room; /* bytes that the code is proved to use; 0: not known */
+	bool has_range;     /* numbers: those that the code does not refuse at once, from `least` to `most` */
+	int64_t least, most;
 	int64_t checked_room; /* the largest number that the code compares its length or capacity with; 0: none */
 	/* Objects of the caller's that several operations can set up: those that speak of the same thing as this one, by their names. NULL: any. */
 	const bool *set_up_by; /* by operation */

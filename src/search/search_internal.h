@@ -23,8 +23,8 @@ struct hr_progress {
 		[HR_ROOMS]; /* by parameter: bytes beyond which a call wrote or read an untyped buffer; 0: none seen */
 	uint32_t
 		heavy; /* times that a run took too much memory or time in it, with a large number among its arguments */
-	uint32_t bulk_tried, bulk_found,
-		bulk_slow;                  /* calls with much data, those that found edges, that took too long */
+	/* calls with much data, those that were refused and found nothing, that found edges, that took too long */
+	uint32_t bulk_tried, bulk_refused, bulk_found, bulk_slow;
 	uint32_t bulk_best;                 /* the largest size that found some (arguments_bulk.c) */
 	uint32_t may_end;                   /* bit n: a run showed that the object of parameter n was freed by a call */
 	uint16_t failings[HR_MOST_FAILING]; /* how often its n-th allocation was made to fail */

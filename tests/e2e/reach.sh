@@ -31,5 +31,33 @@ reach hold 95 100000 "$seeded/hold/hold.h" "$seeded"/hold/{heap,list,map,ring}.c
 reach relay 95 100000 "$seeded/relay/relay.h" "$seeded"/relay/{channels,listeners,relay}.c
 reach quill 90 60000 "$seeded/quill/quill.h" "$seeded"/quill/{ini,ini_text,number,text,tokens,words}.c
 
+# ---- numbers that are checked at once: by chance all three are right in a few calls of a hundred
+
+cat >dial.h <<'END'
+int dial_set(int level, int tone, int force); /* 0, or -1 when a number is out of range */
+END
+cat >dial.c <<'END'
+#include "dial.h"
+
+static int sum;
+
+int dial_set(int level, int tone, int force)
+{
+	if (level < 11 || level > 19 || tone < 30 || tone > 34 || force < 300 || force > 550)
+		return -1;
+	sum += level + tone + force;
+	return 0;
+}
+END
+"$harrier" gen --certify=quick --calls 3000 --seed 1 --tests 1 --out dial --header dial.h dial.c >/dev/null 2>dial.errors
+if [ "$(sqlite3 dial/campaign.db "select normal * 3 > calls and refused > 0 from operations where name = 'dial_set'")" = 1 ]; then
+	passed=$((passed + 1))
+	echo "ok - mostly numbers that are not refused, and some that are"
+else
+	failed=$((failed + 1))
+	echo "not ok - mostly numbers that are not refused, and some that are"
+	sqlite3 dial/campaign.db 'select * from operations' | sed 's/^/# /'
+fi
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -101,6 +101,26 @@ static void test_bulk__each_size_once(void **state)
 	end(&bulky);
 }
 
+/* As long as calls are refused they have not looked at what they were given, and begin with the first size. */
+static void test_bulk__refused_calls_do_not_count(void **state)
+{
+	struct bulky bulky;
+	size_t given = 0, first = 0;
+
+	begin(&bulky, *state);
+	struct hr_progress *progress = progress_of(&bulky, "bytes_sum");
+	progress->bulk_tried = progress->bulk_refused = 50;
+	for (unsigned i = 0; i < CALLS; i++) {
+		size_t length = call(&bulky, "bytes_sum", 0, HR_OUTCOME_NORMAL);
+
+		given += length > 0;
+		first = first ? first : length;
+	}
+	assert_in_range(first, 300, 375);
+	assert_in_range(given, 10, 40);
+	end(&bulky);
+}
+
 static void test_bulk__what_finds_something_gets_more(void **state)
 {
 	struct bulky bulky;
@@ -162,6 +182,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_bulk__each_size_once),
+		IN_SCRATCH(test_bulk__refused_calls_do_not_count),
 		IN_SCRATCH(test_bulk__what_finds_something_gets_more),
 		IN_SCRATCH(test_bulk__only_what_it_found_itself_counts),
 		IN_SCRATCH(test_bulk__what_takes_too_long_gets_no_more),
