@@ -5,8 +5,8 @@
 
 /* Of all the time that there is: when the stage has to be over, if those before it took all that they may. Most is for trying the tests, which is what they are worth. */
 static const double shares[HR_ALLOWED_COUNT] = {
-	[HR_ALLOWED_MINIMISING] = 0.30, [HR_ALLOWED_SELECTING] = 0.40,  [HR_ALLOWED_LOOKING] = 0.45,
-	[HR_ALLOWED_ASSERTIONS] = 0.52, [HR_ALLOWED_CERTIFYING] = 0.90, [HR_ALLOWED_COVERAGE] = 1.0,
+	[HR_ALLOWED_MINIMISING] = 0.27, [HR_ALLOWED_SELECTING] = 0.36,  [HR_ALLOWED_LOOKING] = 0.41,
+	[HR_ALLOWED_ASSERTIONS] = 0.47, [HR_ALLOWED_CERTIFYING] = 0.90, [HR_ALLOWED_COVERAGE] = 1.0,
 };
 
 void hr_allowance_begin(struct hr_allowance *out, double seconds, double spent, double now)

@@ -17,7 +17,7 @@ struct hr_certifying {
 	double must;      /* the same for what no test goes without */
 	bool is_first;    /* nothing was run yet */
 	unsigned changes; /* so many times tests have lost an assertion: programs from before are not theirs any more */
-	double compiled;  /* seconds that it took to compile everything with the first compiler */
+	double compiled;  /* seconds that it took to compile everything once, with the first compiler */
 	double ran;       /* seconds of one run of all tests */
 	struct hr_compilers compilers;
 	struct hr_suite_trial plain[HR_COMPILERS_MOST];
