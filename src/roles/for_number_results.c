@@ -400,9 +400,10 @@ static void from_type(const struct hr_result_view *view, bool wide)
 static bool names_answers(const struct hr_result_view *view)
 {
 	enum { NEAR = 100, FEWEST = 2 };
-	static const char *const outcomes[] = { "ok",     "okay",   "success", "error", "err",   "fail",    "failure",
-						"failed", "failed", "invalid", "nomem", "e",     "timeout", "busy",
-						"done",   "yes",    "no",      "true",  "false", NULL };
+	static const char *const outcomes[] = { "ok",      "okay",     "success", "error",   "err",   "fail",
+						"failure", "failed",   "failed",  "invalid", "nomem", "e",
+						"timeout", "busy",     "done",    "yes",     "no",    "true",
+						"false",   "complete", "bad",     NULL };
 	const struct hr_model *model = view->inference->model;
 	for (const char *at = view->operation->doc; at && (at = hr_text_find_any_case(at, "return")); at++) {
 		size_t length, index, found = 0;
@@ -459,13 +460,14 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 	if (asks_in_words(view->doc))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.85,
 			      "the documentation puts it as a question");
-	if (names_answers(view))
+	bool is_told;
+	int good = hr_good_constant(view, &is_told);
+	if (good < 0 && names_answers(view))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.9,
 			      "the documentation names the answers");
-	int good = hr_good_constant(view);
 	if (good >= 0)
-		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.85, "it returns %s",
-			      inference->model->constants.data[good].name);
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, is_told ? 0.97 : 0.85,
+			      "it returns %s", inference->model->constants.data[good].name);
 	enum hr_told told = wide || number ? HR_TOLD_NOTHING : hr_told_values(view->doc);
 	/* get(list, &item) that tells "0: stored, 1: there are no more, negative: failed" */
 	if (told == HR_TOLD_ANSWER && fills_parameter(view) && !is_question(view->words) &&
