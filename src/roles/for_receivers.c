@@ -216,6 +216,26 @@ static bool ends_life(const struct hr_inference *inference, const struct hr_oper
 	return ends;
 }
 
+/* A piece of memory and its length, nothing else: data that is read, where it may not be changed. `const piece_ptr` means it, too, though it says something else. */
+static bool is_piece_to_read(const struct hr_inference *inference, const struct hr_item *item)
+{
+	const struct hr_model *model = inference->model;
+	const struct hr_type *type = &model->types.data[hr_model_object(model, item->type)];
+	if (type->kind != HR_TYPE_STRUCT || type->completeness != HR_COMPLETE || type->fields.count != 2 ||
+	    !(hr_points_to_const(model, item->type) || item->type.qualifiers & HR_CONST))
+		return false;
+	for (size_t i = 0; i < 2; i++) {
+		const struct hr_item *number = &type->fields.data[i].item, *bytes = &type->fields.data[!i].item;
+		struct hr_name_words words;
+		hr_name_split(&words, number->name);
+		if (hr_classify(model, number->type) == HR_CLASS_INTEGER &&
+		    hr_is_bytes(hr_classify(model, bytes->type)) &&
+		    (hr_name_has(&words, hr_words_length) || hr_name_has(&words, hr_words_size)))
+			return true;
+	}
+	return false;
+}
+
 static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 			size_t position, const struct hr_object *object)
 {
@@ -236,6 +256,10 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	}
 	if (position > 0 && is_report(inference, item, object)) {
 		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.8, "its type is called as a report is");
+		return;
+	}
+	if (object->by_caller && is_piece_to_read(inference, item)) {
+		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.8, "a piece of memory with its length");
 		return;
 	}
 	/* train(problem, parameters): what comes along, and mostly so */

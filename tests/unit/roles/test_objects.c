@@ -218,6 +218,28 @@ static void test_objects__macros(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* What is written in brackets behind a parameter's name; a piece of memory with its length. */
+static void test_objects__ways_in_words(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\nstruct piece { size_t length; void *at; }; typedef struct piece *piece_ptr;\n"
+		"struct link; typedef struct link *link_ptr;\n"
+		"/* Takes.\n * @code: (integer, modify) what went wrong\n * @link: (link, read) the link\n"
+		" * @closed_flag: (boolean, read) is it closed?\n * @lifetime: (integer, modify) until it can no longer be used\n"
+		" * @state: (integer, modify) how it went\n * @made: (piece, modify) what came */\n"
+		"int link_take(unsigned *code, const link_ptr link, int closed_flag, int *lifetime, int *state, piece_ptr made);\n\n"
+		"int piece_release(unsigned *code, piece_ptr piece);\nvoid link_put(link_ptr link, int a);\n"
+		"int link_import(unsigned *code, const piece_ptr piece, link_ptr *made);\n"
+		"int piece_pack(const struct piece *from, piece_ptr to);\nint piece_unpack(const struct piece *from, piece_ptr to);\n";
+	static const struct role_case cases[] = {
+		{ "link_take", "code out | link receiver | closed_flag in | lifetime out | state out | made out" },
+		{ "link_import", "piece in | made out" },
+		{ "piece_pack", "from in" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -225,6 +247,7 @@ int main(void)
 		IN_SCRATCH(test_objects__embedded),      IN_SCRATCH(test_objects__counted),
 		IN_SCRATCH(test_objects__untyped),       IN_SCRATCH(test_objects__map),
 		IN_SCRATCH(test_objects__through_slots), IN_SCRATCH(test_objects__macros),
+		IN_SCRATCH(test_objects__ways_in_words),
 	};
 
 	return cmocka_run_group_tests_name("objects", tests, NULL, NULL);
