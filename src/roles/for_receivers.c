@@ -395,6 +395,34 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 	}
 }
 
+/* release(unsigned *code, T **slot, struct record *told): the one slot for a hidden object among what is no such object. Its position, or the number of parameters. */
+static size_t slot_ended(const struct hr_inference *inference, const struct hr_operation *operation)
+{
+	const struct hr_model *model = inference->model;
+	size_t found = operation->params.count, last = 0;
+	if (!hr_name_ends(hr_words_of(inference, operation)))
+		return operation->params.count;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_type_ref ref = operation->params.data[i].type;
+		const struct hr_object *object = object_of(inference, &operation->params.data[i]);
+		if (object && !object->by_caller)
+			return operation->params.count;
+		if (hr_classify(model, ref) != HR_CLASS_SLOT)
+			continue;
+		size_t type = hr_model_object(model, hr_model_type(model, ref)->target);
+		if (found < operation->params.count || type == HR_NO_TYPE ||
+		    !(inference->objects[type].is_object || !inference->objects[type].by_caller) ||
+		    hr_points_to_const(model, ref))
+			return operation->params.count;
+		found = i;
+	}
+	/* what stands before it is a place for what went wrong */
+	for (; last < found && found < operation->params.count; last++)
+		if (hr_classify(model, operation->params.data[last].type) != HR_CLASS_SCALARS)
+			return operation->params.count;
+	return found;
+}
+
 /* Does an object that may be changed come behind it? */
 static bool has_other_object(const struct hr_inference *inference, const struct hr_operation *operation, size_t from)
 {
@@ -527,4 +555,8 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 			      "'%s' ends its life", operation->name);
 	if (!seen && operation->params.count)
 		about_untyped_end(inference, operation);
+	size_t slot = slot_ended(inference, operation);
+	if (slot > 0 && slot < operation->params.count)
+		hr_claim_role(inference, &operation->params.data[slot], HR_ROLE_CONSUMED, SHAPE, 0.93,
+			      "'%s' ends what is in it", operation->name);
 }

@@ -50,6 +50,14 @@ static bool is_told_success(const char *after)
 	return false;
 }
 
+/* "… and it is set to FOO_NONE on success": a constant that is stored, not returned. */
+static bool is_stored(const char *doc, const char *constant)
+{
+	while (constant > doc && strchr(" \t\n`'\"%#", constant[-1]))
+		constant--;
+	return constant - doc >= 3 && strncmp(constant - 2, "to", 2) == 0 && isspace((unsigned char)constant[-3]);
+}
+
 int hr_good_constant(const struct hr_result_view *view, bool *is_told)
 {
 	enum { NEAR = 60 };
@@ -63,7 +71,7 @@ int hr_good_constant(const struct hr_result_view *view, bool *is_told)
 				continue;
 			memcpy(name, word, length);
 			name[length] = '\0';
-			*is_told = is_told_success(word + length);
+			*is_told = is_told_success(word + length) && !is_stored(view->operation->doc, word);
 			if ((*is_told || (word - at < NEAR && names_success(name))) &&
 			    hr_map_get(&model->constant_by_name, name, &index))
 				return (int)index;

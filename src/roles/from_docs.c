@@ -248,6 +248,14 @@ static bool has_other_descriptor(const struct hr_operation *operation, size_t pa
 	return false;
 }
 
+/* release(T **slot): "it is set to NO_THING". What is written there is nothing that the caller gets. */
+static bool is_left_empty(const struct reading *reading)
+{
+	return hr_classify(reading->inference->model, reading->operation->params.data[reading->param].type) ==
+		       HR_CLASS_SLOT &&
+	       hr_name_ends(hr_words_of(reading->inference, reading->operation));
+}
+
 static void match_phrases(struct reading *reading, const struct hr_sentence *sentence, bool own, double trust)
 {
 	const char *text = sentence->lower;
@@ -263,6 +271,8 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 		if (!at || (phrase->value != 0 && is_denied(text, at, phrase->text)))
 			continue;
 		if (is_first_object && phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_OUT)
+			continue;
+		if (is_left_empty(reading) && phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_OUT)
 			continue;
 		/* "seconds until it can no longer be used": nobody takes over a number */
 		if (phrase->value == HR_ROLE_CONSUMED && phrase->fact == HR_FACT_ROLE &&
@@ -435,7 +445,7 @@ static void match_ways(struct reading *reading, const char *own)
 		hr_claim_role(inference, item, HR_ROLE_IN, DOCS, 0.9, "the documentation says that it is read");
 	if (class < HR_CLASS_TEXT || is_const)
 		return;
-	if (ways.out && !ways.in && reading->param > 0)
+	if (ways.out && !ways.in && reading->param > 0 && !is_left_empty(reading))
 		hr_claim_role(inference, item, HR_ROLE_OUT, DOCS, 0.9, "the documentation says that it is written");
 	else if (ways.out && ways.in && class != HR_CLASS_OBJECT)
 		hr_claim_role(inference, item, HR_ROLE_INOUT, DOCS, 0.93,

@@ -228,12 +228,15 @@ static void test_objects__ways_in_words(void **state)
 		" * @closed_flag: (boolean, read) is it closed?\n * @lifetime: (integer, modify) until it can no longer be used\n"
 		" * @state: (integer, modify) how it went\n * @made: (piece, modify) what came */\n"
 		"int link_take(unsigned *code, const link_ptr link, int closed_flag, int *lifetime, int *state, piece_ptr made);\n\n"
+		"/* Ends it. The link is set to NO_LINK on success.\n * @link: (link, modify) its place */\n"
+		"int link_release(unsigned *code, link_ptr *link, piece_ptr told);\n"
 		"int piece_release(unsigned *code, piece_ptr piece);\nvoid link_put(link_ptr link, int a);\n"
 		"int link_import(unsigned *code, const piece_ptr piece, link_ptr *made);\n"
 		"int piece_pack(const struct piece *from, piece_ptr to);\nint piece_unpack(const struct piece *from, piece_ptr to);\n";
 	static const struct role_case cases[] = {
 		{ "link_take", "code out | link receiver | closed_flag in | lifetime out | state out | made out" },
 		{ "link_import", "piece in | made out" },
+		{ "link_release", "code out | link consumed | .kind destroyer" },
 		{ "piece_pack", "from in" },
 	};
 

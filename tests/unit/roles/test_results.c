@@ -148,6 +148,7 @@ static void test_results__told_by_constants(void **state)
 		"/* Waits. Returns T_LATE if it was late and T_COMPLETE on success. */\nt_code t_wait(struct t *t);\n\n"
 		"/* Stops. Returns T_COMPLETE on success. */\nt_code t_stop(struct t *t, int a);\n\n"
 		"t_code t_sign(struct t *t, int a);\n\nunsigned t_mark(struct t *t, int a);\n\n"
+		"/* Takes what t_new returned. It is set to T_IN on success. */\nunsigned t_move(const struct t *t, int b);\n\n"
 		"/* Returns T_IN or T_OUT. */\nunsigned t_way(const struct t *t);\n";
 	static const struct role_case cases[] = {
 		{ "t_get_sum", "t receiver | sum out | -> status | .error nonzero" },
@@ -155,6 +156,7 @@ static void test_results__told_by_constants(void **state)
 		{ "t_wait", "-> status" },
 		{ "t_sign", "-> status | .error nonzero" },
 		{ "t_mark", "-> value" },
+		{ "t_move", "-> value" },
 		{ "t_way", "-> value" },
 	};
 
