@@ -37,6 +37,7 @@ struct hr_object {
 	hr_indices enders;   /* operations that end its life, by their first parameter's role (hr_find_enders) */
 	/* Known after the rules about parameters (for_fields.c): */
 	bool is_read;         /* some operation reads one as it is */
+	bool is_value;        /* some operation takes one itself, not a pointer to it */
 	bool is_filled;       /* some operation fills one */
 	bool is_filled_later; /* … that is not what the operation is about */
 	size_t reads, fills;  /* how many operations do the one and the other */
