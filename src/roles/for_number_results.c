@@ -157,6 +157,19 @@ static bool returns_value_of(const char *doc)
 	return true;
 }
 
+/* "for convenience, returns it->has_value": what it leaves in the object. */
+static bool returns_member(const char *doc)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+	for (const char *at = strstr(doc, "returns "); at; at = strstr(at + 1, "returns ")) {
+		const char *object = at + strlen("returns ");
+		size_t length = strspn(object, letters);
+		if (length && hr_text_starts_with(object + length, "->"))
+			return true;
+	}
+	return false;
+}
+
 /* "@returns the node id or 0 on error": something definite that is no word for success. */
 static bool returns_thing(const char *doc)
 {
@@ -457,6 +470,12 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 			      "the documentation says what it returns");
 	if (number && mentions_itself(view->operation, view->doc, number))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.96, "\"%s\"", number);
+	if (strstr(view->doc, "returns whether ") || strstr(view->doc, "return whether "))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.9,
+			      "the documentation says what it answers");
+	if (returns_member(view->doc))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.93,
+			      "the documentation says which member it returns");
 	if (asks_in_words(view->doc))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.85,
 			      "the documentation puts it as a question");

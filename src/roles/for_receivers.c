@@ -495,6 +495,30 @@ static bool has_main_behind(const struct hr_inference *inference, const struct h
 	return false;
 }
 
+/* init_cursor(const table, cursor): what is set up, by its name, comes behind what it is for. */
+static bool has_set_up_behind(const struct hr_inference *inference, const struct hr_operation *operation, size_t param)
+{
+	const struct hr_name_words *words = hr_words_of(inference, operation);
+	size_t verb = hr_name_find(words, hr_words_init);
+	const struct hr_item *first = &operation->params.data[param];
+	if (verb == HR_NAME_WORDS || !hr_points_to_const(inference->model, first->type) ||
+	    speaks_of(words, verb + 1, type_name(inference, first)))
+		return false;
+	for (size_t i = param + 1; i < operation->params.count; i++) {
+		const struct hr_item *item = &operation->params.data[i];
+		struct hr_name_words kind;
+		hr_name_split(&kind, type_name(inference, item));
+		static const char *const ends[] = { "t", "s", "struct", "type", NULL };
+		while (kind.count > 1 && hr_word_is_in(kind.words[kind.count - 1], ends))
+			kind.count--;
+		if (object_of(inference, item) && !hr_points_to_const(inference->model, item->type) &&
+		    verb + 1 < words->count && kind.count &&
+		    hr_word_is_in(kind.words[kind.count - 1], (const char *const[]){ words->words[verb + 1], NULL }))
+			return true;
+	}
+	return false;
+}
+
 /* What such an operation is given for the handle, or fills from it. */
 static void about_brought(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item)
 {
@@ -532,6 +556,11 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 		}
 		if (!seen && is_options_for_other(inference, operation, i)) {
 			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.9, "options for another object");
+			continue;
+		}
+		if (!seen && has_set_up_behind(inference, operation, i)) {
+			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.85, "for what '%s' sets up",
+				      operation->name);
 			continue;
 		}
 		if (!seen && has_main_behind(inference, operation, i, object)) {

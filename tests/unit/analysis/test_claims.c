@@ -479,6 +479,28 @@ static void test_claims__written_within(void **state)
 	forget(&unit);
 }
 
+/* A list of objects that are changed: its number stands before it. */
+static void test_claims__list_of_objects(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef struct thing thing; thing *thing_new(void); void thing_free(thing *t);\n"
+		"int thing_sum(unsigned long number, thing **all); void thing_fill(unsigned long number, thing **all);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\nstruct thing { int a, seen; };\n"
+		"thing *thing_new(void) { return calloc(1, sizeof(thing)); }\nvoid thing_free(thing *t) { free(t); }\n"
+		"int thing_sum(unsigned long number, thing **all)\n{\n\tint sum = 0;\n"
+		"\tfor (unsigned long i = 0; i < number; i++) { sum += all[i]->a; all[i]->seen = 1; }\n\treturn sum;\n}\n"
+		"void thing_fill(unsigned long number, thing **all) { for (unsigned long i = 0; i < number; i++) all[i] = thing_new(); }\n");
+	const struct hr_operation *sum = operation_called(&unit, "thing_sum");
+
+	assert_int_equal(sum->params.data[0].role, HR_ROLE_LENGTH);
+	assert_int_equal(sum->params.data[0].of, 1);
+	assert_int_equal(sum->params.data[0].unit, HR_UNIT_ELEMENTS);
+	assert_int_equal(sum->params.data[1].role, HR_ROLE_ARRAY);
+	assert_int_equal(operation_called(&unit, "thing_fill")->params.data[0].role, HR_ROLE_CAPACITY);
+	forget(&unit);
+}
+
 /* Bits that are asked for in functions that a number is handed on to, also when it comes back from one; numbers that are only compared. */
 static void test_claims__bits_handed_on(void **state)
 {
@@ -627,6 +649,7 @@ int main(void)
 		IN_UNIT(test_claims__called_as_defined),
 		IN_UNIT(test_claims__read_only_and_old_values),
 		IN_UNIT(test_claims__written_within),
+		IN_UNIT(test_claims__list_of_objects),
 		IN_UNIT(test_claims__bits_handed_on),
 		IN_UNIT(test_claims__state_of_the_unit),
 		IN_UNIT(test_claims__put_away),

@@ -243,6 +243,28 @@ static void test_objects__ways_in_words(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Ranges, what is set up behind what it is for, and answers that the object has, too. */
+static void test_objects__ranges_and_cursors(void **state)
+{
+	static const char header[] =
+		"#include <stdbool.h>\nstruct set; struct set_cursor { const struct set *of; int at; bool more; };\n"
+		"struct set *set_new(int max); void set_free(struct set *s); int set_count(const struct set *s);\n"
+		"void set_add_range(struct set *s, unsigned min, unsigned max);\n"
+		"struct set_cursor *set_create_cursor(const struct set *s); void set_free_cursor(struct set_cursor *c);\n"
+		"void set_init_cursor(const struct set *s, struct set_cursor *fresh);\n\n"
+		"/* Goes on. For convenience, returns c->more. */\nbool set_advance(struct set_cursor *c);\n\n"
+		"/* Squeezes it. Returns whether there was something to gain. */\nbool set_compress(struct set *s);\n";
+	static const struct role_case cases[] = {
+		{ "set_new", "max size" },
+		{ "set_add_range", "s receiver | min in | max in" },
+		{ "set_init_cursor", "s in | fresh receiver" },
+		{ "set_advance", "c receiver | -> value" },
+		{ "set_compress", "s receiver | -> value" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -250,7 +272,7 @@ int main(void)
 		IN_SCRATCH(test_objects__embedded),      IN_SCRATCH(test_objects__counted),
 		IN_SCRATCH(test_objects__untyped),       IN_SCRATCH(test_objects__map),
 		IN_SCRATCH(test_objects__through_slots), IN_SCRATCH(test_objects__macros),
-		IN_SCRATCH(test_objects__ways_in_words),
+		IN_SCRATCH(test_objects__ways_in_words), IN_SCRATCH(test_objects__ranges_and_cursors),
 	};
 
 	return cmocka_run_group_tests_name("objects", tests, NULL, NULL);
