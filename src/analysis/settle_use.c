@@ -65,6 +65,19 @@ static bool is_read_only(const struct hr_memory_facts *memory)
 	return memory->effect == HR_EFFECT_SAFE || memory->effect == HR_EFFECT_READ_ONLY;
 }
 
+/* release(unsigned *code, struct piece *p): what else there is are places for numbers. */
+static bool is_only_object(const struct hr_claimer *claimer, const struct hr_item *item)
+{
+	const struct hr_operation *operation = claimer->operation;
+
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (&operation->params.data[i] != item &&
+		    (hr_claimer_sort(claimer->model, operation->params.data[i].type) != HR_POINTER_OTHER ||
+		     operation->params.data[i].role != HR_ROLE_OUT))
+			return false;
+	return true;
+}
+
 /* Structs: those that the call keeps may be linked into something, and are theirs whose list it is. */
 static void settle_object(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts,
 			  struct use use)
@@ -88,7 +101,7 @@ static void settle_object(struct hr_claimer *claimer, struct hr_item *item, cons
 	if (is_plain && memory->dereferenced > HR_DEREFERENCED_NEVER && is_read_only(memory))
 		claim(claimer, item, facts, HR_ROLE_IN);
 	else if ((is_plain || item->role == HR_ROLE_INOUT) && memory->freed == HR_FREED_INSIDE && use.reads &&
-		 use.writes && claimer->operation->params.count == 1)
+		 use.writes && is_only_object(claimer, item))
 		hr_claimer_role(claimer, item, HR_ROLE_RECEIVER, memory->at_freed, "what it holds is freed");
 	else if (item->role == HR_ROLE_OUT && use.reads && !use.writes && !is_said_to_be_filled(item))
 		hr_claimer_role(claimer, item, HR_ROLE_IN, facts->first.at_read,

@@ -501,6 +501,24 @@ static void test_claims__list_of_objects(void **state)
 	forget(&unit);
 }
 
+/* Files that are only compared; a piece of memory that is given back, beside a place for what went wrong. */
+static void test_claims__looked_at_and_emptied(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"struct piece { unsigned long length; char *at; }; int piece_drop(unsigned *code, struct piece *p); int piece_fill(unsigned *code, struct piece *p);\n"
+		"int files_equal(const char *a, const char *b);\n",
+		"#include \"unit.h\"\n#include <stdio.h>\n#include <stdlib.h>\n"
+		"int piece_drop(unsigned *code, struct piece *p)\n{\n\t*code = 0;\n\tfree(p->at);\n\tp->at = 0;\n\tp->length = 0;\n\treturn 0;\n}\n"
+		"int piece_fill(unsigned *code, struct piece *p)\n{\n\t*code = 0;\n\tp->at = malloc(3);\n\tp->length = 3;\n\treturn 0;\n}\n"
+		"int files_equal(const char *a, const char *b)\n{\n\tFILE *f = fopen(a, \"r\"), *g = fopen(b, \"r\");\n\tif (!f || !g) return 0;\n"
+		"\tint c = getc(f), d = getc(g);\n\tfclose(f);\n\tfclose(g);\n\tif (c != d)\n\t\treturn 0;\n\treturn 1;\n}\n");
+
+	assert_int_equal(operation_called(&unit, "piece_drop")->params.data[1].role, HR_ROLE_RECEIVER);
+	assert_int_equal(operation_called(&unit, "files_equal")->result.role, HR_ROLE_VALUE);
+	forget(&unit);
+}
+
 /* Bits that are asked for in functions that a number is handed on to, also when it comes back from one; numbers that are only compared. */
 static void test_claims__bits_handed_on(void **state)
 {
@@ -650,6 +668,7 @@ int main(void)
 		IN_UNIT(test_claims__read_only_and_old_values),
 		IN_UNIT(test_claims__written_within),
 		IN_UNIT(test_claims__list_of_objects),
+		IN_UNIT(test_claims__looked_at_and_emptied),
 		IN_UNIT(test_claims__bits_handed_on),
 		IN_UNIT(test_claims__state_of_the_unit),
 		IN_UNIT(test_claims__put_away),
