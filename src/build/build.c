@@ -82,7 +82,7 @@ static int add_own_source(struct hr_builder *builder, const char *shown, const s
 }
 
 /* The headers, and a function that names what has its code in them: a compiler writes out what is named, and what that calls. It compares, and stores nothing: whom
- * pointers to functions lead to stays as it is. To have all code written out, also that of the compiler's own headers, fails where these want another processor. */
+ * pointers to functions lead to stays as it is, and it belongs to no file. To have all code written out, also that of the compiler's own headers, fails where these want another processor. */
 static void write_headers(struct hr_strbuf *out, const struct hr_builder *builder)
 {
 	const struct hr_model *model = builder->model;
@@ -94,7 +94,7 @@ static void write_headers(struct hr_strbuf *out, const struct hr_builder *builde
 		    (operation->form != HR_FORM_INLINE && operation->definition != HR_DEFINED_HEADER))
 			continue;
 		if (!has_code)
-			hr_strbuf_addf(out, "%s\nint harrier_headers(void *at)\n{\n",
+			hr_strbuf_addf(out, "%s\n__attribute__((nodebug)) int harrier_headers(void *at)\n{\n",
 				       builder->recipe->prologue ? builder->recipe->prologue : "");
 		has_code = true;
 		hr_strbuf_addf(out, "#undef %s\n\tif (at == (void *)%s)\n\t\treturn 1;\n", operation->name,

@@ -258,10 +258,6 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.8, "its type is called as a report is");
 		return;
 	}
-	if (object->by_caller && is_piece_to_read(inference, item)) {
-		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.8, "a piece of memory with its length");
-		return;
-	}
 	/* train(problem, parameters): what comes along, and mostly so */
 	if (position > 0 && is_const && object->by_caller && 2 * object->first_of < object->taken_by) {
 		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.75, "mostly it comes along with something else");
@@ -530,6 +526,22 @@ static void about_brought(struct hr_inference *inference, const struct hr_operat
 		      is_filled ? "filled from the object behind it" : "for the object behind it");
 }
 
+/* What comes first and is not what the operation is about; claims that it is only read. A piece of memory leaves no room for another receiver. */
+static bool is_read_for_other(struct hr_inference *inference, const struct hr_operation *operation, size_t param,
+			      const struct hr_object *object, bool *seen)
+{
+	struct hr_item *item = &operation->params.data[param];
+	if (has_set_up_behind(inference, operation, param)) {
+		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.85, "for what '%s' sets up", operation->name);
+		return true;
+	}
+	if (!object->by_caller || !is_piece_to_read(inference, item))
+		return false;
+	hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.8, "a piece of memory with its length");
+	*seen = true;
+	return true;
+}
+
 void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation)
 {
 	bool seen = false;
@@ -558,11 +570,8 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.9, "options for another object");
 			continue;
 		}
-		if (!seen && has_set_up_behind(inference, operation, i)) {
-			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.85, "for what '%s' sets up",
-				      operation->name);
+		if (!seen && is_read_for_other(inference, operation, i, object, &seen))
 			continue;
-		}
 		if (!seen && has_main_behind(inference, operation, i, object)) {
 			about_brought(inference, operation, item);
 			continue;
