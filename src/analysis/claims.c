@@ -118,6 +118,18 @@ static bool is_const(const struct hr_claimer *claimer, const struct hr_item *ite
 	return (hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST) != 0;
 }
 
+/* An array of pointers that stays as it is, whatever becomes of the objects. */
+static bool is_list_to_read(const struct hr_claimer *claimer, size_t index)
+{
+	const struct hr_first_use *first = &claimer->function->parameters.data[index].first;
+	bool writes = first->writes_elsewhere || first->is_unknown;
+
+	for (size_t i = 0; i < HR_FIRST_BYTES / 64; i++)
+		writes = writes || first->written[i];
+	return !writes && first->element == sizeof(void *) &&
+	       hr_claimer_sort(claimer->model, claimer->operation->params.data[index].type) == HR_POINTER_SLOT;
+}
+
 static void claim_relation(struct hr_claimer *claimer, struct hr_item *item, const struct hr_value_facts *value)
 {
 	const struct hr_memory_facts *buffer;
@@ -129,7 +141,8 @@ static void claim_relation(struct hr_claimer *claimer, struct hr_item *item, con
 	if (buffer->freed == HR_FREED_YES)
 		return;
 	claim.unit = value->in_elements && value->element != 1 ? HR_UNIT_ELEMENTS : HR_UNIT_BYTES;
-	if (value->relation == HR_RELATION_LENGTH && is_only_read(buffer))
+	if (value->relation == HR_RELATION_LENGTH &&
+	    (is_only_read(buffer) || is_list_to_read(claimer, (size_t)value->of)))
 		claim.value = HR_ROLE_LENGTH;
 	else if (value->relation == HR_RELATION_CAPACITY && buffer->effect == HR_EFFECT_READ_WRITE &&
 		 !is_const(claimer, &claimer->operation->params.data[value->of]))

@@ -338,8 +338,10 @@ static void settle_number(struct hr_claimer *claimer)
 	    function->error_results == HR_ERRORS_NONE && !function->returns_either)
 		hr_claimer_role(claimer, result, HR_ROLE_VALUE, function->at_returns,
 				"it cannot fail, and it is no constant");
+	/* files that are only looked at change nothing */
+	bool changes = function->output || function->defines.count || function->defines_unknown;
 	if (result->role == HR_ROLE_VALUE && function->returns_either && function->purity == HR_PURITY_IMPURE &&
-	    !is_question(result))
+	    changes && !is_question(result))
 		settle_outcome(claimer);
 	if (function->error_results == HR_ERRORS_UNKNOWN)
 		return;

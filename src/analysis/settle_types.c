@@ -32,6 +32,7 @@ struct look {
 	size_t fillers;    /* of the takers, those that fill most of it */
 	size_t updaters;   /* … and those that read a field as it was left, and write it */
 	bool is_all_known; /* all that the takers write is known */
+	bool is_only_read; /* no taker writes any of it */
 	bool has_pointers; /* one of its fields is a pointer, or an array */
 };
 
@@ -181,7 +182,11 @@ static void look_at_operation(struct look *look, const struct hr_operation *oper
 		if (!takes(look, &operation->params.data[i]))
 			continue;
 		const struct hr_first_use *first = &function->parameters.data[i].first;
-		look->is_all_known = look->is_all_known && !first->is_unknown && !function->defines_unknown;
+		enum hr_effect effect = function->parameters.data[i].memory.effect;
+		bool is_only_read = effect == HR_EFFECT_SAFE || effect == HR_EFFECT_READ_ONLY;
+		look->is_only_read = look->is_only_read && is_only_read;
+		look->is_all_known =
+			look->is_all_known && (is_only_read || (!first->is_unknown && !function->defines_unknown));
 		if (is_filler(first, look->type->size))
 			fills = true;
 		else if (look_at_parameter(look, first))
@@ -290,10 +295,11 @@ static void settle_field(struct look *look, size_t index)
 		return;
 	}
 	bool is_never_written = !field->is_defined && !field->is_changed && !look->fillers && look->is_all_known;
-	if (item->role == HR_ROLE_OUT && field->is_used && is_never_written && look->takers && !look->makers &&
-	    look->is_all_seen && !is_said_public(item))
+	if (item->role == HR_ROLE_OUT && (field->is_used || look->is_only_read) && is_never_written && look->takers &&
+	    !look->makers && look->is_all_seen && !is_said_public(item))
 		hr_claimer_role(&look->claimer, item, role_for_caller(item), field->at,
-				"it is read, and written nowhere");
+				field->is_used ? "it is read, and written nowhere"
+					       : "its struct is read, and written nowhere");
 	if (item->role == HR_ROLE_OUT && !field->is_used && !field->is_defined && is_suggested_user_data(item))
 		hr_claimer_role(&look->claimer, item, HR_ROLE_USER_DATA, field->at, "nothing in the unit touches it");
 	/* what is in a struct within is told of that struct */
@@ -313,6 +319,7 @@ static void settle_type(struct hr_model *model, const struct hr_facts *facts, co
 	struct look look = { .claimer = { .model = model, .facts = facts, .options = options },
 			     .is_all_seen = !is_part(model, type),
 			     .is_all_known = true,
+			     .is_only_read = true,
 			     .type = type,
 			     .code_type = code_type_of(facts, type) };
 

@@ -65,6 +65,19 @@ static bool is_read_only(const struct hr_memory_facts *memory)
 	return memory->effect == HR_EFFECT_SAFE || memory->effect == HR_EFFECT_READ_ONLY;
 }
 
+/* release(unsigned *code, struct piece *p): what else there is are places for numbers. */
+static bool is_only_object(const struct hr_claimer *claimer, const struct hr_item *item)
+{
+	const struct hr_operation *operation = claimer->operation;
+
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (&operation->params.data[i] != item &&
+		    (hr_claimer_sort(claimer->model, operation->params.data[i].type) != HR_POINTER_OTHER ||
+		     operation->params.data[i].role != HR_ROLE_OUT))
+			return false;
+	return true;
+}
+
 /* Structs: those that the call keeps may be linked into something, and are theirs whose list it is. */
 static void settle_object(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts,
 			  struct use use)
@@ -88,7 +101,7 @@ static void settle_object(struct hr_claimer *claimer, struct hr_item *item, cons
 	if (is_plain && memory->dereferenced > HR_DEREFERENCED_NEVER && is_read_only(memory))
 		claim(claimer, item, facts, HR_ROLE_IN);
 	else if ((is_plain || item->role == HR_ROLE_INOUT) && memory->freed == HR_FREED_INSIDE && use.reads &&
-		 use.writes && claimer->operation->params.count == 1)
+		 use.writes && is_only_object(claimer, item))
 		hr_claimer_role(claimer, item, HR_ROLE_RECEIVER, memory->at_freed, "what it holds is freed");
 	else if (item->role == HR_ROLE_OUT && use.reads && !use.writes && !is_said_to_be_filled(item))
 		hr_claimer_role(claimer, item, HR_ROLE_IN, facts->first.at_read,
@@ -99,6 +112,16 @@ static void settle_object(struct hr_claimer *claimer, struct hr_item *item, cons
 		claim(claimer, item, facts, HR_ROLE_OUT);
 	else if (item->role == HR_ROLE_IN && use.reads && use.writes && is_whole)
 		claim(claimer, item, facts, HR_ROLE_INOUT); /* what is hidden is no memory of the caller's */
+}
+
+/* Something without a type that is put away and changed: an object of which the unit knows more. */
+static bool is_kept_object(const struct hr_claimer *claimer, const struct hr_item *item,
+			   const struct hr_parameter_facts *facts)
+{
+	const struct hr_type *target = hr_model_type(claimer->model, hr_model_pointee(claimer->model, item->type));
+
+	return target && target->kind == HR_TYPE_VOID &&
+	       facts->memory.kept & (HR_KEPT_IN | HR_KEPT_GLOBAL | HR_KEPT_RESULT);
 }
 
 void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
@@ -139,7 +162,7 @@ void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struc
 		 (is_output || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_CAPACITY || is_input) &&
 		 !use.may_read)
 		claim(claimer, item, facts, HR_ROLE_OUT);
-	else if (is_input && !use.reads)
+	else if (is_input && !use.reads && !is_kept_object(claimer, item, facts))
 		hr_claimer_role(claimer, item, HR_ROLE_OUT, facts->memory.at_written, "it is written");
 }
 
@@ -171,9 +194,11 @@ void hr_settle_handle(struct hr_claimer *claimer, struct hr_item *item, const st
 	    target->kind != HR_TYPE_VOID || pointee.qualifiers & HR_CONST ||
 	    facts->memory.dereferenced <= HR_DEREFERENCED_NEVER || facts->memory.freed == HR_FREED_YES)
 		return;
-	/* only filled, and by something that does not say that it sets one up */
+	/* only filled, from its beginning, and by something that does not say that it sets one up: what is written farther on lies in something that is there */
 	struct use use = use_of(facts);
-	if (use.writes && !use.reads && !use.may_read && !hr_text_find_any_case(claimer->operation->name, "init"))
+	bool is_within = !(facts->first.written[0] & 1) && !facts->first.writes_elsewhere;
+	if (use.writes && !use.reads && !use.may_read && !is_within &&
+	    !hr_text_find_any_case(claimer->operation->name, "init"))
 		return;
 	for (size_t i = 1; i < claimer->operation->params.count; i++)
 		if (claimer->operation->params.data[i].role == HR_ROLE_RECEIVER)

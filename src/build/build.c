@@ -81,24 +81,39 @@ static int add_own_source(struct hr_builder *builder, const char *shown, const s
 	return hr_cache_has(source->path) ? 0 : hr_file_write(source->path, text->data, text->length, error);
 }
 
+/* The headers, and a function that names what has its code in them: a compiler writes out what is named, and what that calls. It compares, and stores nothing: whom
+ * pointers to functions lead to stays as it is, and it belongs to no file. To have all code written out, also that of the compiler's own headers, fails where these want another processor. */
+static void write_headers(struct hr_strbuf *out, const struct hr_builder *builder)
+{
+	const struct hr_model *model = builder->model;
+	bool has_code = false;
+
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (operation->form == HR_FORM_MACRO ||
+		    (operation->form != HR_FORM_INLINE && operation->definition != HR_DEFINED_HEADER))
+			continue;
+		if (!has_code)
+			hr_strbuf_addf(out, "%s\n__attribute__((nodebug)) int harrier_headers(void *at)\n{\n",
+				       builder->recipe->prologue ? builder->recipe->prologue : "");
+		has_code = true;
+		hr_strbuf_addf(out, "#undef %s\n\tif (at == (void *)%s)\n\t\treturn 1;\n", operation->name,
+			       operation->name);
+	}
+	hr_strbuf_addstr(out, has_code ? "\treturn 0;\n}\n" : "\n");
+}
+
 /* What stands for the API: calls of it, or the headers for the code in them. */
 static int add_api(struct hr_builder *builder, struct hr_error *error)
 {
 	struct hr_strbuf text = HR_STRBUF_INIT;
-	const struct hr_model *model = builder->model;
-	bool has_code = false;
-	int status;
+	bool is_searched = builder->options->flavour == HR_FLAVOUR_SEARCH;
 
-	if (builder->options->flavour == HR_FLAVOUR_SEARCH) {
-		hr_stubs_write(&text, model, builder->recipe, builder->callables);
-		status = add_own_source(builder, "the calls of the unit", &text, error);
-	} else {
-		for (size_t i = 0; i < model->operations.count; i++)
-			has_code |= model->operations.data[i].form == HR_FORM_INLINE ||
-				    model->operations.data[i].definition == HR_DEFINED_HEADER;
-		hr_strbuf_addstr(&text, has_code && builder->recipe->prologue ? builder->recipe->prologue : "\n");
-		status = add_own_source(builder, "the headers", &text, error);
-	}
+	if (is_searched)
+		hr_stubs_write(&text, builder->model, builder->recipe, builder->callables);
+	else
+		write_headers(&text, builder);
+	int status = add_own_source(builder, is_searched ? "the calls of the unit" : "the headers", &text, error);
 	hr_strbuf_release(&text);
 	return status;
 }

@@ -121,8 +121,6 @@ void hr_flags_of_source(hr_command *command, const struct hr_builder *builder, c
 	}
 	if (builder->options->flavour == HR_FLAVOUR_ANALYSIS) {
 		add_all(command, analysis_flags);
-		if (source->is_stubs)
-			hr_vec_push(command, "-femit-all-decls");
 		return;
 	}
 	add_all(command, search_flags);

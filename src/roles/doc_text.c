@@ -50,6 +50,40 @@ bool hr_doc_lists_values(const char *text)
 	return wanted > '2';
 }
 
+static void take_way(struct hr_doc_ways *ways, const char *word, size_t length)
+{
+	static const char *const in[] = { "read", "input", "read-only" };
+	static const char *const out[] = { "modify", "output", "write", "modified", "written", "write-only" };
+	static const char *const truths[] = { "boolean", "bool" };
+	for (size_t i = 0; i < sizeof in / sizeof *in; i++)
+		ways->in = ways->in || (strlen(in[i]) == length && strncmp(word, in[i], length) == 0);
+	for (size_t i = 0; i < sizeof out / sizeof *out; i++)
+		ways->out = ways->out || (strlen(out[i]) == length && strncmp(word, out[i], length) == 0);
+	for (size_t i = 0; i < sizeof truths / sizeof *truths; i++)
+		ways->is_boolean =
+			ways->is_boolean || (strlen(truths[i]) == length && strncmp(word, truths[i], length) == 0);
+}
+
+struct hr_doc_ways hr_doc_ways(const char *own)
+{
+	enum { FARTHEST = 80 };
+	struct hr_doc_ways ways = { false, false, false };
+	const char *open = strpbrk(own, "([");
+	/* what stands before is the name, and what parts it from the rest */
+	const char *before = open;
+	while (before && before > own && before[-1] == ' ')
+		before--;
+	if (!open || open - own > FARTHEST || before == own || !strchr(":-", before[-1]))
+		return ways;
+	const char *end = strpbrk(open, ")]");
+	for (const char *word = open + 1; end && word < end;) {
+		size_t length = strcspn(word, " ,/;.)]|");
+		take_way(&ways, word, length);
+		word += length + 1;
+	}
+	return ways;
+}
+
 /* Where the entry for one parameter ends: at the next entry, or at an empty line (comments arrive without these: at a line that starts a
  * new paragraph with a tag). */
 static size_t entry_length(const char *text)

@@ -23,6 +23,13 @@ void hr_doc_each_sentence(const struct hr_operation *operation, size_t param, hr
 /* "0 = none, 1: fast, 2 - best": does the text (NULL: no) say what each of at least three numbers means? */
 bool hr_doc_lists_values(const char *text);
 
+/* "@name: (integer, modify, optional)", "name - [input/output]": which ways the brackets at the beginning of what is written about a parameter (in lower case) tell. */
+struct hr_doc_ways {
+	bool in, out;
+	bool is_boolean; /* it is called a truth value there */
+};
+struct hr_doc_ways hr_doc_ways(const char *own);
+
 /* Appends the text in lower case. */
 void hr_doc_add_lower(struct hr_strbuf *out, const char *text);
 

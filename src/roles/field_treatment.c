@@ -2,9 +2,11 @@
 #include "roles/field_treatment.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "roles/field_words.h"
 #include "roles/vocabulary.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* Does a word behind "set" or "get" in the operation's name begin a word in the name of one of the fields? */
@@ -51,7 +53,7 @@ static void pass_on_uses(struct hr_inference *inference, size_t type, int depth)
 		bool was_read = to->is_read, was_filled = to->is_filled;
 		to->is_read = to->is_read || (from->is_read && !to->taken_by);
 		to->is_read = to->is_read || (from->is_read && class == HR_CLASS_STRUCT);
-		to->is_filled = to->is_filled || (from->is_filled && !to->taken_by);
+		to->is_filled = to->is_filled || (from->is_filled && !to->taken_by && !to->is_value);
 		if (to->is_read != was_read || to->is_filled != was_filled)
 			pass_on_uses(inference, inner.type, depth + 1);
 	}
@@ -73,13 +75,27 @@ static void look_at_callbacks(struct hr_inference *inference)
 	}
 }
 
+/* color make_color(float r, float g, float b): what it returns is what the caller put into it, field by field. */
+static bool puts_together(const struct hr_model *model, const struct hr_operation *operation)
+{
+	const struct hr_type *type = hr_model_type(model, operation->result.type);
+	if (type->fields.count != operation->params.count || !type->fields.count)
+		return false;
+	for (size_t i = 0; i < type->fields.count; i++) {
+		enum hr_class class = hr_classify(model, operation->params.data[i].type);
+		if (class >= HR_CLASS_STRUCT || class != hr_classify(model, type->fields.data[i].item.type))
+			return false;
+	}
+	return true;
+}
+
 /* How the operations treat the structs they take: one look at each. */
 static void look_at_uses(struct hr_inference *inference)
 {
 	const struct hr_model *model = inference->model;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *operation = &model->operations.data[i];
-		if (hr_classify(model, operation->result.type) == HR_CLASS_STRUCT) {
+		if (hr_classify(model, operation->result.type) == HR_CLASS_STRUCT && !puts_together(model, operation)) {
 			struct hr_object *result =
 				&inference->objects[hr_model_strip(model, operation->result.type).type];
 			result->is_filled = result->is_filled_later = true;
@@ -87,8 +103,10 @@ static void look_at_uses(struct hr_inference *inference)
 		for (size_t k = 0; k < operation->params.count; k++) {
 			const struct hr_item *item = &operation->params.data[k];
 			size_t type = hr_model_object(model, item->type);
-			if (hr_classify(model, item->type) == HR_CLASS_STRUCT)
-				inference->objects[hr_model_strip(model, item->type).type].is_read = true;
+			if (hr_classify(model, item->type) == HR_CLASS_STRUCT) {
+				struct hr_object *value = &inference->objects[hr_model_strip(model, item->type).type];
+				value->is_read = value->is_value = true;
+			}
 			if (type == HR_NO_TYPE || hr_classify(model, item->type) != HR_CLASS_OBJECT)
 				continue;
 			struct hr_object *object = &inference->objects[type];
@@ -242,6 +260,46 @@ static bool is_described(const struct hr_type *type)
 	return 2 * told > type->fields.count;
 }
 
+/* "while (i.has_value)", "read it->current": does the text show how the field is used? */
+static bool shows_use(const char *text, const char *field)
+{
+	for (const char *at = text; at && (at = hr_text_find_word(at, field, false)); at++) {
+		bool is_member = at - text >= 2 && at[-1] == '.' && isalnum((unsigned char)at[-2]);
+		bool is_behind = at - text >= 3 && at[-2] == '-' && at[-1] == '>' && isalnum((unsigned char)at[-3]);
+		if (is_member || is_behind)
+			return true;
+	}
+	return false;
+}
+
+bool hr_shows_use(const struct hr_inference *inference, const struct hr_type *type, const char *field)
+{
+	const struct hr_model *model = inference->model;
+	size_t index = (size_t)(type - model->types.data);
+	if (shows_use(type->doc, field))
+		return true;
+	for (size_t i = 0; i < model->operations.count; i++)
+		for (size_t k = 0; k < model->operations.data[i].params.count; k++)
+			if (hr_model_object(model, model->operations.data[i].params.data[k].type) == index &&
+			    shows_use(model->operations.data[i].doc, field))
+				return true;
+	return false;
+}
+
+/* A struct with a life of its own, operations that carry it on, and documentation that shows which fields to look at: an iterator. */
+static bool is_shown_in_part(const struct hr_inference *inference, size_t index)
+{
+	enum { FEWEST = 3, FEWEST_SHOWN = 2 };
+	const struct hr_object *object = &inference->objects[index];
+	const struct hr_type *type = &inference->model->types.data[index];
+	size_t shown = 0;
+	if (!object->made_by || !object->ended_by || object->first_of < FEWEST)
+		return false;
+	for (size_t i = 0; i < type->fields.count; i++)
+		shown += shows_use(type->doc, type->fields.data[i].item.name);
+	return shown >= FEWEST_SHOWN && 2 * shown < type->fields.count;
+}
+
 static enum hr_treatment treatment_of(const struct hr_inference *inference, size_t index)
 {
 	enum { MANY_ACCESSORS = 4 };
@@ -260,7 +318,7 @@ static enum hr_treatment treatment_of(const struct hr_inference *inference, size
 	if (object->accessors >= MANY_ACCESSORS && object->by_caller)
 		return object->is_filled_later && is_described(&inference->model->types.data[index]) ? HR_SET_BY_UNIT
 												     : HR_LEFT_ALONE;
-	if (object->returned_by && is_handle(inference, index))
+	if (object->returned_by && (is_handle(inference, index) || is_shown_in_part(inference, index)))
 		return HR_LEFT_ALONE;
 	if (object->returned_by || object->slots)
 		return HR_SET_BY_UNIT;
@@ -324,8 +382,9 @@ enum hr_treatment *hr_find_treatments(struct hr_inference *inference)
 		enum hr_treatment outer = HR_SET_BY_CALLER;
 		/* … or no more than ask it something; one that takes it beside other things may do that, too */
 		if (model->types.data[i].kind == HR_TYPE_STRUCT && object->taken_by == object->const_taken &&
-		    object->reads <= 1 && !object->returned_by && !object->slots && !object->has_callbacks &&
-		    find_outer(inference, i, treatments, &outer) && outer == HR_SET_BY_UNIT)
+		    object->reads <= 1 && !object->is_value && !object->returned_by && !object->slots &&
+		    !object->has_callbacks && find_outer(inference, i, treatments, &outer) &&
+		    (outer == HR_SET_BY_UNIT || (outer == HR_LEFT_ALONE && !object->taken_by)))
 			treatments[i] = outer;
 	}
 	return treatments;

@@ -16,4 +16,7 @@ enum hr_treatment {
 /* By type; the caller frees it. Call after the rules about parameters: what operations do with structs counts. */
 enum hr_treatment *hr_find_treatments(struct hr_inference *inference);
 
+/* "while (i.has_value)": does the documentation of the struct, or of an operation that takes one, show how the field is used? */
+bool hr_shows_use(const struct hr_inference *inference, const struct hr_type *type, const char *field);
+
 #endif

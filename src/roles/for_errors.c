@@ -53,7 +53,8 @@ static void about_number(const struct hr_result_view *view)
 	const struct hr_model *model = view->inference->model;
 	struct hr_item *result = &view->operation->result;
 	bool is_status = hr_role_so_far(result) == HR_ROLE_STATUS;
-	int good = hr_good_constant(view);
+	bool is_told;
+	int good = hr_good_constant(view, &is_told);
 	int zero = is_status && !hr_is_boolean(model, result->type) ? zero_enumerator(model, result->type) : -1;
 	if (zero >= 0)
 		claim(view, HR_REFUSED_NONZERO, zero, HR_SOURCE_TYPE, 0.8,

@@ -212,6 +212,9 @@ static void claim_by_treatment(struct hr_inference *inference, const struct hr_t
 	bool is_units = treatment == HR_LEFT_ALONE || treatment == HR_KEPT_BY_UNIT || treatment == HR_SET_BY_UNIT;
 	if (is_units && is_read_by_macro(inference, type, item))
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.98, "a macro of the API reads it");
+	else if (treatment == HR_LEFT_ALONE && hr_shows_use(inference, type, item->name))
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_DOCUMENTATION, 0.97,
+			      "the documentation shows how it is used");
 	else if (treatment == HR_LEFT_ALONE)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.98,
 			      "the API has operations to set and get");

@@ -68,12 +68,14 @@ void hr_rules_for_kinds(struct hr_inference *inference, struct hr_operation *ope
 		enum hr_role role = hr_role_so_far(&operation->params.data[i]);
 		size_t type = hr_model_object(model, operation->params.data[i].type);
 		/* destroy(T **): what is in the slot */
-		if (type == HR_NO_TYPE && hr_classify(model, operation->params.data[i].type) == HR_CLASS_SLOT &&
-		    role == HR_ROLE_CONSUMED)
+		bool is_slot = type == HR_NO_TYPE && role == HR_ROLE_CONSUMED &&
+			       hr_classify(model, operation->params.data[i].type) == HR_CLASS_SLOT;
+		if (is_slot)
 			type = hr_model_object(model, hr_model_pointee(model, operation->params.data[i].type));
 		if (type == HR_NO_TYPE && role == HR_ROLE_RECEIVER)
 			type = hr_handle_by_address(inference, operation->params.data[i].type);
-		if (role == HR_ROLE_CONSUMED && i == 0 && operation->params.count <= 2 && type != HR_NO_TYPE)
+		if (role == HR_ROLE_CONSUMED && type != HR_NO_TYPE &&
+		    ((i == 0 && operation->params.count <= 2) || (is_slot && i > 0)))
 			claim_kind(inference, operation, HR_KIND_DESTROYER, type, 0.9, "it consumes its only object");
 		if (role == HR_ROLE_OUT && type != HR_NO_TYPE &&
 		    hr_classify(model, operation->params.data[i].type) == HR_CLASS_OBJECT &&

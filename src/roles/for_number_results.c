@@ -157,6 +157,19 @@ static bool returns_value_of(const char *doc)
 	return true;
 }
 
+/* "for convenience, returns it->has_value": what it leaves in the object. */
+static bool returns_member(const char *doc)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+	for (const char *at = strstr(doc, "returns "); at; at = strstr(at + 1, "returns ")) {
+		const char *object = at + strlen("returns ");
+		size_t length = strspn(object, letters);
+		if (length && hr_text_starts_with(object + length, "->"))
+			return true;
+	}
+	return false;
+}
+
 /* "@returns the node id or 0 on error": something definite that is no word for success. */
 static bool returns_thing(const char *doc)
 {
@@ -400,9 +413,10 @@ static void from_type(const struct hr_result_view *view, bool wide)
 static bool names_answers(const struct hr_result_view *view)
 {
 	enum { NEAR = 100, FEWEST = 2 };
-	static const char *const outcomes[] = { "ok",     "okay",   "success", "error", "err",   "fail",    "failure",
-						"failed", "failed", "invalid", "nomem", "e",     "timeout", "busy",
-						"done",   "yes",    "no",      "true",  "false", NULL };
+	static const char *const outcomes[] = { "ok",      "okay",     "success", "error",   "err",   "fail",
+						"failure", "failed",   "failed",  "invalid", "nomem", "e",
+						"timeout", "busy",     "done",    "yes",     "no",    "true",
+						"false",   "complete", "bad",     NULL };
 	const struct hr_model *model = view->inference->model;
 	for (const char *at = view->operation->doc; at && (at = hr_text_find_any_case(at, "return")); at++) {
 		size_t length, index, found = 0;
@@ -456,16 +470,23 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 			      "the documentation says what it returns");
 	if (number && mentions_itself(view->operation, view->doc, number))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.96, "\"%s\"", number);
+	if (strstr(view->doc, "returns whether ") || strstr(view->doc, "return whether "))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.9,
+			      "the documentation says what it answers");
+	if (returns_member(view->doc))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.93,
+			      "the documentation says which member it returns");
 	if (asks_in_words(view->doc))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.85,
 			      "the documentation puts it as a question");
-	if (names_answers(view))
+	bool is_told;
+	int good = hr_good_constant(view, &is_told);
+	if (good < 0 && names_answers(view))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.9,
 			      "the documentation names the answers");
-	int good = hr_good_constant(view);
 	if (good >= 0)
-		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, 0.85, "it returns %s",
-			      inference->model->constants.data[good].name);
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, is_told ? 0.97 : 0.85,
+			      "it returns %s", inference->model->constants.data[good].name);
 	enum hr_told told = wide || number ? HR_TOLD_NOTHING : hr_told_values(view->doc);
 	/* get(list, &item) that tells "0: stored, 1: there are no more, negative: failed" */
 	if (told == HR_TOLD_ANSWER && fills_parameter(view) && !is_question(view->words) &&

@@ -216,6 +216,26 @@ static bool ends_life(const struct hr_inference *inference, const struct hr_oper
 	return ends;
 }
 
+/* A piece of memory and its length, nothing else: data that is read, where it may not be changed. `const piece_ptr` means it, too, though it says something else. */
+static bool is_piece_to_read(const struct hr_inference *inference, const struct hr_item *item)
+{
+	const struct hr_model *model = inference->model;
+	const struct hr_type *type = &model->types.data[hr_model_object(model, item->type)];
+	if (type->kind != HR_TYPE_STRUCT || type->completeness != HR_COMPLETE || type->fields.count != 2 ||
+	    !(hr_points_to_const(model, item->type) || item->type.qualifiers & HR_CONST))
+		return false;
+	for (size_t i = 0; i < 2; i++) {
+		const struct hr_item *number = &type->fields.data[i].item, *bytes = &type->fields.data[!i].item;
+		struct hr_name_words words;
+		hr_name_split(&words, number->name);
+		if (hr_classify(model, number->type) == HR_CLASS_INTEGER &&
+		    hr_is_bytes(hr_classify(model, bytes->type)) &&
+		    (hr_name_has(&words, hr_words_length) || hr_name_has(&words, hr_words_size)))
+			return true;
+	}
+	return false;
+}
+
 static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 			size_t position, const struct hr_object *object)
 {
@@ -371,6 +391,34 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 	}
 }
 
+/* release(unsigned *code, T **slot, struct record *told): the one slot for a hidden object among what is no such object. Its position, or the number of parameters. */
+static size_t slot_ended(const struct hr_inference *inference, const struct hr_operation *operation)
+{
+	const struct hr_model *model = inference->model;
+	size_t found = operation->params.count, last = 0;
+	if (!hr_name_ends(hr_words_of(inference, operation)))
+		return operation->params.count;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_type_ref ref = operation->params.data[i].type;
+		const struct hr_object *object = object_of(inference, &operation->params.data[i]);
+		if (object && !object->by_caller)
+			return operation->params.count;
+		if (hr_classify(model, ref) != HR_CLASS_SLOT)
+			continue;
+		size_t type = hr_model_object(model, hr_model_type(model, ref)->target);
+		if (found < operation->params.count || type == HR_NO_TYPE ||
+		    !(inference->objects[type].is_object || !inference->objects[type].by_caller) ||
+		    hr_points_to_const(model, ref))
+			return operation->params.count;
+		found = i;
+	}
+	/* what stands before it is a place for what went wrong */
+	for (; last < found && found < operation->params.count; last++)
+		if (hr_classify(model, operation->params.data[last].type) != HR_CLASS_SCALARS)
+			return operation->params.count;
+	return found;
+}
+
 /* Does an object that may be changed come behind it? */
 static bool has_other_object(const struct hr_inference *inference, const struct hr_operation *operation, size_t from)
 {
@@ -443,6 +491,30 @@ static bool has_main_behind(const struct hr_inference *inference, const struct h
 	return false;
 }
 
+/* init_cursor(const table, cursor): what is set up, by its name, comes behind what it is for. */
+static bool has_set_up_behind(const struct hr_inference *inference, const struct hr_operation *operation, size_t param)
+{
+	const struct hr_name_words *words = hr_words_of(inference, operation);
+	size_t verb = hr_name_find(words, hr_words_init);
+	const struct hr_item *first = &operation->params.data[param];
+	if (verb == HR_NAME_WORDS || !hr_points_to_const(inference->model, first->type) ||
+	    speaks_of(words, verb + 1, type_name(inference, first)))
+		return false;
+	for (size_t i = param + 1; i < operation->params.count; i++) {
+		const struct hr_item *item = &operation->params.data[i];
+		struct hr_name_words kind;
+		hr_name_split(&kind, type_name(inference, item));
+		static const char *const ends[] = { "t", "s", "struct", "type", NULL };
+		while (kind.count > 1 && hr_word_is_in(kind.words[kind.count - 1], ends))
+			kind.count--;
+		if (object_of(inference, item) && !hr_points_to_const(inference->model, item->type) &&
+		    verb + 1 < words->count && kind.count &&
+		    hr_word_is_in(kind.words[kind.count - 1], (const char *const[]){ words->words[verb + 1], NULL }))
+			return true;
+	}
+	return false;
+}
+
 /* What such an operation is given for the handle, or fills from it. */
 static void about_brought(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item)
 {
@@ -452,6 +524,22 @@ static void about_brought(struct hr_inference *inference, const struct hr_operat
 			 hr_name_has(hr_words_of(inference, operation), hr_words_fill);
 	hr_claim_role(inference, item, is_filled ? HR_ROLE_OUT : HR_ROLE_IN, SHAPE, 0.88,
 		      is_filled ? "filled from the object behind it" : "for the object behind it");
+}
+
+/* What comes first and is not what the operation is about; claims that it is only read. A piece of memory leaves no room for another receiver. */
+static bool is_read_for_other(struct hr_inference *inference, const struct hr_operation *operation, size_t param,
+			      const struct hr_object *object, bool *seen)
+{
+	struct hr_item *item = &operation->params.data[param];
+	if (has_set_up_behind(inference, operation, param)) {
+		hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.85, "for what '%s' sets up", operation->name);
+		return true;
+	}
+	if (!object->by_caller || !is_piece_to_read(inference, item))
+		return false;
+	hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.8, "a piece of memory with its length");
+	*seen = true;
+	return true;
 }
 
 void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation)
@@ -482,6 +570,8 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 			hr_claim_role(inference, item, HR_ROLE_IN, SHAPE, 0.9, "options for another object");
 			continue;
 		}
+		if (!seen && is_read_for_other(inference, operation, i, object, &seen))
+			continue;
 		if (!seen && has_main_behind(inference, operation, i, object)) {
 			about_brought(inference, operation, item);
 			continue;
@@ -503,4 +593,8 @@ void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation 
 			      "'%s' ends its life", operation->name);
 	if (!seen && operation->params.count)
 		about_untyped_end(inference, operation);
+	size_t slot = slot_ended(inference, operation);
+	if (slot > 0 && slot < operation->params.count)
+		hr_claim_role(inference, &operation->params.data[slot], HR_ROLE_CONSUMED, SHAPE, 0.93,
+			      "'%s' ends what is in it", operation->name);
 }

@@ -302,6 +302,17 @@ static bool names_several(const char *name)
 	return length >= SHORTEST && name[length - 1] == 's' && name[length - 2] != 's';
 }
 
+/* add(set, min, max): the end of a range, not an amount. */
+static bool ends_range(const struct hr_operand *operands, size_t count, size_t index)
+{
+	static const char *const most[] = { "max", "maximum", NULL };
+	static const char *const least[] = { "min", "minimum", NULL };
+	for (size_t i = 0; i < count && hr_name_has(&operands[index].words, most); i++)
+		if (operands[i].class == HR_CLASS_INTEGER && hr_name_has(&operands[i].words, least))
+			return true;
+	return false;
+}
+
 /* A number of bytes or elements that belongs to no buffer. */
 static void claim_sizes(struct hr_inference *inference, struct hr_operation *operation,
 			const struct hr_operand *operands, size_t count)
@@ -317,7 +328,7 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 		    (hr_name_has(&it->words, hr_words_choice) && !(is_size && is_named)))
 			continue;
 		const struct hr_name_words *verbs = hr_words_of(inference, operation);
-		if (hr_is_boolean(inference->model, item->type))
+		if (hr_is_boolean(inference->model, item->type) || ends_range(operands, operation->params.count, i))
 			continue;
 		static const char *const again[] = { "realloc", "resize", "grow", NULL };
 		bool is_again = hr_name_has_loosely(verbs, again) || hr_text_find_any_case(operation->name, "realloc");

@@ -24,20 +24,56 @@ static bool names_success(const char *name)
 	return false;
 }
 
-int hr_good_constant(const struct hr_result_view *view)
+/* "FOO_COMPLETE: Successful completion", "FOO_DONE on success": what stands behind a constant says that it is for success. */
+static bool is_told_success(const char *after)
+{
+	static const char *const between[] = { "on",   "upon",      "if",    "when",    "for",      "in",
+					       "case", "of",        "means", "the",     "returned", "indicates",
+					       "is",   "operation", "a",     "request", "stands",   NULL };
+	enum { MOST = 5 };
+	after += strspn(after, "`'\"");
+	for (int words = 0; words <= MOST; words++) {
+		char word[16];
+		after += strspn(after, " \t\n:=-(");
+		size_t length = strspn(after, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+		if (!length || length >= sizeof word)
+			return false;
+		for (size_t i = 0; i < length; i++)
+			word[i] = (char)tolower((unsigned char)after[i]);
+		word[length] = '\0';
+		if (hr_text_starts_with(word, "succe"))
+			return true;
+		if (!hr_word_is_in(word, between))
+			return false;
+		after += length;
+	}
+	return false;
+}
+
+/* "… and it is set to FOO_NONE on success": a constant that is stored, not returned. */
+static bool is_stored(const char *doc, const char *constant)
+{
+	while (constant > doc && strchr(" \t\n`'\"%#", constant[-1]))
+		constant--;
+	return constant - doc >= 3 && strncmp(constant - 2, "to", 2) == 0 && isspace((unsigned char)constant[-3]);
+}
+
+int hr_good_constant(const struct hr_result_view *view, bool *is_told)
 {
 	enum { NEAR = 60 };
 	const struct hr_model *model = view->inference->model;
 	for (const char *at = view->operation->doc; at && (at = hr_text_find_any_case(at, "return")); at++) {
 		size_t length, index;
 		const char *word = hr_text_next_word(at, &length);
-		for (; word && word - at < NEAR; word = hr_text_next_word(word + length, &length)) {
+		for (; word; word = hr_text_next_word(word + length, &length)) {
 			char name[64]; /* what is longer is no name for success */
 			if (length >= sizeof name)
 				continue;
 			memcpy(name, word, length);
 			name[length] = '\0';
-			if (names_success(name) && hr_map_get(&model->constant_by_name, name, &index))
+			*is_told = is_told_success(word + length) && !is_stored(view->operation->doc, word);
+			if ((*is_told || (word - at < NEAR && names_success(name))) &&
+			    hr_map_get(&model->constant_by_name, name, &index))
 				return (int)index;
 		}
 	}

@@ -248,6 +248,14 @@ static bool has_other_descriptor(const struct hr_operation *operation, size_t pa
 	return false;
 }
 
+/* release(T **slot): "it is set to NO_THING". What is written there is nothing that the caller gets. */
+static bool is_left_empty(const struct reading *reading)
+{
+	return hr_classify(reading->inference->model, reading->operation->params.data[reading->param].type) ==
+		       HR_CLASS_SLOT &&
+	       hr_name_ends(hr_words_of(reading->inference, reading->operation));
+}
+
 static void match_phrases(struct reading *reading, const struct hr_sentence *sentence, bool own, double trust)
 {
 	const char *text = sentence->lower;
@@ -263,6 +271,12 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 		if (!at || (phrase->value != 0 && is_denied(text, at, phrase->text)))
 			continue;
 		if (is_first_object && phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_OUT)
+			continue;
+		if (is_left_empty(reading) && phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_OUT)
+			continue;
+		/* "seconds until it can no longer be used": nobody takes over a number */
+		if (phrase->value == HR_ROLE_CONSUMED && phrase->fact == HR_FACT_ROLE &&
+		    hr_classify(reading->inference->model, item->type) == HR_CLASS_SCALARS)
 			continue;
 		/* what the caller is told to free he was given */
 		if (phrase->value == HR_ROLE_CONSUMED && phrase->fact == HR_FACT_ROLE &&
@@ -406,6 +420,36 @@ static void match_direction(struct reading *reading, const struct hr_sentence *o
 	    read_only[class] != HR_ROLE_UNKNOWN && !hr_points_to_const(reading->inference->model, item->type))
 		hr_claim_role(reading->inference, item, read_only[class], DOCS, class == HR_CLASS_BYTES ? 0.5 : 0.7,
 			      "the documentation says [in]");
+}
+
+/* Is there an object before this parameter? */
+static bool has_object_before(const struct reading *reading)
+{
+	for (size_t i = 0; i < reading->param; i++)
+		if (hr_classify(reading->inference->model, reading->operation->params.data[i].type) == HR_CLASS_OBJECT)
+			return true;
+	return false;
+}
+
+/* "(integer, modify)": the ways in the author's words. The first object stays what the operation is about, unless it is only written. */
+static void match_ways(struct reading *reading, const char *own)
+{
+	struct hr_inference *inference = reading->inference;
+	struct hr_item *item = &reading->operation->params.data[reading->param];
+	struct hr_doc_ways ways = hr_doc_ways(own);
+	enum hr_class class = hr_classify(inference->model, item->type);
+	bool is_const = hr_points_to_const(inference->model, item->type) || item->type.qualifiers & HR_CONST;
+	if (ways.is_boolean && class == HR_CLASS_INTEGER)
+		hr_claim_role(inference, item, HR_ROLE_IN, DOCS, 0.93, "the documentation calls it a boolean");
+	if (class == HR_CLASS_OBJECT && ways.in && !ways.out && has_object_before(reading))
+		hr_claim_role(inference, item, HR_ROLE_IN, DOCS, 0.9, "the documentation says that it is read");
+	if (class < HR_CLASS_TEXT || is_const)
+		return;
+	if (ways.out && !ways.in && reading->param > 0 && !is_left_empty(reading))
+		hr_claim_role(inference, item, HR_ROLE_OUT, DOCS, 0.9, "the documentation says that it is written");
+	else if (ways.out && ways.in && class != HR_CLASS_OBJECT)
+		hr_claim_role(inference, item, HR_ROLE_INOUT, DOCS, 0.93,
+			      "the documentation says that it is read and written");
 }
 
 static void read_sentence(void *context, const struct hr_sentence *sentence)
@@ -554,6 +598,7 @@ void hr_rules_from_docs(struct hr_inference *inference, struct hr_operation *ope
 			match_constants(&reading, lower.data, 1.0);
 			match_direction(&reading, &(struct hr_sentence){ own.data, lower.data, 0 });
 			match_file_name(&reading, &(struct hr_sentence){ own.data, lower.data, 0 });
+			match_ways(&reading, lower.data);
 		}
 		hr_doc_each_sentence(operation, i, read_sentence, &reading);
 	}

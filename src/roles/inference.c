@@ -357,6 +357,7 @@ void hr_roles_infer(struct hr_model *model)
 	hr_rules_from_siblings(&inference);
 	hr_find_enders(&inference);
 	run(&inference, hr_rules_for_results);
+	hr_rules_for_result_types(&inference);
 	run(&inference, hr_rules_for_owning_structs);
 	run(&inference, hr_rules_for_kinds);
 	run(&inference, hr_rules_for_facts);

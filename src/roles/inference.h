@@ -37,6 +37,7 @@ struct hr_object {
 	hr_indices enders;   /* operations that end its life, by their first parameter's role (hr_find_enders) */
 	/* Known after the rules about parameters (for_fields.c): */
 	bool is_read;         /* some operation reads one as it is */
+	bool is_value;        /* some operation takes one itself, not a pointer to it */
 	bool is_filled;       /* some operation fills one */
 	bool is_filled_later; /* … that is not what the operation is about */
 	size_t reads, fills;  /* how many operations do the one and the other */
@@ -181,6 +182,7 @@ void hr_rules_for_user_data(struct hr_inference *inference, struct hr_operation 
 void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_results(struct hr_inference *inference, struct hr_operation *operation);
+void hr_rules_for_result_types(struct hr_inference *inference);
 /* The operation that frees what a struct that is passed by value leads to; NULL: none does, or it is no such struct. for_owning_structs.c. */
 const struct hr_operation *hr_struct_ender(const struct hr_inference *inference, struct hr_type_ref ref);
 void hr_rules_for_owning_structs(struct hr_inference *inference, struct hr_operation *operation);

@@ -22,8 +22,8 @@ static inline bool hr_has_receiver(const struct hr_result_view *view)
 /* The first of the phrases (ends with NULL) that stands in the text, or NULL. */
 const char *hr_first_phrase(const char *text, const char *const *phrases);
 
-/* The constant that the documentation names for success, or -1. */
-int hr_good_constant(const struct hr_result_view *view);
+/* The constant that the documentation names for success, or -1; is it told what it stands for, or only called so? */
+int hr_good_constant(const struct hr_result_view *view, bool *is_told);
 
 /* "0 if the line was reserved, -1 on failure", "1 if found, 0 if not, -1 on error": two values say whether it worked, three answer, unless one is
  * for success. All of these take documentation in lower case, on one line: told_results.c. */

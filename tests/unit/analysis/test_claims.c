@@ -441,6 +441,84 @@ static void test_claims__read_only_and_old_values(void **state)
 	forget(&unit);
 }
 
+/* An object behind a `void *` of which only some is written; a struct that is only read, by something that calls what is not there; a value that is put together. */
+static void test_claims__written_within(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef struct { float r, g; } color; typedef struct { int depth; color tint; int rest; char name[8]; } look;\n"
+		"color make_color(float r, float g); void paint(int where, color with); void *surface_new(look *l, int n);\n"
+		"void surface_shine(void *surface, double how); void scene_link(void *scene, double n, void *surface); void clear_all(void *memory);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\n#include <string.h>\nvoid elsewhere(const char *text);\n"
+		"struct surface { int kind; struct surface *next; double shine; color tint; }; struct scene { int count; struct surface *first; };\n"
+		"color make_color(float r, float g) { color c; c.r = r; c.g = g; return c; }\n"
+		"static float last;\nvoid paint(int where, color with) { last = with.r + with.g + (float)where; }\n"
+		"void *surface_new(look *l, int n)\n{\n\tstruct surface *s = calloc(1, sizeof *s);\n\tif (!s) return 0;\n\ts->kind = l->depth + n;\n"
+		"\ts->tint = l->tint;\n\tif (strlen(l->name) > 3) elsewhere(\"long\");\n\treturn s;\n}\n"
+		"void surface_shine(void *surface, double how) { ((struct surface *)surface)->shine = how; }\n"
+		"void scene_link(void *scene, double n, void *surface)\n{\n\tstruct scene *s = scene;\n\tstruct surface *t = surface;\n\ts->count += (int)n;\n\tt->next = s->first;\n\ts->first = t;\n}\n"
+		"void clear_all(void *memory) { memset(memory, 0, 16); }\n");
+	const struct hr_type *look = NULL, *color = NULL;
+
+	const struct hr_model *model = unit.unit->model;
+	for (size_t i = 0; i < model->types.count; i++) {
+		if (model->types.data[i].kind != HR_TYPE_STRUCT)
+			continue;
+		look = model->types.data[i].fields.count == 4 ? &model->types.data[i] : look;
+		color = model->types.data[i].size == 8 ? &model->types.data[i] : color;
+	}
+	assert_int_equal(operation_called(&unit, "surface_shine")->params.data[0].role, HR_ROLE_RECEIVER);
+	assert_int_equal(operation_called(&unit, "scene_link")->params.data[2].role, HR_ROLE_IN);
+	assert_int_equal(operation_called(&unit, "clear_all")->params.data[0].role, HR_ROLE_OUT);
+	assert_non_null(look);
+	assert_int_equal(look->fields.data[0].item.role, HR_ROLE_IN);
+	assert_int_equal(look->fields.data[2].item.role, HR_ROLE_IN);
+	assert_int_equal(look->fields.data[3].item.role, HR_ROLE_STRING);
+	assert_non_null(color);
+	assert_int_equal(color->fields.data[0].item.role, HR_ROLE_IN);
+	forget(&unit);
+}
+
+/* A list of objects that are changed: its number stands before it. */
+static void test_claims__list_of_objects(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef struct thing thing; thing *thing_new(void); void thing_free(thing *t);\n"
+		"int thing_sum(unsigned long number, thing **all); void thing_fill(unsigned long number, thing **all);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\nstruct thing { int a, seen; };\n"
+		"thing *thing_new(void) { return calloc(1, sizeof(thing)); }\nvoid thing_free(thing *t) { free(t); }\n"
+		"int thing_sum(unsigned long number, thing **all)\n{\n\tint sum = 0;\n"
+		"\tfor (unsigned long i = 0; i < number; i++) { sum += all[i]->a; all[i]->seen = 1; }\n\treturn sum;\n}\n"
+		"void thing_fill(unsigned long number, thing **all) { for (unsigned long i = 0; i < number; i++) all[i] = thing_new(); }\n");
+	const struct hr_operation *sum = operation_called(&unit, "thing_sum");
+
+	assert_int_equal(sum->params.data[0].role, HR_ROLE_LENGTH);
+	assert_int_equal(sum->params.data[0].of, 1);
+	assert_int_equal(sum->params.data[0].unit, HR_UNIT_ELEMENTS);
+	assert_int_equal(sum->params.data[1].role, HR_ROLE_ARRAY);
+	assert_int_equal(operation_called(&unit, "thing_fill")->params.data[0].role, HR_ROLE_CAPACITY);
+	forget(&unit);
+}
+
+/* Files that are only compared; a piece of memory that is given back, beside a place for what went wrong. */
+static void test_claims__looked_at_and_emptied(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"struct piece { unsigned long length; char *at; }; int piece_drop(unsigned *code, struct piece *p); int piece_fill(unsigned *code, struct piece *p);\n"
+		"int files_equal(const char *a, const char *b);\n",
+		"#include \"unit.h\"\n#include <stdio.h>\n#include <stdlib.h>\n"
+		"int piece_drop(unsigned *code, struct piece *p)\n{\n\t*code = 0;\n\tfree(p->at);\n\tp->at = 0;\n\tp->length = 0;\n\treturn 0;\n}\n"
+		"int piece_fill(unsigned *code, struct piece *p)\n{\n\t*code = 0;\n\tp->at = malloc(3);\n\tp->length = 3;\n\treturn 0;\n}\n"
+		"int files_equal(const char *a, const char *b)\n{\n\tFILE *f = fopen(a, \"r\"), *g = fopen(b, \"r\");\n\tif (!f || !g) return 0;\n"
+		"\tint c = getc(f), d = getc(g);\n\tfclose(f);\n\tfclose(g);\n\tif (c != d)\n\t\treturn 0;\n\treturn 1;\n}\n");
+
+	assert_int_equal(operation_called(&unit, "piece_drop")->params.data[1].role, HR_ROLE_RECEIVER);
+	assert_int_equal(operation_called(&unit, "files_equal")->result.role, HR_ROLE_VALUE);
+	forget(&unit);
+}
+
 /* Bits that are asked for in functions that a number is handed on to, also when it comes back from one; numbers that are only compared. */
 static void test_claims__bits_handed_on(void **state)
 {
@@ -588,6 +666,9 @@ int main(void)
 		IN_UNIT(test_claims__as_elsewhere),
 		IN_UNIT(test_claims__called_as_defined),
 		IN_UNIT(test_claims__read_only_and_old_values),
+		IN_UNIT(test_claims__written_within),
+		IN_UNIT(test_claims__list_of_objects),
+		IN_UNIT(test_claims__looked_at_and_emptied),
 		IN_UNIT(test_claims__bits_handed_on),
 		IN_UNIT(test_claims__state_of_the_unit),
 		IN_UNIT(test_claims__put_away),

@@ -64,6 +64,25 @@ static void test_analysis__header_only(void **state)
 	hr_code_free(code);
 }
 
+/* A header of the compiler's, with functions for processors that this is not compiled for. */
+static void test_analysis__foreign_processor(void **state)
+{
+	struct unit *unit = *state;
+
+	write_in(
+		unit, "unit.h",
+		"#if defined __x86_64__\n#include <immintrin.h>\n#endif\n"
+		"static inline int inner(int a) { return a + 1; }\nstatic inline int quick(int a) { return inner(a); }\n"
+		"#define quick(a) (quick)((a) + 1)\n");
+	write_in(unit, "unit.c", "#include \"unit.h\"\nint f(int a) { return quick(a); }\n");
+	assert_int_equal(read_unit(unit, "unit.c", ""), 0);
+	struct hr_code *code = build_and_read(unit);
+	assert_true(defines(code, "f"));
+	assert_true(defines(code, "quick"));
+	assert_true(defines(code, "inner"));
+	hr_code_free(code);
+}
+
 static void test_analysis__does_not_compile(void **state)
 {
 	struct unit *unit = *state;
@@ -82,6 +101,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_analysis__sources_and_headers),
 		IN_UNIT(test_analysis__header_only),
+		IN_UNIT(test_analysis__foreign_processor),
 		IN_UNIT(test_analysis__does_not_compile),
 	};
 

@@ -142,12 +142,39 @@ static void test_doc_text__sentences(void **state)
 	}
 }
 
+static void test_doc_text__ways(void **state)
+{
+	static const struct {
+		const char *own;
+		bool in, out, is_boolean;
+	} cases[] = {
+		{ "@code: (integer, modify) what went wrong", false, true, false },
+		{ "@context: (handle, read/modify, optional) it", true, true, false },
+		{ "@name: (handle, read.) it", true, false, false },
+		{ "deep - [input] how", true, false, false },
+		{ "@flag: (boolean, read) non-zero for yes", true, false, true },
+		{ "@name: what to read (modify it later)", false, false, false },
+		{ "@param[in] name what", false, false, false },
+		{ "", false, false, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct hr_doc_ways ways = hr_doc_ways(cases[i].own);
+
+		assert_int_equal(ways.in, cases[i].in);
+		assert_int_equal(ways.out, cases[i].out);
+		assert_int_equal(ways.is_boolean, cases[i].is_boolean);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_doc_text__own),
 		cmocka_unit_test(test_doc_text__own_comment),
 		cmocka_unit_test(test_doc_text__sentences),
+		cmocka_unit_test(test_doc_text__ways),
 	};
 
 	return cmocka_run_group_tests_name("doc_text", tests, NULL, NULL);

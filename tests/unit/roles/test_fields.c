@@ -137,11 +137,34 @@ static void test_fields__whose(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Parts of what is left alone; an iterator whose documentation shows what to look at. */
+static void test_fields__parts_and_iterators(void **state)
+{
+	static const char header[] =
+		"struct edge { int from, to; }; typedef struct { struct edge *edges; int count; } graph;\n"
+		"graph *graph_new(void); void graph_free(graph *g); int graph_join(graph *g, int a, int b);\n"
+		"int graph_cut(graph *g, int a, int b); int graph_walk(graph *g);\n"
+		"/* To go through it: while (i.more) use(i.value, it->value), then it_next(&i). */\n"
+		"struct it {\n\tconst graph *of; /* whose */\n\tint at; /* where */\n\tint value;\n\tint more;\n\tint mark; /* which */\n};\n"
+		"struct it *it_new(const graph *g); void it_free(struct it *i); int it_next(struct it *i); int it_back(struct it *i);\n";
+	static const struct role_case cases[] = {
+		{ "struct edge", "from private | to private" },
+		{ "struct it", "of private | at private | value out | more out | mark private" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_fields__options), IN_SCRATCH(test_fields__streams),  IN_SCRATCH(test_fields__results),
-		IN_SCRATCH(test_fields__hidden),  IN_SCRATCH(test_fields__sections), IN_SCRATCH(test_fields__whose),
+		IN_SCRATCH(test_fields__options),
+		IN_SCRATCH(test_fields__streams),
+		IN_SCRATCH(test_fields__results),
+		IN_SCRATCH(test_fields__hidden),
+		IN_SCRATCH(test_fields__sections),
+		IN_SCRATCH(test_fields__whose),
+		IN_SCRATCH(test_fields__parts_and_iterators),
 	};
 
 	return cmocka_run_group_tests_name("fields", tests, NULL, NULL);

@@ -218,6 +218,53 @@ static void test_objects__macros(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* What is written in brackets behind a parameter's name; a piece of memory with its length. */
+static void test_objects__ways_in_words(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\nstruct piece { size_t length; void *at; }; typedef struct piece *piece_ptr;\n"
+		"struct link; typedef struct link *link_ptr;\n"
+		"/* Takes.\n * @code: (integer, modify) what went wrong\n * @link: (link, read) the link\n"
+		" * @closed_flag: (boolean, read) is it closed?\n * @lifetime: (integer, modify) until it can no longer be used\n"
+		" * @state: (integer, modify) how it went\n * @made: (piece, modify) what came */\n"
+		"int link_take(unsigned *code, const link_ptr link, int closed_flag, int *lifetime, int *state, piece_ptr made);\n\n"
+		"/* Ends it. The link is set to NO_LINK on success.\n * @link: (link, modify) its place */\n"
+		"int link_release(unsigned *code, link_ptr *link, piece_ptr told);\n"
+		"int piece_release(unsigned *code, piece_ptr piece);\nvoid link_put(link_ptr link, int a);\n"
+		"int link_import(unsigned *code, const piece_ptr piece, link_ptr *made);\n"
+		"int piece_pack(const struct piece *from, piece_ptr to);\nint piece_unpack(const struct piece *from, piece_ptr to);\n";
+	static const struct role_case cases[] = {
+		{ "link_take", "code out | link receiver | closed_flag in | lifetime out | state out | made out" },
+		{ "link_import", "piece in | made out" },
+		{ "link_release", "code out | link consumed | .kind destroyer" },
+		{ "piece_pack", "from in" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+/* Ranges, what is set up behind what it is for, and answers that the object has, too. */
+static void test_objects__ranges_and_cursors(void **state)
+{
+	static const char header[] =
+		"#include <stdbool.h>\nstruct set; struct set_cursor { const struct set *of; int at; bool more; };\n"
+		"struct set *set_new(int max); void set_free(struct set *s); int set_count(const struct set *s);\n"
+		"void set_add_range(struct set *s, unsigned min, unsigned max);\n"
+		"struct set_cursor *set_create_cursor(const struct set *s); void set_free_cursor(struct set_cursor *c);\n"
+		"void set_init_cursor(const struct set *s, struct set_cursor *fresh);\n\n"
+		"/* Goes on. For convenience, returns c->more. */\nbool set_advance(struct set_cursor *c);\n\n"
+		"/* Squeezes it. Returns whether there was something to gain. */\nbool set_compress(struct set *s);\n";
+	static const struct role_case cases[] = {
+		{ "set_new", "max size" },
+		{ "set_add_range", "s receiver | min in | max in" },
+		{ "set_init_cursor", "s in | fresh receiver" },
+		{ "set_advance", "c receiver | -> value" },
+		{ "set_compress", "s receiver | -> value" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -225,6 +272,7 @@ int main(void)
 		IN_SCRATCH(test_objects__embedded),      IN_SCRATCH(test_objects__counted),
 		IN_SCRATCH(test_objects__untyped),       IN_SCRATCH(test_objects__map),
 		IN_SCRATCH(test_objects__through_slots), IN_SCRATCH(test_objects__macros),
+		IN_SCRATCH(test_objects__ways_in_words), IN_SCRATCH(test_objects__ranges_and_cursors),
 	};
 
 	return cmocka_run_group_tests_name("objects", tests, NULL, NULL);

@@ -136,13 +136,39 @@ static void test_results__told_in_words(void **state)
 	check_roles(*state, link, others, COUNT(others));
 }
 
+/* A list of constants, one of them for success; and an operation that nothing is written about. */
+static void test_results__told_by_constants(void **state)
+{
+	static const char header[] =
+		"#define T_COMPLETE 0\n#define T_GONE 1\n#define T_LATE 2\n#define T_IN 3\n#define T_OUT 4\n"
+		"typedef unsigned t_code; struct t; struct t *t_new(void); void t_free(struct t *t);\n\n"
+		"/* Asks.\n * Return value:\n * `T_COMPLETE`: Successful completion.\n * `T_GONE`: It is gone. */\n"
+		"t_code t_get_sum(struct t *t, int *sum);\n\n"
+		"/* Sends.\n * Returns: T_GONE: no more. T_COMPLETE indicates success. */\nt_code t_send(struct t *t, int a);\n\n"
+		"/* Waits. Returns T_LATE if it was late and T_COMPLETE on success. */\nt_code t_wait(struct t *t);\n\n"
+		"/* Stops. Returns T_COMPLETE on success. */\nt_code t_stop(struct t *t, int a);\n\n"
+		"t_code t_sign(struct t *t, int a);\n\nunsigned t_mark(struct t *t, int a);\n\n"
+		"/* Takes what t_new returned. It is set to T_IN on success. */\nunsigned t_move(const struct t *t, int b);\n\n"
+		"/* Returns T_IN or T_OUT. */\nunsigned t_way(const struct t *t);\n";
+	static const struct role_case cases[] = {
+		{ "t_get_sum", "t receiver | sum out | -> status | .error nonzero" },
+		{ "t_send", "-> status" },
+		{ "t_wait", "-> status" },
+		{ "t_sign", "-> status | .error nonzero" },
+		{ "t_mark", "-> value" },
+		{ "t_move", "-> value" },
+		{ "t_way", "-> value" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_results__ownership),
-		IN_SCRATCH(test_results__numbers),
-		IN_SCRATCH(test_results__enums_of_truth),
-		IN_SCRATCH(test_results__told_in_words),
+		IN_SCRATCH(test_results__ownership),         IN_SCRATCH(test_results__numbers),
+		IN_SCRATCH(test_results__enums_of_truth),    IN_SCRATCH(test_results__told_in_words),
+		IN_SCRATCH(test_results__told_by_constants),
 	};
 
 	return cmocka_run_group_tests_name("results", tests, NULL, NULL);
