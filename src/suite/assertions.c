@@ -2,6 +2,7 @@
  *
  * Candidates are listed in the order in which they are written; each is then looked up in an outcome, the first one to record it, others to see whether it is always the same. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "seq/close.h"
 #include "seq/edit.h"
 #include "suite/calls_seen.h"
@@ -74,6 +75,20 @@ static size_t text_length(const unsigned char *bytes, size_t size)
 	return end && end - bytes <= MOST_TEXT ? (size_t)(end - bytes) : (size_t)-1;
 }
 
+/* compare(a, b): what it returns is below, at or above 0, and as strcmp() has it, that is all that counts: two libcs, or a sanitizer, have other numbers. */
+static bool is_comparison(const struct hr_model *model, const struct hr_statement *maker)
+{
+	static const char *const words[] = { "cmp", "compare", "collate" };
+	if (maker->kind != HR_STATEMENT_CALL)
+		return false;
+	const struct hr_operation *operation = &model->operations.data[maker->operation];
+	const struct hr_type *type = hr_model_type(model, operation->result.type);
+	bool is_one = false;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		is_one = is_one || hr_text_find_any_case(operation->name, words[i]);
+	return is_one && operation->params.count >= 2 && type && type->kind == HR_TYPE_INT && type->is_signed;
+}
+
 /* What a value is: a result, or something that was read. */
 static bool value_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 			const struct hr_outcome *outcome)
@@ -83,8 +98,15 @@ static bool value_check(struct hr_assertion *out, struct hr_arena *arena, const 
 	const struct hr_type *type = hr_model_type(sequence->model, out->type);
 	if (!bytes || !type)
 		return false;
+	if (type->kind != HR_TYPE_POINTER && !scalar_check(out, type, bytes))
+		return false;
+	if (out->kind == HR_ASSERT_NUMBER && out->number &&
+	    is_comparison(sequence->model, maker_of(sequence, out->value))) {
+		out->about = HR_ABOUT_SIGN;
+		out->number = out->number < 0 ? -1 : 1;
+	}
 	if (type->kind != HR_TYPE_POINTER)
-		return scalar_check(out, type, bytes);
+		return true;
 	out->kind = memcmp(bytes, null_pointer, sizeof null_pointer) == 0 ? HR_ASSERT_NULL : HR_ASSERT_NOT_NULL;
 	const struct hr_description *description =
 		hr_outcome_description(outcome, out->value, sequence->values.data[out->value].statement);

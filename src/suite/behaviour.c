@@ -284,7 +284,9 @@ void hr_assertion_value(struct hr_strbuf *out, const struct hr_model *model, con
 	unsigned needs = 0;
 	switch (check->kind) {
 	case HR_ASSERT_NUMBER:
-		if (!hr_write_enumerators(out, type, check->number))
+		if (check->about == HR_ABOUT_SIGN)
+			hr_strbuf_addstr(out, check->number < 0 ? "less than 0" : "more than 0");
+		else if (!hr_write_enumerators(out, type, check->number))
 			hr_c_number(out, check->number, type && type->kind == HR_TYPE_INT && !type->is_signed);
 		break;
 	case HR_ASSERT_REAL:

@@ -33,10 +33,16 @@ static void write_assertion(struct hr_c_text *text, const struct hr_assertion *c
 	struct hr_strbuf subject = HR_STRBUF_INIT;
 	struct hr_strbuf expected = HR_STRBUF_INIT;
 	hr_assertion_subject(&subject, text->sequence, check);
-	hr_assertion_value(&expected, text->sequence->model, check);
-	struct hr_check_text shown = {
-		.kind = check->kind, .subject = subject.data, .expected = expected.data, .size = check->length
-	};
+	bool is_sign = check->about == HR_ABOUT_SIGN;
+	if (is_sign)
+		hr_strbuf_addstr(&subject, check->number < 0 ? " < 0" : " > 0");
+	else
+		hr_assertion_value(&expected, text->sequence->model, check);
+	struct hr_check_text shown = { .kind = check->kind,
+				       .subject = subject.data,
+				       .expected = is_sign ? "true" : expected.data,
+				       .is_truth = is_sign,
+				       .size = check->length };
 	hr_framework_plain.check(&text->body, &shown);
 	hr_strbuf_release(&subject);
 	hr_strbuf_release(&expected);

@@ -129,10 +129,14 @@ static void write_check(struct hr_c_text *text, const struct hr_framework *frame
 	const struct hr_type *type = hr_model_type(test->sequence->model, check->type);
 	struct hr_strbuf expected = HR_STRBUF_INIT;
 	struct hr_strbuf cast = HR_STRBUF_INIT;
-	hr_strbuf_addf(&cast, "%s%s", is_of_bytes(test->sequence->model, check) ? "(const char *)" : "", subject);
+	bool is_sign = check->about == HR_ABOUT_SIGN;
+	hr_strbuf_addf(&cast, "%s%s%s", is_of_bytes(test->sequence->model, check) ? "(const char *)" : "", subject,
+		       !is_sign            ? ""
+		       : check->number < 0 ? " < 0"
+					   : " > 0");
 	struct hr_check_text shown = { .kind = check->kind, .subject = cast.data, .size = check->length };
 	if (check->kind == HR_ASSERT_NUMBER) {
-		shown.is_truth = type && type->kind == HR_TYPE_BOOL;
+		shown.is_truth = is_sign || (type && type->kind == HR_TYPE_BOOL);
 		shown.is_signed =
 			check->about != HR_ABOUT_CALLS && (!type || type->is_signed || type->kind == HR_TYPE_ENUM);
 		shown.is_wide = type && type->size > 4;
@@ -191,7 +195,8 @@ static const struct hr_assertion *check_on(const struct hr_test *test, size_t va
 /* Whether a check is on a value that is there once the focus is over, and not on what a look yields. */
 static bool is_on_value(const struct hr_test *test, const struct hr_assertion *check)
 {
-	bool is_value = check->about == HR_ABOUT_VALUE || check->about == HR_ABOUT_WRITTEN;
+	bool is_value =
+		check->about == HR_ABOUT_VALUE || check->about == HR_ABOUT_SIGN || check->about == HR_ABOUT_WRITTEN;
 	return is_value && test->sequence->values.data[check->value].statement <= test->focus;
 }
 

@@ -64,7 +64,10 @@ static void add_outcome(struct hr_strbuf *out, const struct hr_test *test)
 		return;
 	switch (check->kind) {
 	case HR_ASSERT_NUMBER:
-		add_number(out, test, hr_model_type(test->sequence->model, check->type), check->number);
+		if (check->about == HR_ABOUT_SIGN)
+			hr_name_part(out, check->number < 0 ? "returns negative" : "returns positive");
+		else
+			add_number(out, test, hr_model_type(test->sequence->model, check->type), check->number);
 		break;
 	case HR_ASSERT_REAL:
 		hr_name_part(out, "returns a number");

@@ -94,6 +94,27 @@ static void test_test_file__arranges_acts_and_asserts(void **state)
 	hr_model_free(model);
 }
 
+/* strcmp() of one libc says -1 where that of another says -25. */
+static void test_test_file__comparisons_have_a_sign(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = name_compare(\"a\", \"z\")\n");
+	struct made_up made;
+	make_up(&made, sequence);
+	set_value(&made, 0, -25);
+	expect(sequence, 0, 0, &made,
+	       "test_name_compare__returns_negative(void)\n{\n"
+	       "\tint result = name_compare(\"a\", \"z\");\n\n"
+	       "\tassert(result < 0);\n}\n");
+	make_up(&made, sequence);
+	expect(sequence, 0, 0, &made,
+	       "test_name_compare__returns_0(void)\n{\n"
+	       "\tint result = name_compare(\"a\", \"z\");\n\n"
+	       "\tassert(result == 0);\n}\n");
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
 static void test_test_file__what_is_stored_through_a_variable_is_the_variable(void **state)
 {
 	struct hr_model *model = read_unit(*state);
@@ -470,6 +491,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_test_file__arranges_acts_and_asserts),
+		IN_SCRATCH(test_test_file__comparisons_have_a_sign),
 		IN_SCRATCH(test_test_file__what_is_stored_through_a_variable_is_the_variable),
 		IN_SCRATCH(test_test_file__a_variable_that_is_stored_to_last_needs_no_other),
 		IN_SCRATCH(test_test_file__looks_are_compared_where_they_stand),
