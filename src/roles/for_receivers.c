@@ -236,6 +236,15 @@ static bool is_piece_to_read(const struct hr_inference *inference, const struct 
 	return false;
 }
 
+/* add(T *out, const T *a, const T *b): what goes in comes behind what comes out. */
+static bool has_const_behind(const struct hr_inference *inference, const struct hr_operation *operation)
+{
+	for (size_t i = 1; i < operation->params.count; i++)
+		if (hr_points_to_const(inference->model, operation->params.data[i].type))
+			return true;
+	return false;
+}
+
 static void about_first(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 			size_t position, const struct hr_object *object)
 {
@@ -252,6 +261,12 @@ static void about_first(struct hr_inference *inference, const struct hr_operatio
 	if (object->by_caller && position > 0 && !is_const &&
 	    (is_target(inference, operation, item) || hr_name_has(&names, results))) {
 		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.6, "a struct of the caller's behind what is read");
+		return;
+	}
+	if (object->by_caller && position == 0 && !is_const && hr_name_has(&names, results) &&
+	    has_const_behind(inference, operation)) {
+		hr_claim_role(inference, item, HR_ROLE_OUT, SHAPE, 0.85, "called '%s', before what is only read",
+			      item->name);
 		return;
 	}
 	if (position > 0 && is_report(inference, item, object)) {

@@ -219,6 +219,26 @@ static void test_objects__macros(void **state)
 }
 
 /* What is written in brackets behind a parameter's name; a piece of memory with its length. */
+/* What comes out stands before what goes in. */
+static void test_objects__output_first(void **state)
+{
+	static const char header[] = "typedef struct { unsigned char p[32]; } number;\n"
+				     "typedef struct { unsigned x[10], y[10]; } spot;\n"
+				     "void spot_add(spot *out, const spot *a, const spot *b);\n"
+				     "void spot_scale(spot *out, const number *n, const spot *base);\n"
+				     "int spot_load(spot *out, const number *in);\n"
+				     "int spot_is_same(const spot *a, const spot *b);\n"
+				     "void spot_move(spot *s, const spot *by);\n";
+	static const struct role_case cases[] = {
+		{ "spot_add", "out out | a in | b in" },
+		{ "spot_scale", "out out | n in | base in" },
+		{ "spot_load", "out out | in in | -> status" },
+		{ "spot_move", "s receiver | by in" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 static void test_objects__ways_in_words(void **state)
 {
 	static const char header[] =
@@ -268,11 +288,17 @@ static void test_objects__ranges_and_cursors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_objects__opaque),        IN_SCRATCH(test_objects__tree),
-		IN_SCRATCH(test_objects__embedded),      IN_SCRATCH(test_objects__counted),
-		IN_SCRATCH(test_objects__untyped),       IN_SCRATCH(test_objects__map),
-		IN_SCRATCH(test_objects__through_slots), IN_SCRATCH(test_objects__macros),
-		IN_SCRATCH(test_objects__ways_in_words), IN_SCRATCH(test_objects__ranges_and_cursors),
+		IN_SCRATCH(test_objects__opaque),
+		IN_SCRATCH(test_objects__tree),
+		IN_SCRATCH(test_objects__embedded),
+		IN_SCRATCH(test_objects__counted),
+		IN_SCRATCH(test_objects__untyped),
+		IN_SCRATCH(test_objects__map),
+		IN_SCRATCH(test_objects__through_slots),
+		IN_SCRATCH(test_objects__macros),
+		IN_SCRATCH(test_objects__output_first),
+		IN_SCRATCH(test_objects__ways_in_words),
+		IN_SCRATCH(test_objects__ranges_and_cursors),
 	};
 
 	return cmocka_run_group_tests_name("objects", tests, NULL, NULL);
