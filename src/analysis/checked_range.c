@@ -23,7 +23,8 @@ static void narrow(struct hr_checked_range *range, const struct hr_check *check,
 		break;
 	case HR_SIGNED_LESS_EQUAL:
 	case HR_UNSIGNED_LESS_EQUAL:
-		raise_low(range, check->number + 1);
+		if (check->number < INT64_MAX)
+			raise_low(range, check->number + 1);
 		break;
 	case HR_SIGNED_GREATER:
 	case HR_UNSIGNED_GREATER:
@@ -33,7 +34,8 @@ static void narrow(struct hr_checked_range *range, const struct hr_check *check,
 		break;
 	case HR_SIGNED_GREATER_EQUAL:
 	case HR_UNSIGNED_GREATER_EQUAL:
-		drop_high(range, check->number - 1);
+		if (check->number > INT64_MIN)
+			drop_high(range, check->number - 1);
 		break;
 	case HR_EQUAL:
 		if (is_unsigned && check->number == 0)
@@ -46,11 +48,15 @@ static void narrow(struct hr_checked_range *range, const struct hr_check *check,
 
 struct hr_checked_range hr_checked_range(const struct hr_value_facts *value, bool is_unsigned)
 {
-	struct hr_checked_range range = { 0 };
+	struct hr_checked_range range = { .is_consistent = true };
+	const struct hr_check *first = NULL;
 	for (size_t i = 0; i < value->checks.count; i++) {
 		const struct hr_check *check = &value->checks.data[i];
-		if (check->is_entry && check->refuses && !check->text)
-			narrow(&range, check, is_unsigned);
+		if (!check->is_entry || !check->refuses || check->text)
+			continue;
+		first = first ? first : check;
+		range.is_consistent = range.is_consistent && !check->is_computed && check->result == first->result;
+		narrow(&range, check, is_unsigned);
 	}
 	return range;
 }

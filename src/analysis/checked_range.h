@@ -7,6 +7,7 @@
 struct hr_checked_range {
 	bool has_low, has_high; /* neither: it refuses none */
 	int64_t low, high;
+	bool is_consistent; /* all that it refuses it answers with one constant: it is no chain of cases */
 };
 
 struct hr_checked_range hr_checked_range(const struct hr_value_facts *value, bool is_unsigned);

@@ -63,6 +63,17 @@ static bool is_refusal(const struct search *search, uint32_t block, uint32_t oth
 	return mine->kind == HR_VALUE_INTEGER && its->kind == HR_VALUE_INTEGER && mine->number < 0 && its->number >= 0;
 }
 
+static void note_refusal(const struct search *search, struct hr_check *check, uint32_t block)
+{
+	uint32_t result = HR_CODE_NONE;
+	check->refuses = true;
+	if (!hr_returns_at_once(search->values, block, &result) || result == HR_CODE_NONE)
+		return;
+	const struct hr_code_value *value = &search->values->function->values.data[result];
+	check->is_computed = value->kind != HR_VALUE_INTEGER && value->kind != HR_VALUE_NULL;
+	check->result = value->kind == HR_VALUE_INTEGER ? value->number : 0;
+}
+
 /* The branch that a comparison decides, directly or by way of a truth value that is compared again; NULL when there is none. */
 static const struct hr_code_instruction *decided_branch(const struct hr_function_values *values, uint32_t value,
 							bool *is_inverted)
@@ -108,10 +119,10 @@ static void judge(struct search *search, struct hr_check *check, uint32_t compar
 		check->comparison = hr_comparison_negated(check->comparison);
 		check->is_assertion = true;
 	} else if (is_refusal(search, when, unless)) {
-		check->refuses = true;
+		note_refusal(search, check, when);
 	} else if (is_refusal(search, unless, when)) {
 		check->comparison = hr_comparison_negated(check->comparison);
-		check->refuses = true;
+		note_refusal(search, check, unless);
 	}
 }
 

@@ -100,6 +100,8 @@ struct hr_check {
 	struct hr_place at;
 	bool is_entry;     /* before anything else happens */
 	bool refuses;      /* when it holds, the function returns at once */
+	bool is_computed;  /* what it returns then is no constant */
+	int64_t result;    /* the constant; 0 also for NULL, and where nothing is returned */
 	bool is_assertion; /* unless it holds, the program ends */
 };
 

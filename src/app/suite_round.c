@@ -256,8 +256,12 @@ static int run_alone(struct running *running, const enum hr_tap *told, struct hr
 				add_test(add_start(&starts, running, at), running, at);
 		}
 		status = run_starts(&starts, running, error);
-		for (size_t i = 0; i < starts.count && !status; i++)
-			judge_alone(running, starts.data[i], told[starts.data[i]->tests.data[0]] == HR_TAP_FAILED);
+		for (size_t i = 0; i < starts.count && !status; i++) {
+			size_t test = starts.data[i]->tests.data[0];
+			/* as it would have been, one after the other */
+			if (!judge_by_others(running, test, told[test]))
+				judge_alone(running, starts.data[i], told[test] == HR_TAP_FAILED);
+		}
 		release_starts(&starts);
 	}
 	return status;

@@ -204,15 +204,54 @@ static const struct hr_read_macro *called_by(const struct hr_reader *reader, con
 	return NULL;
 }
 
-/* It is about the text of its arguments: it pastes or stringifies them, or leaves that to another macro. */
+/* Is a parameter pasted or stringified in the body? */
+static bool is_pasted(const char *body, const char *param)
+{
+	for (const char *at = body; (at = hr_text_find_word(at, param, false)); at++) {
+		const char *before = at, *after = at + strlen(param);
+		while (before > body && before[-1] == ' ')
+			before--;
+		after += strspn(after, " ");
+		if ((before > body && before[-1] == '#') || hr_text_starts_with(after, "##"))
+			return true;
+	}
+	return false;
+}
+
+/* The argument at a position of a body that is a call is this name, and nothing else. */
+static bool is_argument(const char *body, size_t position, const char *name)
+{
+	const char *at = strchr(body, '(') + 1;
+	for (int depth = 0; position && *at; at++) {
+		depth += (*at == '(') - (*at == ')');
+		position -= *at == ',' && depth == 0;
+	}
+	at += strspn(at, " ");
+	size_t length = strlen(name);
+	return strncmp(at, name, length) == 0 && strchr(",)", at[length + strspn(at + length, " ")]);
+}
+
+/* It is about the text of an argument: it pastes or stringifies it, or leaves that to another macro. */
+static bool takes_text_of(const struct hr_reader *reader, const struct hr_read_macro *macro, size_t param, int steps)
+{
+	const char *name = macro->params.data[param];
+	const struct hr_read_macro *called = called_by(reader, macro->body);
+	if (is_pasted(macro->body, name))
+		return true;
+	for (size_t i = 0; called && steps > 0 && i < called->params.count; i++)
+		if (is_argument(macro->body, i, name) && takes_text_of(reader, called, i, steps - 1))
+			return true;
+	return false;
+}
+
 static bool takes_text(const struct hr_reader *reader, const struct hr_read_macro *macro)
 {
 	enum { MOST_STEPS = 8 };
-	for (int step = 0; macro && step < MOST_STEPS; step++) {
-		if (strchr(macro->body, '#'))
+	if (strchr(macro->body, '#'))
+		return true;
+	for (size_t i = 0; i < macro->params.count; i++)
+		if (takes_text_of(reader, macro, i, MOST_STEPS))
 			return true;
-		macro = called_by(reader, macro->body);
-	}
 	return false;
 }
 

@@ -111,8 +111,9 @@ static void try_true_length(const struct place *place)
 	const struct hr_sequence *failing = place->experiments->failing;
 	int64_t number, room;
 	size_t buffer;
-	if (!hr_model_is_integer(failing->model, place->item->type) || place->argument->kind == HR_OPERAND_VALUE ||
-	    !hr_operand_number(failing, place->argument, &number) ||
+	bool is_choice = place->item->role == HR_ROLE_FLAGS || place->item->role == HR_ROLE_ENUM;
+	if (!hr_model_is_integer(failing->model, place->item->type) || is_choice ||
+	    place->argument->kind == HR_OPERAND_VALUE || !hr_operand_number(failing, place->argument, &number) ||
 	    !way_is(place, WAY(OVERFLOW) | WAY(WILD) | WAY(ARGUMENT)) ||
 	    place->statement != place->experiments->statement || !hr_fault_operand(place->experiments, &buffer))
 		return;

@@ -453,6 +453,22 @@ static bool asks_in_words(const char *doc)
 	return false;
 }
 
+/* "returns whether it is empty", but not "whether it succeeded". */
+static bool answers_whether(const char *doc)
+{
+	static const char *const outcomes[] = { "succe", "fail", "error", "worked", "possible", "done" };
+	const char *found = strstr(doc, "returns whether ");
+	if (!found)
+		found = strstr(doc, "return whether ");
+	size_t length = found ? strcspn(found, ".\n") : 0;
+	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes && found; i++) {
+		const char *outcome = strstr(found, outcomes[i]);
+		if (outcome && (size_t)(outcome - found) < length)
+			return false;
+	}
+	return found != NULL;
+}
+
 static void from_docs(const struct hr_result_view *view, bool wide)
 {
 	struct hr_inference *inference = view->inference;
@@ -470,7 +486,7 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 			      "the documentation says what it returns");
 	if (number && mentions_itself(view->operation, view->doc, number))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.96, "\"%s\"", number);
-	if (strstr(view->doc, "returns whether ") || strstr(view->doc, "return whether "))
+	if (answers_whether(view->doc))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.9,
 			      "the documentation says what it answers");
 	if (returns_member(view->doc))
@@ -485,8 +501,9 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.9,
 			      "the documentation names the answers");
 	if (good >= 0)
-		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION, is_told ? 0.97 : 0.85,
-			      "it returns %s", inference->model->constants.data[good].name);
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_DOCUMENTATION,
+			      is_told && !number ? 0.97 : 0.85, "it returns %s",
+			      inference->model->constants.data[good].name);
 	enum hr_told told = wide || number ? HR_TOLD_NOTHING : hr_told_values(view->doc);
 	/* get(list, &item) that tells "0: stored, 1: there are no more, negative: failed" */
 	if (told == HR_TOLD_ANSWER && fills_parameter(view) && !is_question(view->words) &&

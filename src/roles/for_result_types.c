@@ -19,6 +19,19 @@ static bool is_own_number(const struct hr_model *model, struct hr_type_ref ref)
 	       !model->types.data[ref.type].is_system && hr_classify(model, ref) == HR_CLASS_INTEGER;
 }
 
+/* last_error(const T *): it may give back a code that was kept. */
+static bool only_reads(const struct hr_model *model, const struct hr_operation *operation)
+{
+	size_t pointers = 0;
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_type *type = hr_model_type(model, operation->params.data[i].type);
+		if (type && type->kind == HR_TYPE_POINTER && !hr_points_to_const(model, operation->params.data[i].type))
+			return false;
+		pointers += type && type->kind == HR_TYPE_POINTER;
+	}
+	return pointers == 1;
+}
+
 void hr_rules_for_result_types(struct hr_inference *inference)
 {
 	enum { FEWEST = 4, MOST_OTHERS = 8 };
@@ -40,10 +53,11 @@ void hr_rules_for_result_types(struct hr_inference *inference)
 		}
 		if (statuses < FEWEST || others * MOST_OTHERS > statuses)
 			continue;
-		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.9,
+		bool asks = only_reads(model, &model->operations.data[i]);
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, asks ? 0.5 : 0.9,
 			      "so it is in %zu operations with a result of this type, by their documentation",
 			      statuses);
-		if (refused.decided)
+		if (refused.decided && !asks)
 			hr_claim_fact(inference, &model->operations.data[i].claims, HR_FACT_ERROR, refused.value,
 				      refused.of, HR_SOURCE_SHAPE, 0.6, "so it is in others with such a result");
 	}

@@ -58,6 +58,14 @@ static bool is_stored(const char *doc, const char *constant)
 	return constant - doc >= 3 && strncmp(constant - 2, "to", 2) == 0 && isspace((unsigned char)constant[-3]);
 }
 
+/* A constant of a list, and not one that prose comes to speak of. */
+static bool begins_entry(const char *doc, const char *constant)
+{
+	while (constant > doc && (constant[-1] == ' ' || constant[-1] == '\t'))
+		constant--;
+	return constant == doc || strchr("\n.`'\"%#-*:;,(|", constant[-1]);
+}
+
 int hr_good_constant(const struct hr_result_view *view, bool *is_told)
 {
 	enum { NEAR = 60 };
@@ -71,7 +79,8 @@ int hr_good_constant(const struct hr_result_view *view, bool *is_told)
 				continue;
 			memcpy(name, word, length);
 			name[length] = '\0';
-			*is_told = is_told_success(word + length) && !is_stored(view->operation->doc, word);
+			*is_told = is_told_success(word + length) && !is_stored(view->operation->doc, word) &&
+				   (word - at < NEAR || begins_entry(view->operation->doc, word));
 			if ((*is_told || (word - at < NEAR && names_success(name))) &&
 			    hr_map_get(&model->constant_by_name, name, &index))
 				return (int)index;

@@ -85,7 +85,7 @@ struct hr_wish hr_filling_wish(struct hr_filling *filling, const struct hr_item 
 static void keep_to_checks(const struct hr_filling *filling, struct hr_wish *wish,
 			   const struct hr_parameter_plan *parameter)
 {
-	enum { PER_CENT = 85 };
+	enum { PER_CENT = 80 };
 
 	if (wish->has_range || !parameter->has_range || !hr_filling_chance(filling, PER_CENT))
 		return;
@@ -270,11 +270,12 @@ bool hr_fill_literal(struct hr_filling *filling, struct hr_operand *out, const s
 	if (fill_plain_value(filling, out, param, parameter))
 		return true;
 	struct hr_wish wish = hr_filling_wish(filling, param);
+	bool has_rule = wish.has_range;
 	keep_to_checks(filling, &wish, parameter);
-	if ((wish.has_range || !fill_again(filling, out, param, parameter)) &&
+	if ((has_rule || !fill_again(filling, out, param, parameter)) &&
 	    !hr_literal_fill(out, filling->search->literals, &wish))
 		return false;
-	if (!wish.has_range)
+	if (!has_rule)
 		tame(filling, out, param);
 	filling->extents[filling->current] = hr_literal_extent(out);
 	return hr_take_callbacks(filling, out);

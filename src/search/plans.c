@@ -278,8 +278,8 @@ static void mark_ranges(struct hr_plan *plan, const struct hr_model *model, cons
 		if (!type || type->kind != HR_TYPE_INT)
 			continue;
 		struct hr_checked_range range = hr_checked_range(&function->parameters.data[i].value, !type->is_signed);
-		plan->parameters[i].has_range =
-			(range.has_low || !type->is_signed) && range.has_high && range.low <= range.high;
+		plan->parameters[i].has_range = range.is_consistent && (range.has_low || !type->is_signed) &&
+						range.has_high && range.low <= range.high;
 		plan->parameters[i].least = range.low;
 		plan->parameters[i].most = range.high;
 	}

@@ -75,18 +75,29 @@ static size_t text_length(const unsigned char *bytes, size_t size)
 	return end && end - bytes <= MOST_TEXT ? (size_t)(end - bytes) : (size_t)-1;
 }
 
+/* list_compare, ListCompare, list_cmp, xstrcmp; not icmp_send. */
+static bool names_comparison(const char *name)
+{
+	static const char *const words[] = { "cmp", "compare", "collate" };
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		for (const char *at = name; (at = hr_text_find_any_case(at, words[i])); at++) {
+			const char *end = at + strlen(words[i]);
+			bool begins = at == name || !isalpha((unsigned char)at[-1]) || isupper((unsigned char)*at);
+			if ((begins && !islower((unsigned char)*end)) || (i == 0 && !*end))
+				return true;
+		}
+	return false;
+}
+
 /* compare(a, b): what it returns is below, at or above 0, and as strcmp() has it, that is all that counts: two libcs, or a sanitizer, have other numbers. */
 static bool is_comparison(const struct hr_model *model, const struct hr_statement *maker)
 {
-	static const char *const words[] = { "cmp", "compare", "collate" };
 	if (maker->kind != HR_STATEMENT_CALL)
 		return false;
 	const struct hr_operation *operation = &model->operations.data[maker->operation];
 	const struct hr_type *type = hr_model_type(model, operation->result.type);
-	bool is_one = false;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		is_one = is_one || hr_text_find_any_case(operation->name, words[i]);
-	return is_one && operation->params.count >= 2 && type && type->kind == HR_TYPE_INT && type->is_signed;
+	return names_comparison(operation->name) && operation->result.role != HR_ROLE_STATUS &&
+	       operation->params.count >= 2 && type && type->kind == HR_TYPE_INT && type->is_signed;
 }
 
 /* What a value is: a result, or something that was read. */

@@ -86,6 +86,8 @@ static void test_macros__call(void **state)
 		{ "#define M() use(open_it(\"x\", 1), 2)", "int M()" },
 		{ "#define M(h) \\\n\tuse(h, \\\n\t    1)", "int M(struct handle * h)" },
 		{ "static inline int twice(int a) { return 2 * a; }\n#define M(a) twice(a)", "int M(int a)" },
+		{ "static inline int twice(int a) { return 2 * a; }\n#define N(t, a) tw##t(a)\n#define M(a) N(ice, a)",
+		  "int M(int a)" },
 	};
 
 	check_macros(*state, cases, COUNT(cases));

@@ -50,6 +50,8 @@ static const char api_header[] =
 	"void iterator_copy(struct iterator *to, const struct iterator *from);\n"
 	"int box_next(struct box *box);\nvoid seal(char out[4]);\nvoid stamp(char *out);\n"
 	"int find_word(const char *word, size_t word_size);\n"
+	"enum way { WAY_TEXT = 1, WAY_LOUD = 2, WAY_QUICK = 4, WAY_FAR = 8 };\n"
+	"int say_word(const char *word, size_t word_size, enum way way);\n"
 	"int load(const void *data, size_t data_size);\nint sized(const unsigned char *data, int family);\n"
 	"void plain_assign(struct plain *plain, int a);\nint list_add(int *count, char **list, int how);\n"
 	"/** Draws lines. \\param xs Has \\p xs_count + 1 elements. */\nint draw_lines(const int *xs, size_t xs_count);\n"

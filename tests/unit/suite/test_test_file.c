@@ -106,6 +106,13 @@ static void test_test_file__comparisons_have_a_sign(void **state)
 	       "test_name_compare__returns_negative(void)\n{\n"
 	       "\tint result = name_compare(\"a\", \"z\");\n\n"
 	       "\tassert(result < 0);\n}\n");
+	find_operation(model, "name_compare")->result.role = HR_ROLE_STATUS; /* it tells what went wrong */
+	make_up(&made, sequence);
+	set_value(&made, 0, -25);
+	expect(sequence, 0, 0, &made,
+	       "test_name_compare__returns_minus_25(void)\n{\n"
+	       "\tint result = name_compare(\"a\", \"z\");\n\n"
+	       "\tassert(result == -25);\n}\n");
 	make_up(&made, sequence);
 	expect(sequence, 0, 0, &made,
 	       "test_name_compare__returns_0(void)\n{\n"
