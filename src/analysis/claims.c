@@ -186,6 +186,25 @@ static void claim_buffer(struct hr_claimer *claimer, struct hr_item *item, const
 	}
 }
 
+/* read(from, end): what is between two pointers, and the second of them. */
+static void claim_between(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
+{
+	enum hr_pointer_sort sort = hr_claimer_sort(claimer->model, item->type);
+	const struct hr_bound *bound = &facts->value.bound;
+	bool is_bytes = sort == HR_POINTER_TEXT || sort == HR_POINTER_BYTES;
+
+	if (bound->kind != HR_BOUND_END || bound->relation != HR_RELATION_LENGTH || bound->number < 0 ||
+	    (size_t)bound->number >= claimer->operation->params.count || !is_only_read(&facts->memory) ||
+	    facts->value.meaning != HR_MEANING_NONE || sort == HR_POINTER_FUNCTION)
+		return;
+	struct hr_item *end = &claimer->operation->params.data[bound->number];
+	if (end == item || end->type.type != item->type.type)
+		return;
+	hr_claimer_role(claimer, item, is_bytes ? HR_ROLE_BUFFER : HR_ROLE_ARRAY, bound->at,
+			"it is read up to an end that is passed beside it");
+	hr_claimer_role(claimer, end, HR_ROLE_IN, bound->at, "the end of what is read");
+}
+
 static void claim_meaning(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
 {
 	enum hr_pointer_sort sort = hr_claimer_sort(claimer->model, item->type);
@@ -278,6 +297,7 @@ static void claim_operation(struct hr_claimer *claimer)
 		claim_memory(claimer, item, &facts->memory, i < 64 && claimer->function->always_freed >> i & 1);
 		claim_relation(claimer, item, &facts->value);
 		claim_buffer(claimer, item, facts);
+		claim_between(claimer, item, facts);
 		claim_meaning(claimer, item, facts);
 	}
 	claim_result(claimer);

@@ -81,7 +81,8 @@ int hr_certify_watch(struct hr_certifying *certifying, struct hr_error *error)
 		size_t left = count_left(certifying);
 		bool has_all =
 			hr_certify_has_time(certifying, STARTING + each * (double)left + hr_certify_whole(certifying));
-		size_t some = hr_certify_next(wanted, certifying, has_all ? left : SOME * hr_parallel_processors());
+		size_t some =
+			hr_certify_next(wanted, certifying, has_all ? left : (size_t)SOME * hr_parallel_processors());
 		if (!has_all &&
 		    !hr_certify_has_time(certifying, STARTING + each * (double)some + hr_certify_whole(certifying)))
 			break;

@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 
+#include <string.h>
+
 /* Below that a text is no more than a guess from the type, which something else speaks against. */
 static const double LIKELY_TEXT = 0.5;
 
@@ -176,6 +178,19 @@ static bool tells_bounds(const struct hr_experiments *experiments, size_t operan
 	       number != 0;
 }
 
+/* The unit has the C library read so many bytes and, as far as its code shows, never looks for a NUL: how many it took from something else, which may be the caller's. */
+static bool is_read_by_size(const struct hr_experiments *it, const struct hr_item *item)
+{
+	static const char *const functions[] = { "fwrite", "write", "memcpy", "memmove", "memcmp", "mempcpy", "bcopy" };
+	struct hr_decision decision = hr_claims_decide(&item->claims, HR_FACT_ROLE);
+	if (decision.decided && decision.source == HR_SOURCE_CODE)
+		return false;
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		if (strcmp(it->outcome->fault.function, functions[i]) == 0)
+			return true;
+	return false;
+}
+
 bool hr_bounds_are_known(const struct hr_experiments *experiments)
 {
 	const struct hr_experiments *it = experiments;
@@ -206,7 +221,7 @@ bool hr_bounds_are_known(const struct hr_experiments *experiments)
 		return item->confidence >= LIKELY_TEXT &&
 		       !it->failing->model->operations.data[call->operation].expansion &&
 		       hr_operand_is_terminated(it->failing, &call->operands[operand]) &&
-		       it->outcome->fault.access != HR_FAULT_WRITE;
+		       it->outcome->fault.access != HR_FAULT_WRITE && !is_read_by_size(it, item);
 	struct hr_type_ref pointee = hr_model_pointee(it->failing->model, item->type);
 	const struct hr_type *target = hr_model_type(it->failing->model, pointee);
 	int64_t size = (int64_t)hr_type_size(it->failing->model, pointee);

@@ -38,7 +38,8 @@ void hr_rules_for_result_types(struct hr_inference *inference)
 	struct hr_model *model = inference->model;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		struct hr_item *result = &model->operations.data[i].result;
-		if (!is_own_number(model, result->type) || is_told(result))
+		if (!is_own_number(model, result->type) || is_told(result) ||
+		    only_reads(model, &model->operations.data[i]))
 			continue;
 		size_t statuses = 0, others = 0;
 		struct hr_decision refused = { 0 };
@@ -53,11 +54,10 @@ void hr_rules_for_result_types(struct hr_inference *inference)
 		}
 		if (statuses < FEWEST || others * MOST_OTHERS > statuses)
 			continue;
-		bool asks = only_reads(model, &model->operations.data[i]);
-		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, asks ? 0.5 : 0.9,
+		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.9,
 			      "so it is in %zu operations with a result of this type, by their documentation",
 			      statuses);
-		if (refused.decided && !asks)
+		if (refused.decided)
 			hr_claim_fact(inference, &model->operations.data[i].claims, HR_FACT_ERROR, refused.value,
 				      refused.of, HR_SOURCE_SHAPE, 0.6, "so it is in others with such a result");
 	}

@@ -149,6 +149,11 @@ static void test_results__told_by_constants(void **state)
 		"/* Stops. Returns T_COMPLETE on success. */\nt_code t_stop(struct t *t, int a);\n\n"
 		"t_code t_sign(struct t *t, int a);\n\nunsigned t_mark(struct t *t, int a);\n\n"
 		"/* Takes what t_new returned. It is set to T_IN on success. */\nunsigned t_move(const struct t *t, int b);\n\n"
+		"/* Returns the number of items that were visited. The callback is called with T_COMPLETE on success. */\n"
+		"unsigned t_visit(struct t *t, void (*call)(int));\n\n"
+		"/* Gives back what is kept. */\nt_code t_last_code(const struct t *t);\n\n"
+		"/* Returns whether it succeeded. */\nint t_sort(struct t *t);\n\n"
+		"/* Returns whether there are any. */\nint t_rest(struct t *t);\n\n"
 		"/* Returns T_IN or T_OUT. */\nunsigned t_way(const struct t *t);\n";
 	static const struct role_case cases[] = {
 		{ "t_get_sum", "t receiver | sum out | -> status | .error nonzero" },
@@ -157,6 +162,10 @@ static void test_results__told_by_constants(void **state)
 		{ "t_sign", "-> status | .error nonzero" },
 		{ "t_mark", "-> value" },
 		{ "t_move", "-> value" },
+		{ "t_visit", "-> value" },
+		{ "t_last_code", "-> value" },
+		{ "t_sort", "-> status" },
+		{ "t_rest", "-> value" },
 		{ "t_way", "-> value" },
 	};
 
