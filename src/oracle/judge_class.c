@@ -183,7 +183,9 @@ static bool is_read_by_size(const struct hr_experiments *it, const struct hr_ite
 {
 	static const char *const functions[] = { "fwrite", "write", "memcpy", "memmove", "memcmp", "mempcpy", "bcopy" };
 	struct hr_decision decision = hr_claims_decide(&item->claims, HR_FACT_ROLE);
-	if (decision.decided && decision.source == HR_SOURCE_CODE)
+	/* of bytes that may be changed, code that only reads them says little */
+	bool is_const = hr_model_pointee(it->failing->model, item->type).qualifiers & HR_CONST;
+	if (is_const && decision.decided && decision.source == HR_SOURCE_CODE)
 		return false;
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
 		if (strcmp(it->outcome->fault.function, functions[i]) == 0)
