@@ -23,8 +23,10 @@ void hr_legality_look_at_formats(struct hr_legality *out, struct hr_arena *arena
 				 const struct hr_outcome *outcome, size_t end)
 {
 	const struct hr_statement *call = &sequence->statements.data[end];
+	/* arguments that are not there are looked for on the stack, up to its end */
+	bool is_beyond = outcome->fault.kind == HR_KIND_WILD && !*outcome->fault.function;
 	if (outcome->status != HR_OUTCOME_FAULT || call->kind != HR_STATEMENT_CALL ||
-	    !hr_text_find_any_case(outcome->fault.function, "printf"))
+	    (!is_beyond && !hr_text_find_any_case(outcome->fault.function, "printf")))
 		return;
 	for (size_t i = 0; i < call->operand_count; i++) {
 		const struct hr_item *item = hr_parameter_of(sequence, call, i);
