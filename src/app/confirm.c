@@ -273,7 +273,8 @@ static int try_neighbour(bool *passes, const struct trial *trial, struct hr_erro
 		*passes = run.result.exit_code == 0 && !run.result.timed_out;
 		if (!*passes)
 			hr_strbuf_addf(&trial->out->why, "the neighbour fails, too, with %s: %s",
-				       trial->compiler->is.command, hr_way_name(run.way));
+				       trial->compiler->is.command,
+				       run.result.is_too_large ? "it takes too much memory" : hr_way_name(run.way));
 	}
 	hr_process_result_release(&run.result);
 	return status;

@@ -61,7 +61,7 @@ struct hr_suite_round {
 		run;    /* program and names are not looked at; seconds are for one test, all of them get more */
 	uint64_t order; /* 0: as they are in the files; else a seed to shuffle them with */
 	bool is_first;  /* what nothing is told of has not passed */
-	bool is_slow; /* where several tests of an operation have failed the same way, not every further one is asked for its reason */
+	bool is_slow; /* where several tests of an operation have failed, and not by an assertion, further ones are not asked for their reason */
 	/* Called with each test that fails, and with the result of running it alone; NULL: there was no time for that. May be NULL. */
 	void (*failed)(void *context, size_t index, const struct hr_process_result *alone);
 	void *context;

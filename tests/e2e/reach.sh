@@ -52,10 +52,10 @@ END
 "$harrier" gen --certify=quick --calls 3000 --seed 1 --tests 1 --out dial --header dial.h dial.c >/dev/null 2>dial.errors
 if [ "$(sqlite3 dial/campaign.db "select normal * 3 > calls and refused > 0 from operations where name = 'dial_set'")" = 1 ]; then
 	passed=$((passed + 1))
-	echo "ok - mostly numbers that are not refused, and some that are"
+	echo "ok - numbers that are not refused in a third of the calls, and some that are"
 else
 	failed=$((failed + 1))
-	echo "not ok - mostly numbers that are not refused, and some that are"
+	echo "not ok - numbers that are not refused in a third of the calls, and some that are"
 	sqlite3 dial/campaign.db 'select * from operations' | sed 's/^/# /'
 fi
 
