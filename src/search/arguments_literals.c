@@ -2,6 +2,7 @@
  *
  * Invariant: a length or capacity is at most what its buffer has. */
 #include "search/arguments.h"
+#include "search/literals_internal.h"
 
 /* ---- numbers that count ---- */
 
@@ -239,12 +240,6 @@ static bool fill_again(struct hr_filling *filling, struct hr_operand *out, const
 	return false;
 }
 
-static bool is_kept_to(const struct hr_wish *wish, const struct hr_operand *out)
-{
-	return !wish->has_range || out->kind != HR_OPERAND_NUMBER ||
-	       (out->number >= wish->least && out->number <= wish->most);
-}
-
 /* Large numbers are for single calls: a hundred calls with one among them are a large object, which takes its time. */
 static void tame(const struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param)
 {
@@ -278,7 +273,9 @@ bool hr_fill_literal(struct hr_filling *filling, struct hr_operand *out, const s
 	struct hr_wish wish = hr_filling_wish(filling, param);
 	bool has_rule = wish.has_range;
 	keep_to_checks(filling, &wish, parameter);
-	bool is_again = !has_rule && fill_again(filling, out, param, parameter) && is_kept_to(&wish, out);
+	bool is_again = !has_rule && fill_again(filling, out, param, parameter) &&
+			(!wish.has_range || out->kind != HR_OPERAND_NUMBER ||
+			 hr_number_fits(filling->search->model, &wish, out->number));
 	if (!is_again && !hr_literal_fill(out, filling->search->literals, &wish))
 		return false;
 	if (!has_rule)

@@ -257,6 +257,7 @@ static void test_objects__ways_in_words(void **state)
 		{ "link_take", "code out | link receiver | closed_flag in | lifetime out | state out | made out" },
 		{ "link_import", "piece in | made out" },
 		{ "link_release", "code out | link consumed | .kind destroyer" },
+		{ "link_put", "link receiver | a in" },
 		{ "piece_pack", "from in" },
 	};
 
