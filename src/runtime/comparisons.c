@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST = 4096, SLOTS = 4 * MOST, TOLD = 32, CASES_MOST = 64 };
+enum { MOST = 4096, SLOTS = 4 * MOST, TOLD = 32, CASES_MOST = 64, SET_MOST = 16 };
 
 static struct hr_wire_comparison list[MOST];
 static uint16_t slots[SLOTS];
@@ -104,6 +104,17 @@ void hr_comparison_bytes(const void *left, size_t left_size, const void *right, 
 	memcpy(comparison.left, left, left_size);
 	memcpy(comparison.right, right, right_size);
 	add(&comparison);
+}
+
+void hr_comparison_search(const char *text, size_t size, const char *wanted, size_t wanted_size, void *pc)
+{
+	if (!is_on || !size)
+		return;
+	const size_t first = size <= SET_MOST ? 0 : size - 1;
+	for (size_t i = 0; i < wanted_size && i < SET_MOST; i++)
+		for (size_t k = first; k < size; k++)
+			if (text[k] != wanted[i])
+				add_numbers((unsigned char)text[k], (unsigned char)wanted[i], 1, pc);
 }
 
 /* ---- what instrumented code calls ---- */

@@ -3,6 +3,7 @@
  * Invariant: all that will be read and written is checked before the first byte moves; searching functions check no byte beyond the one
  * they find, as C lets them stop there. */
 #include "runtime/gate.h"
+#include "runtime/coverage.h"
 #include "runtime/gate_check.h"
 
 #include <string.h>
@@ -68,6 +69,13 @@ void hr_gate_explicit_bzero(void *to, size_t size)
 	memset(to, 0, size);
 }
 
+/* In vain. */
+static void looked_for(const struct hr_gate_site *site, const void *from, size_t size, int byte)
+{
+	if (hr_runtime.wants & HR_WIRE_WANT_COMPARISONS)
+		hr_comparison_search(from, size, &(char){ (char)byte }, 1, site->pc);
+}
+
 /* The first place of a byte; NULL when it is not in there. */
 static void *find_byte(const struct hr_gate_site *site, const void *from, int byte, size_t size)
 {
@@ -90,7 +98,10 @@ static void *find_byte(const struct hr_gate_site *site, const void *from, int by
 void *hr_gate_memchr(const void *from, int byte, size_t size)
 {
 	HR_GATE_ENTER("memchr");
-	return find_byte(site, from, byte, size);
+	void *found = find_byte(site, from, byte, size);
+	if (!found)
+		looked_for(site, from, size, byte);
+	return found;
 }
 
 void *hr_gate_rawmemchr(const void *from, int byte)
@@ -103,7 +114,10 @@ void *hr_gate_memrchr(const void *from, int byte, size_t size)
 {
 	HR_GATE_ENTER("memrchr");
 	hr_check_reads(site, from, size);
-	return memrchr(from, byte, size);
+	void *found = memrchr(from, byte, size);
+	if (!found)
+		looked_for(site, from, size, byte);
+	return found;
 }
 
 void *hr_gate_memccpy(void *to, const void *from, int byte, size_t size)

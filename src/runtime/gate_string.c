@@ -3,6 +3,7 @@
  * Invariants: a string is checked up to its NUL and no further; where C stops earlier (strchr, strspn, strnlen), so does the check; what is
  * written is checked as a whole before the first byte. */
 #include "runtime/gate.h"
+#include "runtime/coverage.h"
 #include "runtime/gate_check.h"
 
 #include <string.h>
@@ -133,14 +134,27 @@ size_t hr_gate_strlcat(char *to, const char *from, size_t size)
 
 /* ---- looking for characters ---------------------------------------------------------------------------------------------------- */
 
+/* Nothing of `wanted` is where it was looked for, or nothing else is: what a generator must guess. */
+static void looked_for(const struct hr_gate_site *site, const char *text, size_t length, const char *wanted,
+		       size_t count)
+{
+	if (hr_runtime.wants & HR_WIRE_WANT_COMPARISONS)
+		hr_comparison_search(text, length, wanted, count, site->pc);
+}
+
 /* The first place of the character or of the NUL, whichever comes first. */
 static const char *find(const struct hr_gate_site *site, const char *text, int c)
 {
-	const char wanted = (char)c;
+	const char wanted = (char)c, *place = text;
 	for (;;) {
-		for (const char *end = text + hr_check_reads_some(site, text); text < end; text++)
-			if (*text == wanted || !*text)
-				return text;
+		for (const char *end = place + hr_check_reads_some(site, place); place < end; place++) {
+			if (*place == wanted)
+				return place;
+			if (!*place) {
+				looked_for(site, text, (size_t)(place - text), &wanted, 1);
+				return place;
+			}
+		}
 	}
 }
 
@@ -164,32 +178,45 @@ char *hr_gate_strchrnul(const char *text, int c)
 	return (char *)find(site, text, c);
 }
 
+static char *find_last(const struct hr_gate_site *site, const char *text, int c)
+{
+	const size_t length = hr_gate_string(site, text);
+	char *found = strrchr(text, c);
+	if (!found)
+		looked_for(site, text, length, &(char){ (char)c }, 1);
+	return found;
+}
+
 char *hr_gate_strrchr(const char *text, int c)
 {
 	HR_GATE_ENTER("strrchr");
-	hr_gate_string(site, text);
-	return strrchr(text, c);
+	return find_last(site, text, c);
 }
 
 char *hr_gate_rindex(const char *text, int c)
 {
 	HR_GATE_ENTER("rindex");
-	hr_gate_string(site, text);
-	return strrchr(text, c);
+	return find_last(site, text, c);
 }
 
 /* How many characters at the beginning are in the set, or are not. The NUL ends it either way. */
 static size_t span(const struct hr_gate_site *site, const char *text, const char *set, bool in_set)
 {
+	const size_t count = hr_gate_string(site, set);
 	bool stops[256];
 	memset(stops, in_set, sizeof stops);
-	for (size_t i = hr_gate_string(site, set); i > 0; i--)
+	for (size_t i = count; i > 0; i--)
 		stops[(unsigned char)set[i - 1]] = !in_set;
 	stops[0] = true;
 	for (size_t length = 0;;) {
 		for (size_t end = length + hr_check_reads_some(site, text + length); length < end; length++)
-			if (stops[(unsigned char)text[length]])
+			if (stops[(unsigned char)text[length]]) {
+				if (in_set && text[length])
+					looked_for(site, text + length, 1, set, count);
+				else if (!text[length] && length)
+					looked_for(site, text + length - 1, 1, set, count);
 				return length;
+			}
 	}
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/coverage.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -15,6 +16,7 @@ GATE(strncpy);
 GATE(stpncpy);
 GATE(strcat);
 GATE(strncat);
+GATE(memchr);
 GATE(strchr);
 GATE(strrchr);
 GATE(strchrnul);
@@ -518,6 +520,69 @@ static void test_string__comparisons_are_recorded(void **state)
 	hr_runtime.unit_text = unit_text;
 }
 
+/* "L~W" for each pair of a byte of the text and one that was looked for, in the order in which they were told. */
+static void tell_pairs(char *out)
+{
+	uint32_t count;
+	bool truncated;
+	const struct hr_wire_comparison *records = hr_comparisons(&count, &truncated);
+	for (uint32_t i = 0; i < count; i++) {
+		assert_int_equal(records[i].kind, HR_COMPARED_NUMBERS);
+		assert_int_equal(records[i].size, 1);
+		out += sprintf(out, "%s%c~%c", i ? " " : "", records[i].left[0], records[i].right[0]);
+	}
+	*out = 0;
+}
+
+static void test_string__what_was_looked_for_in_vain_is_recorded(void **state)
+{
+	(void)state;
+	const struct hr_range unit_text = hr_runtime.unit_text;
+	char told[400];
+	static const char text[] = "twenty-one letters: z";
+	hr_runtime.unit_text = (struct hr_range){ 0, UINTPTR_MAX }; /* all callers are the unit's */
+	hr_runtime.wants = HR_WIRE_WANT_COMPARISONS;
+
+	static const struct {
+		const char *call, *pairs;
+	} cases[] = {
+		{ "memchr", "z~;" },      { "strchr", "z~;" },     { "strrchr", "z~;" }, { "found", "" },
+		{ "strcspn", "z~; z~," }, { "strspn", "b~1 b~2" }, { "set", "+~5 -~5" },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		hr_comparisons_record(true);
+		switch (i) {
+		case 0:
+			assert_null(hr_gate_memchr(text, ';', sizeof text - 1));
+			break;
+		case 1:
+			assert_null(hr_gate_strchr(text, ';'));
+			break;
+		case 2:
+			assert_null(hr_gate_strrchr(text, ';'));
+			break;
+		case 3:
+			assert_non_null(hr_gate_strchr(text, ':'));
+			break;
+		case 4:
+			assert_int_equal(hr_gate_strcspn(text, ";,"), strlen(text));
+			break;
+		case 5:
+			assert_int_equal(hr_gate_strspn("11b", "12"), 2);
+			break;
+		case 6:
+			assert_null(hr_gate_strchr("+-", '5'));
+			break; /* what is looked for may be the input */
+		}
+		tell_pairs(told);
+		if (strcmp(told, cases[i].pairs) != 0)
+			fail_msg("%s: \"%s\" instead of \"%s\"", cases[i].call, told, cases[i].pairs);
+	}
+	hr_comparisons_record(false);
+	hr_runtime.wants = 0;
+	hr_runtime.unit_text = unit_text;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -531,6 +596,7 @@ int main(void)
 		cmocka_unit_test(test_string__messages_are_stable),
 		cmocka_unit_test(test_string__faults_come_first),
 		cmocka_unit_test(test_string__comparisons_are_recorded),
+		cmocka_unit_test(test_string__what_was_looked_for_in_vain_is_recorded),
 	};
 	return cmocka_run_group_tests(tests, gate_set_up, NULL);
 }
