@@ -24,6 +24,7 @@ struct reading {
 	struct hr_chain *chain; /* NULL: none yet */
 	struct hr_reading_place place;
 	lines suggested, questions; /* each is taken once, the last first */
+	size_t length;              /* of its text, without the byte that asks */
 	size_t beginning;           /* the next of its beginnings is so long; 0: all were tried */
 };
 
@@ -123,6 +124,9 @@ static void keep(struct hr_readings *readings, struct hr_chain *chain)
 	reading->chain = hr_chain_hold(chain);
 	reading->place = place;
 	size_t length = text_of(reading)->length;
+	if (hr_known_of(chain)->asks && length)
+		length--;
+	reading->length = length;
 	reading->beginning = length < LONGEST ? length : 0;
 	if (length > 1)
 		ask_behind(reading, hr_random_below(&readings->search->random, length));
@@ -182,9 +186,9 @@ static void suggest(struct reading *reading, const struct hr_operand *question, 
 	hr_text_add(&text, question->text, length);
 	hr_text_add(&text, more, more_length);
 	let_wait(&reading->suggested, text.data, text.length);
-	if (length >= old->length || memcmp(old->text, question->text, length) != 0)
+	if (length >= reading->length || memcmp(old->text, question->text, length) != 0)
 		return;
-	hr_text_add(&text, old->text + length, old->length - length);
+	hr_text_add(&text, old->text + length, reading->length - length);
 	let_wait(&reading->suggested, text.data, text.length);
 }
 
@@ -318,8 +322,8 @@ static struct reading *edit(struct hr_text *text, struct hr_readings *readings, 
 		hr_text_add(text, old->text, --reading->beginning);
 		return reading;
 	}
-	hr_text_add(text, old->text, old->length);
-	hr_text_edit(text, &source, beside->text, beside->length, old->kind != HR_OPERAND_TEXT);
+	hr_text_add(text, old->text, reading->length);
+	hr_text_edit(text, &source, beside->text, other->length, old->kind != HR_OPERAND_TEXT);
 	return reading;
 }
 

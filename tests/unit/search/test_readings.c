@@ -168,6 +168,39 @@ static void test_readings__only_with_their_parts(void **state)
 	end(&reader);
 }
 
+/* A question that led somewhere: what stands before the byte that asked is gone on with, not the byte. */
+static void test_readings__what_asked_is_not_kept(void **state)
+{
+	struct reader reader;
+	size_t made_count = 0;
+
+	begin(&reader, *state);
+	struct hr_chain *chain = put_something(&reader), *question = NULL;
+	uint32_t last = chain->own_statements - 1;
+	hr_readings_observe(reader.readings, chain, 1);
+	reader.making.switched = CONSTANTS;
+	while (!question)
+		question = again(&reader);
+	assert_true(hr_search_asks(question));
+	struct hr_operand asked = *operand_of(question, last, 1);
+	for (struct hr_chain *other; (other = again(&reader));) /* those of the first are asked */
+		hr_chain_drop(other);
+	hr_readings_observe(reader.readings, question, 1);
+	for (int i = 0; i < MANY; i++) {
+		struct hr_chain *made = again(&reader);
+		if (!made)
+			continue;
+		const struct hr_operand *text = operand_of(made, last, 1);
+		assert_true(text->length <= asked.length);
+		made_count++;
+		hr_chain_drop(made);
+	}
+	assert_true(made_count >= 3);
+	hr_chain_drop(question);
+	hr_chain_drop(chain);
+	end(&reader);
+}
+
 static void test_readings__what_was_compared_follows(void **state)
 {
 	struct reader reader;
@@ -257,6 +290,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_readings__the_same_with_another_text),
 		IN_SCRATCH(test_readings__only_with_their_parts),
+		IN_SCRATCH(test_readings__what_asked_is_not_kept),
 		IN_SCRATCH(test_readings__what_was_compared_follows),
 		IN_SCRATCH(test_readings__lengths_follow),
 		IN_SCRATCH(test_readings__the_oldest_goes),
