@@ -49,6 +49,21 @@ static bool is_untouched(const struct hr_memory_facts *memory)
 	return memory->effect == HR_EFFECT_SAFE || memory->effect == HR_EFFECT_READ_ONLY;
 }
 
+static bool is_const(const struct hr_claimer *claimer, const struct hr_item *item)
+{
+	return (hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST) != 0;
+}
+
+/* Types and what others of the name are like: nobody wrote, and no name tells, what it is for. */
+static bool is_only_guessed(const struct hr_item *item)
+{
+	for (size_t i = 0; i < item->claims.count; i++)
+		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].value == (int64_t)item->role &&
+		    item->claims.data[i].source != HR_SOURCE_TYPE && item->claims.data[i].source != HR_SOURCE_SHAPE)
+			return false;
+	return true;
+}
+
 static bool points_to_void(const struct hr_model *model, const struct hr_item *item)
 {
 	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, item->type));
@@ -178,18 +193,20 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 			item->role == HR_ROLE_UNKNOWN;
 	/* names of files and formats are strings, too */
 	bool is_unbound = item->role == HR_ROLE_BUFFER && facts->value.bound.kind == HR_BOUND_NONE;
-	if ((is_plain || is_unbound) && sort == HR_POINTER_TEXT && is_untouched(memory) &&
-	    facts->value.meaning == HR_MEANING_STRING)
+	bool is_string = facts->value.meaning == HR_MEANING_STRING;
+	if ((is_plain || is_unbound) && sort == HR_POINTER_TEXT && is_untouched(memory) && is_string)
+		hr_claimer_role(claimer, item, HR_ROLE_STRING, facts->value.at_meaning, "it is read up to its NUL");
+	else if (item->role == HR_ROLE_OUT && sort == HR_POINTER_TEXT && is_string && is_only_guessed(item) &&
+		 memory->effect == HR_EFFECT_UNKNOWN && memory->at_written.file == HR_CODE_NONE)
+		hr_claimer_role(claimer, item, HR_ROLE_STRING, facts->value.at_meaning,
+				"it is read up to its NUL, and nothing is seen to write it");
+	else if ((is_plain || is_unbound || item->role == HR_ROLE_RECEIVER) && is_string && is_untouched(memory) &&
+		 is_const(claimer, item) && points_to_void(claimer->model, item))
 		hr_claimer_role(claimer, item, HR_ROLE_STRING, facts->value.at_meaning, "it is read up to its NUL");
 	else if ((item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT) && is_untouched(memory) &&
 		 memory->dereferenced > HR_DEREFERENCED_NEVER && sort != HR_POINTER_OBJECT)
 		hr_claimer_role(claimer, item, read_role(claimer, item, facts), memory->at_dereferenced,
 				"it is only read");
-}
-
-static bool is_const(const struct hr_claimer *claimer, const struct hr_item *item)
-{
-	return (hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST) != 0;
 }
 
 /* The authors wrote that the caller has to give it back. */
@@ -245,9 +262,9 @@ static void settle_result(struct hr_claimer *claimer)
 		hr_claimer_role(claimer, result, HR_ROLE_BORROWED, function->at_returns, "it always is NULL");
 		return;
 	}
-	/* lent by one argument, where names see another one */
-	bool is_elsewhere = result->role == HR_ROLE_BORROWED && function->returns_of >= 0 && result->of >= 0 &&
-			    result->of != function->returns_of;
+	/* lent by one argument, where names see another one or none */
+	bool is_elsewhere =
+		result->role == HR_ROLE_BORROWED && function->returns_of >= 0 && result->of != function->returns_of;
 	if (function->returns != HR_RETURNS_BORROWED || (result->role != HR_ROLE_OWNED && !is_elsewhere) ||
 	    sort == HR_POINTER_NOT || hr_claimer_is_mixed(function))
 		return;
@@ -463,6 +480,22 @@ static size_t bits_asked(const struct hr_claimer *claimer, size_t index)
 	return (size_t)__builtin_popcountll(claimer->function->parameters.data[index].value.bits);
 }
 
+/* With how many different numbers it is compared that the API has a name for; 0 and 1 are everybody's. */
+static size_t named_checks(const struct hr_claimer *claimer, const struct hr_value_facts *value)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < value->checks.count; i++) {
+		const struct hr_check *check = &value->checks.data[i];
+		bool is_named = false;
+		for (size_t k = 0; k < claimer->model->constants.count && !is_named; k++)
+			is_named = claimer->model->constants.data[k].kind == HR_CONSTANT_INT &&
+				   claimer->model->constants.data[k].number == check->number;
+		count += !check->text && check->comparison <= HR_NOT_EQUAL && check->number > 1 && is_named;
+	}
+	return count;
+}
+
 /* Numbers: what names suggest, against what they are compared with. */
 static void settle_choice(struct hr_claimer *claimer, size_t index, const struct hr_value_facts *value)
 {
@@ -485,9 +518,18 @@ static void settle_choice(struct hr_claimer *claimer, size_t index, const struct
 	if (item->role == HR_ROLE_FLAGS && !is_said_role(item, HR_ROLE_FLAGS) && is_truth_value(claimer, index))
 		hr_claimer_role(claimer, item, HR_ROLE_IN, claimer->function->at_returns,
 				"only whether it is zero counts");
+	else if (is_guessed && is_truth_value(claimer, index))
+		hr_claimer_role(claimer, item, HR_ROLE_IN, claimer->function->at_returns,
+				"only whether it is zero counts");
 	else if (item->role == HR_ROLE_FLAGS && !is_said_role(item, HR_ROLE_FLAGS) && is_chosen_by(claimer, index))
 		hr_claimer_role(claimer, item, HR_ROLE_ENUM, claimer->function->at_returns,
 				"it is only compared with particular numbers");
+	if (item->role == HR_ROLE_IN && type && type->kind == HR_TYPE_INT && is_only_guessed(item) &&
+	    is_chosen_by(claimer, index) && named_checks(claimer, value) >= 2) {
+		hr_claimer_role(claimer, item, HR_ROLE_ENUM, value->checks.data[0].at,
+				"it is only compared with constants of the API");
+		return;
+	}
 	if (item->role != HR_ROLE_IN || !is_suggested(item, HR_ROLE_ENUM))
 		return;
 	for (size_t i = 0; i < value->checks.count; i++)

@@ -84,6 +84,20 @@ struct hr_doc_ways hr_doc_ways(const char *own)
 	return ways;
 }
 
+/* "@param", "\returns": a command that begins something new. Those that only dress the next word ("\b FOO", "@e name") stand anywhere, also at the beginning of a
+ * line. */
+static bool is_command(const char *at)
+{
+	static const char *const dressing[] = { "a", "b", "c", "e", "p", "em", "ref", "link", "endlink", "n" };
+	size_t length = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz");
+	if (*at != '@' && *at != '\\')
+		return false;
+	for (size_t i = 0; i < sizeof dressing / sizeof *dressing; i++)
+		if (length == strlen(dressing[i]) && strncmp(at + 1, dressing[i], length) == 0)
+			return at[1 + length] == ':'; /* a parameter of that name */
+	return true;
+}
+
 /* Where the entry for one parameter ends: at the next entry, or at an empty line (comments arrive without these: at a line that starts a
  * new paragraph with a tag). */
 static size_t entry_length(const char *text)
@@ -94,7 +108,7 @@ static size_t entry_length(const char *text)
 			const char *next = text + i + 1;
 			while (*next == ' ' || *next == '\t')
 				next++;
-			if (*next == '@' || *next == '\\' || hr_text_starts_with(next, "Returns") ||
+			if (is_command(next) || hr_text_starts_with(next, "Returns") ||
 			    hr_text_starts_with(next, "Return"))
 				break;
 		}
@@ -210,7 +224,7 @@ static bool mentions(const char *sentence, const struct hr_operation *operation,
 static bool ends_sentence(const char *text, size_t i)
 {
 	/* A tag begins something new. */
-	if (text[i] == '\n' && (text[i + 1] == '@' || text[i + 1] == '\\'))
+	if (text[i] == '\n' && is_command(text + i + 1))
 		return true;
 	return (text[i] == '.' || text[i] == ';') &&
 	       (text[i + 1] == '\0' || isspace((unsigned char)text[i + 1]) || text[i + 1] == ')');

@@ -115,6 +115,13 @@ static void about_named_type(struct hr_inference *inference, struct hr_item *ite
 			      type->spelling);
 		return;
 	}
+	/* "GLenum" */
+	if (type->kind == HR_TYPE_TYPEDEF && (words.count >= 2 || strlen(last) > 4) &&
+	    hr_text_ends_with(last, "enum")) {
+		hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_TYPE, 0.85, "its type is called '%s'",
+			      type->spelling);
+		return;
+	}
 	if (type->kind != HR_TYPE_TYPEDEF || type->is_system || words.count < 2 || strlen(last) < SHORTEST ||
 	    hr_word_is_in(last, any) || hr_word_is_in(last, hr_words_status_type) ||
 	    hr_word_is_in(last, hr_words_index) || hr_word_is_in(last, hr_words_size) ||

@@ -68,12 +68,23 @@ static bool sentence_has(const char *doc, const char *word, const char *const *p
 	return false;
 }
 
+/* "FOO_TRUE if the call succeeded": a constant that is called so (in lower case here). */
+static bool constant_tells_success(const char *doc, const char *const *successes)
+{
+	static const char constant[] = "_true ";
+	for (const char *at = strstr(doc, constant); at; at = strstr(at + 1, constant))
+		if (has_between(at, sentence_end(at), successes))
+			return true;
+	return false;
+}
+
 bool hr_told_truth_of_success(const char *doc)
 {
 	static const char *const failures[] = { " error",    "problem", "fail",       "unsuccess",
 						"could not", "unable",  "went wrong", NULL };
 	static const char *const successes[] = { "success", "succeed", NULL };
-	return sentence_has(doc, "false", failures) || sentence_has(doc, "true", successes);
+	return sentence_has(doc, "false", failures) || sentence_has(doc, "true", successes) ||
+	       constant_tells_success(doc, successes);
 }
 
 /* "otherwise the length of the structure is returned"; but not where it is returned in something. */

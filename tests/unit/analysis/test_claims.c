@@ -644,6 +644,39 @@ static void test_claims__put_away(void **state)
 	forget(&unit);
 }
 
+/* What code compares a number with, and how far it reads what types say nothing of. */
+static void test_claims__compared_and_read(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"#define KEY_LEFT 48\n#define KEY_RIGHT 49\n#define KEY_UP 50\n#define STATE_ON 3\n#define STATE_OFF 4\n#define STATE_LOST 5\n"
+		"typedef void letters;\nstruct box { int n; char *label; }; struct form { char *from; };\n"
+		"int move(int way); int shift(int by); void box_set(struct box *b, int state); void box_put(struct box *b, int state);\n"
+		"int box_name(int box, const letters *name); int box_data(int box, const letters *data, int size);\n"
+		"float *box_measure(int box, int what, float *out); int box_send(struct box *b, char *caller);\n",
+		"#include \"unit.h\"\n#include <string.h>\n"
+		"int move(int way)\n{\n\tswitch (way) {\n\tcase KEY_LEFT: return 1;\n\tcase KEY_RIGHT: return 2;\n\t}\n\treturn 0;\n}\n"
+		"int shift(int by) { return by == 7 || by == 8; }\n"
+		"void box_set(struct box *b, int state) { b->n = state ? 1 : 0; }\n"
+		"void box_put(struct box *b, int state) { b->n = state == STATE_ON ? 7 : 8; }\n"
+		"int box_name(int box, const letters *name) { return box + (int)strlen(name); }\n"
+		"int box_data(int box, const letters *data, int size) { return box + memcmp(data, \"abcdefgh\", size); }\n"
+		"float *box_measure(int box, int what, float *out)\n{\n\tif (what != KEY_UP)\n\t\treturn 0;\n\tout[0] = (float)box;\n\treturn out;\n}\n"
+		"static void fill(struct form *f, char *from) { f->from = from ? strdup(from) : 0; }\nint send_on(struct form *f);\n"
+		"int box_send(struct box *b, char *caller)\n{\n\tstruct form f;\n\tfill(&f, caller);\n\treturn b->n ? send_on(&f) : -1;\n}\n");
+
+	assert_int_equal(operation_called(&unit, "move")->params.data[0].role, HR_ROLE_ENUM);
+	assert_int_equal(operation_called(&unit, "shift")->params.data[0].role, HR_ROLE_IN); /* no names for these */
+	assert_int_equal(operation_called(&unit, "box_set")->params.data[1].role, HR_ROLE_IN);
+	assert_int_equal(operation_called(&unit, "box_put")->params.data[1].role, HR_ROLE_ENUM);
+	assert_int_equal(operation_called(&unit, "box_name")->params.data[1].role, HR_ROLE_STRING);
+	assert_int_not_equal(operation_called(&unit, "box_data")->params.data[1].role, HR_ROLE_STRING);
+	assert_int_equal(operation_called(&unit, "box_measure")->result.role, HR_ROLE_BORROWED);
+	assert_int_equal(operation_called(&unit, "box_measure")->result.of, 2);
+	assert_int_equal(operation_called(&unit, "box_send")->params.data[1].role, HR_ROLE_STRING);
+	forget(&unit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -673,6 +706,7 @@ int main(void)
 		IN_UNIT(test_claims__state_of_the_unit),
 		IN_UNIT(test_claims__put_away),
 		IN_UNIT(test_claims__ended_out_of_sight),
+		IN_UNIT(test_claims__compared_and_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

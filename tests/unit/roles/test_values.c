@@ -67,6 +67,11 @@ static void test_values__choices(void **state)
 		"const char *pen_strerror(int errnum);\n"
 		"int pen_move(struct pen *p, double x, double y, _Bool down);\n"
 		"int pen_select(struct pen *p, int index);\n"
+		"typedef int PNenum;\nint pen_get(struct pen *p, PNenum what);\n"
+		"/* Answers.\n * @param service  basic service enum, -1 if there is none */\n"
+		"void pen_answer(struct pen *p, int service);\n"
+		"#define PEN_TRUE 1\n/* Sets the tip.\n * \\return \\b PEN_TRUE if the pen succeeded to take it */\n"
+		"_Bool pen_tip(const struct pen *p, const char *tip);\n"
 		"char pen_upper(char c);\n";
 	static const struct role_case cases[] = {
 		{ "pen_new", "colour enum | options flags | -> owned freed_by pen_free" },
@@ -77,6 +82,9 @@ static void test_values__choices(void **state)
 		{ "pen_strerror", "errnum enum | -> borrowed" },
 		{ "pen_move", "p receiver | x in | y in | down in" },
 		{ "pen_select", "p receiver | index in" },
+		{ "pen_get", "p receiver | what enum" },
+		{ "pen_answer", "p receiver | service enum" },
+		{ "pen_tip", "p receiver | tip string | -> status" },
 		{ "pen_upper", "c in" },
 	};
 
