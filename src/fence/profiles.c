@@ -151,9 +151,18 @@ static const struct hr_filter_rule memory[] = {
 	PASS_IF(mprotect, BELOW_ITS_PLACES, CLEAR(2, PROT_EXEC)),
 };
 
-/* While the unit is loaded, code is mapped. */
+/* While the unit is loaded, code is mapped. Constructors of libraries look for caches that they may write: they do without, as on a machine where they may not. */
 static const struct hr_filter_rule loading[] = {
-	PASS(mmap), PASS(munmap), PASS(mremap), PASS(madvise), PASS(mprotect),
+	PASS(mmap),
+	PASS(munmap),
+	PASS(mremap),
+	PASS(madvise),
+	PASS(mprotect),
+	FAIL_IF(open, EACCES, SET(1, WRITING_FLAGS)),
+	FAIL_IF(openat, EACCES, SET(2, WRITING_FLAGS)),
+	FAIL(creat, EACCES),
+	FAIL(mkdir, EACCES),
+	FAIL(mkdirat, EACCES),
 };
 
 /* ---- the runtime's own calls ---- */
