@@ -25,7 +25,15 @@ fi
 
 # The newest version that the lists know; lists may have aged, so they are fetched anew before giving up.
 download() {
-	(cd "$folder" && hr_apt get source --download-only --tar-only --only-source "$package") >"$folder/download.log" 2>&1
+	(cd "$folder" && hr_apt get source --download-only --tar-only --only-source "$package${1:+=$1}") >"$folder/download.log" 2>&1
+}
+
+# An older one: mirrors may lack the newest, which another archive has.
+download_older() {
+	for version in $(hr_apt cache showsrc --only-source "$package" 2>/dev/null | sed -n 's/^Version: //p' | sort -Vru | tail -n +2); do
+		! download "$version" || return 0
+	done
+	return 1
 }
 
 tarballs() {
@@ -34,7 +42,7 @@ tarballs() {
 
 hr_apt_setup deb-src || exit
 mkdir -p "$folder" || exit 1
-if ! download && ! { hr_apt_refresh && download; }; then
+if ! download && ! { hr_apt_refresh && download; } && ! download_older; then
 	if grep -q 'Unable to find a source package' "$folder/download.log"; then
 		rm -rf "$folder"
 		fail 1 "the archives of this system have no source package '$package'"
