@@ -107,8 +107,9 @@ static void add_received(struct hr_filling *filling, size_t index)
 			   ? filling->arguments[filling->plan->receiver]
 			   : HR_NOBODY;
 	bool is_object = filling->search->classes.list.data[parameter->slot_class].is_object;
-	bool is_owned = param->freed_by >= 0 || param->freed_by_libc || filling->inside[index] != HR_NOBODY ||
-			(is_object && filling->operation->kind == HR_KIND_MAKER);
+	bool is_declared = param->freed_by >= 0 || param->freed_by_libc || filling->inside[index] != HR_NOBODY;
+	/* what only looks like a maker may hand out what was there: the run tells */
+	bool is_owned = is_declared || (is_object && filling->operation->kind == HR_KIND_MAKER);
 	/* a cursor into a text is no text: it may lead to the end of what has no NUL */
 	struct hr_value_state state = { .class = is_object || is_owned ? parameter->slot_class : HR_NO_CLASS,
 					.block = HR_NO_BLOCK,
@@ -118,7 +119,7 @@ static void add_received(struct hr_filling *filling, size_t index)
 					.status = HR_STATUS_UNKNOWN };
 	if (param->freed_by_libc)
 		state.flags |= HR_STATE_LIBC;
-	if (is_owned)
+	if (is_declared)
 		state.flags |= HR_STATE_DECLARED;
 	if (hr_model_strip(filling->search->model, target->target).qualifiers & HR_CONST)
 		state.flags |= HR_STATE_CONST;

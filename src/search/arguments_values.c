@@ -5,7 +5,7 @@
  * 2. Two arguments of a call are not the same object, but for rare calls that end neither. */
 #include "search/arguments.h"
 
-enum { OBJECTS = 25, OBJECT_TRIES = 4 };
+enum { OBJECTS = 25, OBJECT_TRIES = 4, STRANGERS = 4 };
 
 static bool is_accepted(const struct hr_classes *classes, uint32_t wanted, uint32_t class)
 {
@@ -241,6 +241,52 @@ static uint32_t find_detected(struct hr_filling *filling, struct hr_demand *dema
 	return value;
 }
 
+/* Does the model say of any operation that who calls it owns what comes out? */
+static bool has_owners(const struct hr_filling *filling, uint32_t class)
+{
+	const struct hr_model *model = filling->search->model;
+	const hr_indices *makers = &filling->search->classes.list.data[class].makers;
+
+	for (size_t i = 0; i < makers->count; i++) {
+		const struct hr_operation *maker = &model->operations.data[makers->data[i]];
+
+		if (maker->result.role == HR_ROLE_OWNED)
+			return true;
+		for (size_t k = 0; k < maker->params.count; k++)
+			if (maker->params.data[k].freed_by >= 0 || maker->params.data[k].freed_by_libc)
+				return true;
+	}
+	return false;
+}
+
+/* What nobody can be had of for a call that takes it over: delete(tree, node) is given a node of that tree; and where nobody ever owns one, now and then anything goes, or some
+ * operations would never be called. */
+static uint32_t find_lent(struct hr_filling *filling, const struct hr_demand *demand, bool ends)
+{
+	const struct hr_making *making = filling->making;
+	uint32_t receiver = filling->plan->receiver >= 0 ? filling->arguments[filling->plan->receiver] : HR_NOBODY;
+	struct hr_demand lent = *demand;
+	uint32_t found = HR_NOBODY;
+	size_t seen = 0;
+
+	lent.owned = false;
+	lent.ended_by = -1;
+	for (size_t i = 0; ends && receiver != HR_NOBODY && i < making->values.count; i++) {
+		const struct hr_value_state *state = &making->values.data[i].state;
+
+		if (state->owners[0] == receiver && state->class != making->values.data[receiver].state.class &&
+		    !(state->flags & (HR_STATE_INTERIOR | HR_STATE_VAGUE)) &&
+		    is_accepted(&filling->search->classes, lent.class, state->class) && hr_state_meets(state, &lent) &&
+		    !is_used(filling, (uint32_t)i) && hr_random_below(making->random, ++seen) == 0)
+			found = (uint32_t)i;
+	}
+	if (found != HR_NOBODY)
+		hr_filling_use(filling, found);
+	else if (!has_owners(filling, demand->class) && hr_filling_chance(filling, STRANGERS))
+		found = hr_filling_find(filling, &lent, false);
+	return found;
+}
+
 bool hr_fill_value(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
 		   const struct hr_parameter_plan *parameter)
 {
@@ -272,6 +318,8 @@ bool hr_fill_value(struct hr_filling *filling, struct hr_operand *out, const str
 		if (value == HR_NOBODY && parameter->is_system_data)
 			return hr_fill_fresh(filling, out, param, parameter);
 	}
+	if (value == HR_NOBODY && demand.owned && !demand.is_memory && !is_receiver)
+		value = find_lent(filling, &demand, parameter->ends);
 	if (value == HR_NOBODY) { /* rather later, with an object, than now with none */
 		bool has_makers = filling->search->classes.list.data[parameter->class].makers.count > 0;
 

@@ -52,6 +52,18 @@ static bool has_owner(const struct hr_known *known, uint32_t block, size_t but)
 	return false;
 }
 
+/* Was its memory allocated by the call that it comes from, by its result or through a slot? What an earlier call allocated is somebody's already. */
+static bool is_fresh(const struct hr_pointer_record *record, const struct hr_chain *chain)
+{
+	uint32_t i = 0;
+
+	while (i < chain->own_statements && chain->statements[i].value != record->value)
+		i++;
+	while (i > 0 && i < chain->own_statements && chain->statements[i].kind != HR_STATEMENT_CALL)
+		i--;
+	return record->allocated_by != HR_NO_STATEMENT && record->allocated_by == hr_chain_first_statement(chain) + i;
+}
+
 static void see_pointer(struct hr_known *known, const struct hr_pointer_record *record, const struct hr_chain *chain)
 {
 	struct hr_value_state *state = &known->values[record->value];
@@ -80,9 +92,8 @@ static void see_pointer(struct hr_known *known, const struct hr_pointer_record *
 		state->flags |= HR_STATE_INTERIOR;
 	if (!is_own || (state->flags & HR_STATE_BORROWED))
 		return;
-	bool is_fresh =
-		record->allocated_by != HR_NO_STATEMENT && record->allocated_by >= hr_chain_first_statement(chain);
-	if ((!(state->flags & HR_STATE_DECLARED) && !is_fresh) || has_owner(known, record->block, record->value))
+	if ((!(state->flags & HR_STATE_DECLARED) && !is_fresh(record, chain)) ||
+	    has_owner(known, record->block, record->value))
 		state->flags |= HR_STATE_BORROWED;
 }
 

@@ -9,7 +9,7 @@
 
 static const char box_header[] =
 	"#include <stddef.h>\n"
-	"struct box; struct lid { struct lid *next; int size; }; struct tall { struct lid lid; int height; };\n"
+	"struct box; struct pin; struct lid { struct lid *next; int size; }; struct tall { struct lid lid; int height; };\n"
 	"struct options { int level; int width; };\n"
 	"struct box *box_new(void);\nvoid box_free(struct box *b);\n"
 	"int box_open(const char *name, struct box **out);\n"
@@ -18,6 +18,7 @@ static const char box_header[] =
 	"char *box_take(struct box *b);\nint box_adopt(struct box *b, char *text);\n"
 	"int box_join(struct box *b, struct box *other);\n"
 	"struct box *box_inner(struct box *b);\n"
+	"struct pin *box_pin(struct box *b);\nvoid box_unpin(struct box *b, struct pin *p);\nint box_fasten(struct box *b, struct pin *p);\n"
 	"void options_init(struct options *o);\nint box_set(struct box *b, const struct options *o);\n"
 	"int bytes_sum(const unsigned char *data, size_t size);\n"
 	"int box_write(const struct box *b, char *out, size_t capacity);\n"
@@ -72,6 +73,7 @@ static inline struct hr_model *read_boxes(void *directory)
 	set_kind(model, "box_new", HR_KIND_MAKER, "struct box");
 	set_kind(model, "box_open", HR_KIND_MAKER, "struct box");
 	set_kind(model, "box_free", HR_KIND_DESTROYER, "struct box");
+	set_kind(model, "box_unpin", HR_KIND_DESTROYER, "struct pin");
 	set_kind(model, "options_init", HR_KIND_MAKER, "struct options");
 	set_kind(model, "tall_new", HR_KIND_MAKER, "struct tall");
 	find_operation(model, "box_new")->result.role = HR_ROLE_OWNED;
@@ -82,6 +84,9 @@ static inline struct hr_model *read_boxes(void *directory)
 	find_operation(model, "box_take")->result.freed_by_libc = true;
 	set_role(&find_operation(model, "box_key")->result, HR_ROLE_BORROWED, 0);
 	set_role(&find_operation(model, "box_inner")->result, HR_ROLE_BORROWED, 0);
+	set_role(&find_operation(model, "box_pin")->result, HR_ROLE_BORROWED, 0);
+	set_role(param_of(model, "box_unpin", 1), HR_ROLE_CONSUMED, -1);
+	set_role(param_of(model, "box_fasten", 1), HR_ROLE_CONSUMED, -1);
 	set_role(param_of(model, "box_free", 0), HR_ROLE_CONSUMED, -1);
 	set_role(param_of(model, "box_join", 1), HR_ROLE_CONSUMED, -1);
 	set_role(param_of(model, "box_adopt", 1), HR_ROLE_CONSUMED, -1);

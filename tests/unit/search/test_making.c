@@ -112,6 +112,62 @@ static void test_making__slots_are_read(void **state)
 	end(&maker);
 }
 
+/* What only looks like a maker: what comes out of its slot is the caller's if the call itself allocated it, and somebody else's if it was there. */
+static void test_making__what_was_there_is_lent(void **state)
+{
+	struct maker maker;
+
+	begin(&maker, *state);
+	param_of(maker.searching.model, "box_open", 1)->freed_by = -1;
+	for (uint32_t allocated_by = 0; allocated_by < 2; allocated_by++) {
+		struct imagined imagined;
+		assert_true(call(&maker, "box_open"));
+		struct hr_chain *chain = hr_making_finish(&maker.making);
+		imagine(&imagined, chain, maker.searching.model);
+		for (size_t i = 0; i < imagined.outcome.pointers.count; i++)
+			if (imagined.outcome.pointers.data[i].value == 2)
+				imagined.outcome.pointers.data[i].allocated_by = allocated_by; /* 1: the call */
+		hr_known_observe(chain->known, chain, &imagined.outcome, maker.searching.model);
+		assert_int_equal(hr_known_of(chain)->values[2].status, HR_STATUS_LIVE);
+		assert_int_equal(hr_state_is_owned(&hr_known_of(chain)->values[2]), allocated_by == 1);
+		forget_imagined(&imagined);
+		hr_chain_drop(chain);
+	}
+	end(&maker);
+}
+
+/* Where nobody can be had who owns one: who ends parts of an object is given a part of that very object; who takes something over hardly anything, and nothing where others own such. */
+static void test_making__parts_are_ended_with_their_object(void **state)
+{
+	enum { TRIES = 400 };
+	struct maker maker;
+	size_t ended = 0, strangers = 0;
+
+	begin(&maker, *state);
+	assert_true(call(&maker, "box_new"));
+	struct hr_chain *made = finish(&maker);
+	hr_making_part(&maker.making, made);
+	maker.making.receiver = 0;
+	assert_true(call(&maker, "box_pin"));
+	struct hr_chain *pin = finish(&maker);
+	assert_true(hr_known_of(pin)->values[1].flags & HR_STATE_BORROWED);
+	for (int i = 0; i < TRIES; i++) {
+		hr_making_part(&maker.making, pin);
+		maker.making.receiver = 0;
+		maker.making.most_calls = 3;
+		ended += call(&maker, "box_unpin");
+		hr_making_clear(&maker.making);
+		maker.making.most_calls = 3;
+		strangers += call(&maker, "box_fasten");
+		hr_making_clear(&maker.making);
+	}
+	assert_int_equal(ended, TRIES);
+	assert_in_range(strangers, 1, TRIES / 4);
+	hr_chain_drop(made);
+	hr_chain_drop(pin);
+	end(&maker);
+}
+
 static void test_making__borrowed_is_not_given_away(void **state)
 {
 	struct maker maker;
@@ -319,6 +375,8 @@ int main(void)
 		IN_SCRATCH(test_making__what_is_lacking_is_told),
 		IN_SCRATCH(test_making__destroyed_is_dead),
 		IN_SCRATCH(test_making__slots_are_read),
+		IN_SCRATCH(test_making__what_was_there_is_lent),
+		IN_SCRATCH(test_making__parts_are_ended_with_their_object),
 		IN_SCRATCH(test_making__borrowed_is_not_given_away),
 		IN_SCRATCH(test_making__given_away_once),
 		IN_SCRATCH(test_making__memory_goes_where_it_is_known_to_go),
