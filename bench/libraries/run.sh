@@ -4,7 +4,7 @@
 #   bench/libraries/run.sh WORK NAME BUDGET SEED JOBS STRATEGY PARTS
 #
 # BUDGET in seconds; JOBS, STRATEGY and PARTS may be "default". WORK/runs/KEY.row is the result, with the columns of bench_columns, KEY.branches the branches, KEY the suite and
-# KEY.json what gen told; KEY is NAME.BUDGET.SEED.STRATEGY.PARTS.JOBS.COMMIT. A row appears only when all is done: what was ended before is begun anew.
+# KEY.json what gen told, KEY.failures its reports, to be judged; KEY is NAME.BUDGET.SEED.STRATEGY.PARTS.JOBS.COMMIT. A row appears only when all is done: what was ended before is begun anew.
 # The program is $HARRIER, or build/harrier; $BENCH_CERTIFY is how thoroughly tests are tried, gen's default when empty. Exit codes: 0, also when the row was there already; 77 (nothing to measure); 1.
 set -u
 export LC_ALL=C
@@ -64,6 +64,7 @@ fi
 
 # the suite elsewhere, with its own Makefile: the library's files are found by the way that it names
 way=$(cd "$key.work/out/tests" && realpath -q "$(sed -n 's/^root = //p' Makefile)")
+[ ! -d "$key.work/out/failures" ] || cp -r "$key.work/out/failures" "$key.failures" || exit
 cp -r "$key.work/out/tests" "$key" && cp -r "$key" "$key.work/tests" && mkdir "$key.work/raw" || exit
 if ! make -s -C "$key.work/tests" ${way:+root="$way"} CC=clang-19 CFLAGS="${bench_flags[*]}" tests >"$key.make" 2>&1; then
 	echo "$name: the suite cannot be compiled: $(grep -m 1 error "$key.make")" >&2

@@ -39,6 +39,21 @@ static void set_text(struct hr_assertion *out, struct hr_arena *arena, const uns
 	out->length = length;
 }
 
+/* float and double; what is wider has no literal here. */
+static bool read_real(double *out, const struct hr_type *type, const unsigned char *bytes)
+{
+	float narrow;
+	if (type->size != sizeof *out && type->size != sizeof narrow)
+		return false;
+	if (type->size == sizeof *out) {
+		memcpy(out, bytes, sizeof *out);
+	} else {
+		memcpy(&narrow, bytes, sizeof narrow);
+		*out = (double)narrow;
+	}
+	return true;
+}
+
 /* A scalar from its bytes; false when it is none. */
 static bool scalar_check(struct hr_assertion *out, const struct hr_type *type, const unsigned char *bytes)
 {
@@ -53,11 +68,8 @@ static bool scalar_check(struct hr_assertion *out, const struct hr_type *type, c
 			hr_bytes_integer(bytes, (size_t)type->size, type->is_signed || type->kind == HR_TYPE_ENUM);
 		return true;
 	case HR_TYPE_FLOAT:
-		if (type->size != 8)
-			return false;
 		out->kind = HR_ASSERT_REAL;
-		memcpy(&out->real, bytes, sizeof out->real);
-		return !isnan(out->real) && !isinf(out->real);
+		return read_real(&out->real, type, bytes) && !isnan(out->real);
 	default:
 		return false;
 	}
@@ -109,6 +121,13 @@ static bool value_check(struct hr_assertion *out, struct hr_arena *arena, const 
 	const struct hr_type *type = hr_model_type(sequence->model, out->type);
 	if (!bytes || !type)
 		return false;
+	double real;
+	if (type->kind == HR_TYPE_FLOAT && read_real(&real, type, bytes) && isnan(real)) {
+		out->kind = HR_ASSERT_NUMBER;
+		out->about = HR_ABOUT_NAN;
+		out->number = 1;
+		return true;
+	}
 	if (type->kind != HR_TYPE_POINTER && !scalar_check(out, type, bytes))
 		return false;
 	if (out->kind == HR_ASSERT_NUMBER && out->number &&

@@ -286,6 +286,8 @@ void hr_assertion_value(struct hr_strbuf *out, const struct hr_model *model, con
 	case HR_ASSERT_NUMBER:
 		if (check->about == HR_ABOUT_SIGN)
 			hr_strbuf_addstr(out, check->number < 0 ? "less than 0" : "more than 0");
+		else if (check->about == HR_ABOUT_NAN)
+			hr_strbuf_addstr(out, "no number");
 		else if (!hr_write_enumerators(out, type, check->number))
 			hr_c_number(out, check->number, type && type->kind == HR_TYPE_INT && !type->is_signed);
 		break;

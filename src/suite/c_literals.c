@@ -71,6 +71,21 @@ void hr_c_real(struct hr_strbuf *out, double real, unsigned *needs)
 		hr_strbuf_addstr(out, ".0");
 }
 
+void hr_c_float(struct hr_strbuf *out, float number, unsigned *needs)
+{
+	char text[40];
+	if (isnan(number) || isinf(number)) {
+		hr_c_real(out, (double)number, needs);
+		return;
+	}
+	for (int digits = 6; digits <= 9; digits++) {
+		snprintf(text, sizeof text, "%.*g", digits, (double)number);
+		if (strtof(text, NULL) == number)
+			break;
+	}
+	hr_strbuf_addf(out, "%s%sf", text, strpbrk(text, ".en") ? "" : ".0");
+}
+
 const char *hr_c_name(const struct hr_sequence *sequence, size_t value)
 {
 	/* Keywords, macros, and what the text itself calls. */

@@ -66,6 +66,7 @@ void hr_c_number(struct hr_strbuf *out, int64_t number, bool is_unsigned);
 
 /* The same for a real number; sets HR_NEEDS_MATH for infinities and not-a-number. */
 void hr_c_real(struct hr_strbuf *out, double real, unsigned *needs);
+void hr_c_float(struct hr_strbuf *out, float number, unsigned *needs); /* the shortest that is this very number */
 
 /* An operand as an expression for something of this type. */
 int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,

@@ -32,16 +32,21 @@ static void write_assertion(struct hr_c_text *text, const struct hr_assertion *c
 {
 	struct hr_strbuf subject = HR_STRBUF_INIT;
 	struct hr_strbuf expected = HR_STRBUF_INIT;
+	bool is_nan = check->about == HR_ABOUT_NAN, is_sign = check->about == HR_ABOUT_SIGN;
+	hr_strbuf_addstr(&subject, is_nan ? "isnan(" : "");
 	hr_assertion_subject(&subject, text->sequence, check);
-	bool is_sign = check->about == HR_ABOUT_SIGN;
-	if (is_sign)
+	if (is_sign) {
 		hr_strbuf_addstr(&subject, check->number < 0 ? " < 0" : " > 0");
-	else
+	} else if (is_nan) {
+		hr_strbuf_addch(&subject, ')');
+		text->needs |= HR_NEEDS_MATH;
+	} else {
 		hr_assertion_value(&expected, text->sequence->model, check);
+	}
 	struct hr_check_text shown = { .kind = check->kind,
 				       .subject = subject.data,
-				       .expected = is_sign ? "true" : expected.data,
-				       .is_truth = is_sign,
+				       .expected = is_sign || is_nan ? "true" : expected.data,
+				       .is_truth = is_sign || is_nan,
 				       .size = check->length };
 	hr_framework_plain.check(&text->body, &shown);
 	hr_strbuf_release(&subject);

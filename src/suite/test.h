@@ -18,6 +18,7 @@ enum hr_assertion_kind {
 enum hr_assertion_about {
 	HR_ABOUT_VALUE, /* a value, or a part of it */
 	HR_ABOUT_SIGN,  /* the result of a comparison, `number` (-1 or 1): how far it is from 0 is nobody's business */
+	HR_ABOUT_NAN,   /* a result that is no number; `number` is 1 */
 	HR_ABOUT_ERRNO, /* errno: `text` is its name */
 	HR_ABOUT_WRITTEN, /* a stream to write to: what stands in its file */
 	HR_ABOUT_CALLS, /* calls of callbacks that the focus led to: what they were called with, or how many there were */

@@ -84,6 +84,7 @@ static void put_expected(struct hr_strbuf *out, struct hr_c_text *text, const st
 			 const struct hr_assertion *check, struct hr_check_text *shown)
 {
 	static const struct hr_type_ref a_text = { HR_NO_TYPE, 0 };
+	const struct hr_type *type = hr_model_type(test->sequence->model, check->type);
 	struct hr_strbuf cell = HR_STRBUF_INIT;
 	struct hr_strbuf word = HR_STRBUF_INIT;
 	bool is_text = check->kind == HR_ASSERT_TEXT || check->kind == HR_ASSERT_BYTES;
@@ -94,6 +95,8 @@ static void put_expected(struct hr_strbuf *out, struct hr_c_text *text, const st
 		hr_strbuf_addstr(&cell, check->number ? "1" : "0");
 	else if (check->kind == HR_ASSERT_NUMBER)
 		write_number(&cell, test, check);
+	else if (check->kind == HR_ASSERT_REAL && type && type->size == sizeof(float))
+		hr_c_float(&cell, (float)check->real, &text->needs);
 	else if (check->kind == HR_ASSERT_REAL)
 		hr_c_real(&cell, check->real, &text->needs);
 	else if (is_text)
@@ -129,14 +132,20 @@ static void write_check(struct hr_c_text *text, const struct hr_framework *frame
 	const struct hr_type *type = hr_model_type(test->sequence->model, check->type);
 	struct hr_strbuf expected = HR_STRBUF_INIT;
 	struct hr_strbuf cast = HR_STRBUF_INIT;
-	bool is_sign = check->about == HR_ABOUT_SIGN;
-	hr_strbuf_addf(&cast, "%s%s%s", is_of_bytes(test->sequence->model, check) ? "(const char *)" : "", subject,
-		       !is_sign            ? ""
+	bool is_sign = check->about == HR_ABOUT_SIGN, is_nan = check->about == HR_ABOUT_NAN;
+	hr_strbuf_addf(&cast, "%s%s%s",
+		       is_nan                                      ? "isnan("
+		       : is_of_bytes(test->sequence->model, check) ? "(const char *)"
+								   : "",
+		       subject,
+		       is_nan              ? ")"
+		       : !is_sign          ? ""
 		       : check->number < 0 ? " < 0"
 					   : " > 0");
+	text->needs |= is_nan ? HR_NEEDS_MATH : 0;
 	struct hr_check_text shown = { .kind = check->kind, .subject = cast.data, .size = check->length };
 	if (check->kind == HR_ASSERT_NUMBER) {
-		shown.is_truth = is_sign || (type && type->kind == HR_TYPE_BOOL);
+		shown.is_truth = is_sign || is_nan || (type && type->kind == HR_TYPE_BOOL);
 		shown.is_signed =
 			check->about != HR_ABOUT_CALLS && (!type || type->is_signed || type->kind == HR_TYPE_ENUM);
 		shown.is_wide = type && type->size > 4;
@@ -195,8 +204,7 @@ static const struct hr_assertion *check_on(const struct hr_test *test, size_t va
 /* Whether a check is on a value that is there once the focus is over, and not on what a look yields. */
 static bool is_on_value(const struct hr_test *test, const struct hr_assertion *check)
 {
-	bool is_value =
-		check->about == HR_ABOUT_VALUE || check->about == HR_ABOUT_SIGN || check->about == HR_ABOUT_WRITTEN;
+	bool is_value = check->about <= HR_ABOUT_NAN || check->about == HR_ABOUT_WRITTEN;
 	return is_value && test->sequence->values.data[check->value].statement <= test->focus;
 }
 

@@ -66,6 +66,8 @@ static void add_outcome(struct hr_strbuf *out, const struct hr_test *test)
 	case HR_ASSERT_NUMBER:
 		if (check->about == HR_ABOUT_SIGN)
 			hr_name_part(out, check->number < 0 ? "returns negative" : "returns positive");
+		else if (check->about == HR_ABOUT_NAN)
+			hr_name_part(out, "returns nan");
 		else
 			add_number(out, test, hr_model_type(test->sequence->model, check->type), check->number);
 		break;

@@ -35,7 +35,7 @@ static const char unit_header[] =
 	"void save(FILE *out, const char *path, int fd);\n"
 	"void on_done(void (*done)(void));\n"
 	"extern int verbosity;\n"
-	"int name_compare(const char *a, const char *b);\n"
+	"int name_compare(const char *a, const char *b);\nfloat third(int n);\n"
 	"#define SQUARE(n) ((n) * (n))\n#define PASTED(n) n##_t\n";
 
 static inline struct hr_model *read_unit(void *state)

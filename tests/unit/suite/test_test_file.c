@@ -10,6 +10,8 @@
 #include "suite/test_file.h"
 #include "suite/test_names.h"
 
+#include <math.h>
+
 /* An outcome in which values have these bytes, eight for each value of the sequence. */
 struct made_up {
 	struct hr_outcome outcome;
@@ -119,6 +121,46 @@ static void test_test_file__comparisons_have_a_sign(void **state)
 	       "\tint result = name_compare(\"a\", \"z\");\n\n"
 	       "\tassert(result == 0);\n}\n");
 	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+/* Numbers with a fraction, exactly: the shortest text that is that number; and what is none. */
+static void test_test_file__fractions(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *narrow = read_sequence(model, "v0 = third(1)\n");
+	struct hr_sequence *wide = read_sequence(model, "v0 = half(1.0, 2.0)\n");
+	static const struct {
+		bool is_narrow;
+		double number;
+		const char *name, *assertion;
+	} cases[] = {
+		{ true, 0.1f, "returns_a_number", "result == 0.1f" },
+		{ true, 1.0f / 3, "returns_a_number", "result == 0.33333334f" },
+		{ true, INFINITY, "returns_a_number", "result == INFINITY" },
+		{ true, NAN, "returns_nan", "isnan(result)" },
+		{ false, 0.1, "returns_a_number", "result == 0.1" },
+		{ false, -INFINITY, "returns_a_number", "result == -INFINITY" },
+		{ false, NAN, "returns_nan", "isnan(result)" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct hr_strbuf expected = HR_STRBUF_INIT;
+		struct made_up made;
+		float number = (float)cases[i].number;
+		make_up(&made, cases[i].is_narrow ? narrow : wide);
+		if (cases[i].is_narrow)
+			memcpy(made.area, &number, sizeof number);
+		else
+			memcpy(made.area, &cases[i].number, sizeof cases[i].number);
+		hr_strbuf_addf(&expected, "test_%s__%s(void)\n{\n\t%s result = %s;\n\n\tassert(%s);\n}\n",
+			       cases[i].is_narrow ? "third" : "half", cases[i].name,
+			       cases[i].is_narrow ? "float" : "double",
+			       cases[i].is_narrow ? "third(1)" : "half(1.0, 2.0)", cases[i].assertion);
+		expect(cases[i].is_narrow ? narrow : wide, 0, 0, &made, expected.data);
+		hr_strbuf_release(&expected);
+	}
+	hr_sequence_free(narrow);
+	hr_sequence_free(wide);
 	hr_model_free(model);
 }
 
@@ -499,6 +541,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_test_file__arranges_acts_and_asserts),
 		IN_SCRATCH(test_test_file__comparisons_have_a_sign),
+		IN_SCRATCH(test_test_file__fractions),
 		IN_SCRATCH(test_test_file__what_is_stored_through_a_variable_is_the_variable),
 		IN_SCRATCH(test_test_file__a_variable_that_is_stored_to_last_needs_no_other),
 		IN_SCRATCH(test_test_file__looks_are_compared_where_they_stand),
