@@ -8,7 +8,9 @@
 
 #include "base/text.h"
 
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_said(const hr_claims *claims, enum hr_fact fact)
 {
@@ -52,6 +54,22 @@ static bool is_untouched(const struct hr_memory_facts *memory)
 static bool is_const(const struct hr_claimer *claimer, const struct hr_item *item)
 {
 	return (hr_model_pointee(claimer->model, item->type).qualifiers & HR_CONST) != 0;
+}
+
+/* foo_end, fooEnd, FooClose; not append. */
+static bool is_called_end(const char *name)
+{
+	static const char *const words[] = { "end", "close", "finish", "destroy", "free", "delete", "terminate" };
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		size_t size = strlen(words[i]);
+		if (length > size && strcasecmp(name + length - size, words[i]) == 0 &&
+		    (name[length - size - 1] == '_' ||
+		     (isupper((unsigned char)name[length - size]) && islower((unsigned char)name[length - size - 1]))))
+			return true;
+	}
+	return false;
 }
 
 /* Types and what others of the name are like: nobody wrote, and no name tells, what it is for. */
@@ -188,6 +206,11 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 		hr_claimer_role(claimer, item, HR_ROLE_RECEIVER, memory->at_freed,
 				memory->freed == HR_FREED_NO ? "it is neither freed nor kept"
 							     : "only what it holds is freed");
+	/* thing_end(thing, status) that refuses to, now and then */
+	if (item->role == HR_ROLE_RECEIVER && is_first && sort == HR_POINTER_OBJECT && memory->freed == HR_FREED_YES &&
+	    is_called_end(claimer->operation->name))
+		hr_claimer_role(claimer, item, HR_ROLE_CONSUMED, memory->at_freed,
+				"it is freed, though not always, and the name says so");
 	settle_put_away(claimer, item, memory);
 	bool is_plain = item->role == HR_ROLE_OUT || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_IN ||
 			item->role == HR_ROLE_UNKNOWN;
