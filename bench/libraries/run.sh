@@ -53,6 +53,8 @@ row() {
 		mv "$key.row.part" "$key.row"
 }
 
+[ ! -d "$key.work/out/failures" ] || cp -r "$key.work/out/failures" "$key.failures" || exit
+
 # a run that came to no test covers nothing: it counts like any other
 if [ "$(jq .tests "$key.json")" -eq 0 ]; then
 	echo "$name: no tests: $(jq -r .tests_problem "$key.json" | head -n 1)" >&2
@@ -64,7 +66,6 @@ fi
 
 # the suite elsewhere, with its own Makefile: the library's files are found by the way that it names
 way=$(cd "$key.work/out/tests" && realpath -q "$(sed -n 's/^root = //p' Makefile)")
-[ ! -d "$key.work/out/failures" ] || cp -r "$key.work/out/failures" "$key.failures" || exit
 cp -r "$key.work/out/tests" "$key" && cp -r "$key" "$key.work/tests" && mkdir "$key.work/raw" || exit
 if ! make -s -C "$key.work/tests" ${way:+root="$way"} CC=clang-19 CFLAGS="${bench_flags[*]}" tests >"$key.make" 2>&1; then
 	echo "$name: the suite cannot be compiled: $(grep -m 1 error "$key.make")" >&2

@@ -220,7 +220,8 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 	if ((is_plain || is_unbound) && sort == HR_POINTER_TEXT && is_untouched(memory) && is_string)
 		hr_claimer_role(claimer, item, HR_ROLE_STRING, facts->value.at_meaning, "it is read up to its NUL");
 	else if (item->role == HR_ROLE_OUT && sort == HR_POINTER_TEXT && is_string && is_only_guessed(item) &&
-		 memory->effect == HR_EFFECT_UNKNOWN && memory->at_written.file == HR_CODE_NONE)
+		 memory->effect == HR_EFFECT_UNKNOWN && memory->at_written.file == HR_CODE_NONE &&
+		 !facts->first.is_unknown)
 		hr_claimer_role(claimer, item, HR_ROLE_STRING, facts->value.at_meaning,
 				"it is read up to its NUL, and nothing is seen to write it");
 	else if ((is_plain || is_unbound || item->role == HR_ROLE_RECEIVER) && is_string && is_untouched(memory) &&
@@ -503,20 +504,28 @@ static size_t bits_asked(const struct hr_claimer *claimer, size_t index)
 	return (size_t)__builtin_popcountll(claimer->function->parameters.data[index].value.bits);
 }
 
-/* With how many different numbers it is compared that the API has a name for; 0 and 1 are everybody's. */
-static size_t named_checks(const struct hr_claimer *claimer, const struct hr_value_facts *value)
+/* A number beyond 0 and 1, which are everybody's, that it is asked to be equal to. */
+static bool is_choice(const struct hr_check *check)
 {
-	size_t count = 0;
+	return !check->text && check->comparison <= HR_NOT_EQUAL && check->number > 1;
+}
 
-	for (size_t i = 0; i < value->checks.count; i++) {
-		const struct hr_check *check = &value->checks.data[i];
-		bool is_named = false;
-		for (size_t k = 0; k < claimer->model->constants.count && !is_named; k++)
-			is_named = claimer->model->constants.data[k].kind == HR_CONSTANT_INT &&
-				   claimer->model->constants.data[k].number == check->number;
-		count += !check->text && check->comparison <= HR_NOT_EQUAL && check->number > 1 && is_named;
+/* Whether two constants that stand side by side in the API are among the numbers that it is compared with: KEY_LEFT and KEY_RIGHT, rather than two that happen to have such values. */
+static bool are_named_side_by_side(const struct hr_claimer *claimer, const struct hr_value_facts *value)
+{
+	const struct hr_constant *before = NULL;
+
+	for (size_t k = 0; k < claimer->model->constants.count; k++) {
+		const struct hr_constant *constant = &claimer->model->constants.data[k];
+		bool is_met = false;
+		for (size_t i = 0; i < value->checks.count && !is_met; i++)
+			is_met = is_choice(&value->checks.data[i]) && constant->kind == HR_CONSTANT_INT &&
+				 constant->number == value->checks.data[i].number;
+		if (is_met && before && before->number != constant->number)
+			return true;
+		before = is_met ? constant : NULL;
 	}
-	return count;
+	return false;
 }
 
 /* Numbers: what names suggest, against what they are compared with. */
@@ -548,7 +557,7 @@ static void settle_choice(struct hr_claimer *claimer, size_t index, const struct
 		hr_claimer_role(claimer, item, HR_ROLE_ENUM, claimer->function->at_returns,
 				"it is only compared with particular numbers");
 	if (item->role == HR_ROLE_IN && type && type->kind == HR_TYPE_INT && is_only_guessed(item) &&
-	    is_chosen_by(claimer, index) && named_checks(claimer, value) >= 2) {
+	    is_chosen_by(claimer, index) && are_named_side_by_side(claimer, value)) {
 		hr_claimer_role(claimer, item, HR_ROLE_ENUM, value->checks.data[0].at,
 				"it is only compared with constants of the API");
 		return;

@@ -134,8 +134,7 @@ static const struct hr_filter_rule reading[] = {
 	FAIL(openat2, ENOSYS),
 	/* whether a descriptor is a socket: logging does so before each line, to tell a daemon from a terminal */
 	PASS_IF(getpeername, NOT_OWN(0)),
-	PASS_IF(getsockname, NOT_OWN(0)),
-	PASS_IF(getsockopt, NOT_OWN(0)),
+	PASS_IF(getsockopt, NOT_OWN(0), EQUAL(1, SOL_SOCKET), EQUAL(2, SO_TYPE)),
 };
 
 /* Memory that is not the runtime's, and never code. */

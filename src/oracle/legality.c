@@ -146,6 +146,17 @@ static void check_text(struct look *look)
 	}
 }
 
+/* delete(tree, node): who ends parts of an object is given a part of that very object. */
+static bool is_part_of_another(const struct look *look, size_t owner)
+{
+	if (look->sequence->model->operations.data[look->call->operation].kind != HR_KIND_DESTROYER)
+		return false;
+	for (size_t i = 0; i < look->call->operand_count; i++)
+		if (i != look->number && hr_operand_root(look->sequence, &look->call->operands[i]) == owner)
+			return true;
+	return false;
+}
+
 /* Objects: made by whom, alive, not somebody else's. */
 static void check_object(struct look *look)
 {
@@ -167,7 +178,12 @@ static void check_object(struct look *look)
 			      hr_arena_printf(look->arena, "'%s' of %s() had been freed together with something else.",
 					      look->name, look->operation));
 	}
-	if (look->item->role == HR_ROLE_CONSUMED && hr_value_is_borrowed(look->sequence, root, &owner))
+	if (look->item->role == HR_ROLE_CONSUMED && hr_value_is_borrowed(look->sequence, root, &owner) &&
+	    is_part_of_another(look, owner))
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena, "'%s' of %s() is a part of another argument.", look->name,
+				      look->operation));
+	else if (look->item->role == HR_ROLE_CONSUMED && hr_value_is_borrowed(look->sequence, root, &owner))
 		break_rule(look,
 			   hr_arena_printf(look->arena, "'%s' of %s() is taken over, but belongs to another object.",
 					   look->name, look->operation));

@@ -89,9 +89,9 @@ struct hr_doc_ways hr_doc_ways(const char *own)
 static bool is_command(const char *at)
 {
 	static const char *const dressing[] = { "a", "b", "c", "e", "p", "em", "ref", "link", "endlink", "n" };
-	size_t length = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz");
 	if (*at != '@' && *at != '\\')
 		return false;
+	size_t length = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz");
 	for (size_t i = 0; i < sizeof dressing / sizeof *dressing; i++)
 		if (length == strlen(dressing[i]) && strncmp(at + 1, dressing[i], length) == 0)
 			return at[1 + length] == ':'; /* a parameter of that name */

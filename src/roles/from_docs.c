@@ -367,7 +367,8 @@ static void match_constants(struct reading *reading, const char *text, double tr
 	struct hr_name_words words;
 	hr_name_split(&words, item->name);
 	bool is_choice = hr_name_has(&words, hr_words_choice);
-	if (trust == 1.0 && hr_text_find_word(text, "enum", false))
+	const char *called = trust == 1.0 ? hr_text_find_word(text, "enum", false) : NULL;
+	if (called && !stands_before(text, called, "the"))
 		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.75, "the documentation calls it an enum");
 	if (named.count == 1 && (strstr(text, "must be") || is_choice))
 		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.5 * trust,

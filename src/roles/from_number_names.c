@@ -3,6 +3,7 @@
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -96,6 +97,17 @@ static void about_set(struct hr_inference *inference, const struct hr_operation 
 			      NAME, is_size ? 0.75 : 0.6, "'%s' sets it", operation->name);
 }
 
+/* GLenum, foo_enum, FooEnum; not linenum. */
+static bool is_called_enum(const char *name)
+{
+	const char *end = name + strlen(name);
+	if (hr_text_ends_with(name, "_t"))
+		end -= 2;
+	if (end - name <= 4 || strncasecmp(end - 4, "enum", 4) != 0)
+		return false;
+	return end[-5] == '_' || isupper((unsigned char)end[-5]) || isupper((unsigned char)end[-4]);
+}
+
 /* `typedef unsigned node_kind` and NODE_KIND_*: a number whose type is named as the constants are. */
 static void about_named_type(struct hr_inference *inference, struct hr_item *item)
 {
@@ -115,9 +127,7 @@ static void about_named_type(struct hr_inference *inference, struct hr_item *ite
 			      type->spelling);
 		return;
 	}
-	/* "GLenum" */
-	if (type->kind == HR_TYPE_TYPEDEF && (words.count >= 2 || strlen(last) > 4) &&
-	    hr_text_ends_with(last, "enum")) {
+	if (type->kind == HR_TYPE_TYPEDEF && is_called_enum(type->spelling)) {
 		hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_TYPE, 0.85, "its type is called '%s'",
 			      type->spelling);
 		return;

@@ -32,7 +32,7 @@ const struct hr_wire_comparison *hr_comparisons(uint32_t *count, bool *truncated
 /* Records a comparison of bytes, made by a gate function (strcmp, memcmp, …). `pc` is the return address into the unit. */
 void hr_comparison_bytes(const void *left, size_t left_size, const void *right, size_t right_size, void *pc);
 
-/* Records what a gate function looked for among bytes and did not find (memchr, strcspn, …): each byte of `wanted` as compared with the last one of `text`, and with
+/* Records what a gate function looked for among bytes and did not find (memchr, strcspn, …): each of the first bytes of `wanted` as compared with the last one of `text`, and with
  * each of a text that is short: that may be the set, and what is looked for a byte of the input. */
 void hr_comparison_search(const char *text, size_t size, const char *wanted, size_t wanted_size, void *pc);
 

@@ -113,7 +113,7 @@ static void add_received(struct hr_filling *filling, size_t index)
 	/* a cursor into a text is no text: it may lead to the end of what has no NUL */
 	struct hr_value_state state = { .class = is_object || is_owned ? parameter->slot_class : HR_NO_CLASS,
 					.block = HR_NO_BLOCK,
-					.owners = { is_owned ? HR_NOBODY : receiver, HR_NOBODY },
+					.owners = { is_declared ? HR_NOBODY : receiver, HR_NOBODY },
 					.freed_by = param->freed_by,
 					.set_up_by = -1,
 					.status = HR_STATUS_UNKNOWN };

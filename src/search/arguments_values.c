@@ -249,11 +249,13 @@ static bool has_owners(const struct hr_filling *filling, uint32_t class)
 
 	for (size_t i = 0; i < makers->count; i++) {
 		const struct hr_operation *maker = &model->operations.data[makers->data[i]];
+		const struct hr_plan *plan = &filling->search->plans.list.data[makers->data[i]];
 
-		if (maker->result.role == HR_ROLE_OWNED)
+		if (maker->result.role == HR_ROLE_OWNED && plan->result_class == class)
 			return true;
 		for (size_t k = 0; k < maker->params.count; k++)
-			if (maker->params.data[k].freed_by >= 0 || maker->params.data[k].freed_by_libc)
+			if (plan->parameters[k].slot_class == class &&
+			    (maker->params.data[k].freed_by >= 0 || maker->params.data[k].freed_by_libc))
 				return true;
 	}
 	return false;
@@ -270,6 +272,7 @@ static uint32_t find_lent(struct hr_filling *filling, const struct hr_demand *de
 	size_t seen = 0;
 
 	lent.owned = false;
+	lent.writable = true;
 	lent.ended_by = -1;
 	for (size_t i = 0; ends && receiver != HR_NOBODY && i < making->values.count; i++) {
 		const struct hr_value_state *state = &making->values.data[i].state;
@@ -284,7 +287,7 @@ static uint32_t find_lent(struct hr_filling *filling, const struct hr_demand *de
 		hr_filling_use(filling, found);
 	else if (!has_owners(filling, demand->class) && hr_filling_chance(filling, STRANGERS))
 		found = hr_filling_find(filling, &lent, false);
-	return found;
+	return found != HR_NOBODY && seen == 0 && is_entangled(filling, found) ? HR_NOBODY : found;
 }
 
 bool hr_fill_value(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,

@@ -207,6 +207,15 @@ static void foresee_endings(struct hr_making *making, size_t operation, const ui
 			hr_making_doubt(making, arguments[i]);
 }
 
+/* delete(tree, node): the tree stays. */
+static bool ends_another(const struct hr_plan *plan, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if ((int)i != plan->receiver && plan->parameters[i].ends)
+			return true;
+	return false;
+}
+
 void hr_making_foresee(struct hr_making *making, size_t operation, const uint32_t *arguments, uint32_t result)
 {
 	const struct hr_operation *it = &making->search->model->operations.data[operation];
@@ -221,7 +230,7 @@ void hr_making_foresee(struct hr_making *making, size_t operation, const uint32_
 
 		state->flags &= (uint16_t)~HR_STATE_RAW;
 		state->set_up_by = (int32_t)operation;
-	} else if (it->kind == HR_KIND_DESTROYER && receiver != HR_NOBODY &&
+	} else if (it->kind == HR_KIND_DESTROYER && receiver != HR_NOBODY && !ends_another(plan, it->params.count) &&
 		   making->values.data[receiver].state.status != HR_STATUS_DEAD)
 		hr_making_end(making, receiver); /* its contents are gone */
 	foresee_endings(making, operation, arguments, it->params.count);

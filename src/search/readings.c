@@ -113,18 +113,29 @@ static void ask_behind(struct reading *reading, size_t length)
 			}
 }
 
+/* The reading that the chain was made of, if it is still there. */
+static struct reading *origin_of(struct hr_readings *readings, const struct hr_chain *chain)
+{
+	uint32_t number = chain->known ? hr_known_of(chain)->reading : 0;
+
+	return number && number + LIST > readings->count ? &readings->list[number % LIST] : NULL;
+}
+
 static void keep(struct hr_readings *readings, struct hr_chain *chain)
 {
 	struct hr_reading_place place;
 
 	if (!chain->known || !hr_reading_find(&place, chain, readings->search))
 		return;
+	const struct reading *origin = origin_of(readings, chain);
+	bool asks = hr_known_of(chain)->asks && origin && origin->place.statement == place.statement &&
+		    origin->place.operand == place.operand;
 	struct reading *reading = &readings->list[++readings->count % LIST];
 	forget(reading);
 	reading->chain = hr_chain_hold(chain);
 	reading->place = place;
 	size_t length = text_of(reading)->length;
-	if (hr_known_of(chain)->asks && length)
+	if (asks && length)
 		length--;
 	reading->length = length;
 	reading->beginning = length < LONGEST ? length : 0;
@@ -220,14 +231,6 @@ static bool suggest_word(struct reading *reading, const struct hr_operand *quest
 		return true;
 	}
 	return false;
-}
-
-/* The reading that the chain was made of, if it is still there. */
-static struct reading *origin_of(struct hr_readings *readings, const struct hr_chain *chain)
-{
-	uint32_t number = chain->known ? hr_known_of(chain)->reading : 0;
-
-	return number && number + LIST > readings->count ? &readings->list[number % LIST] : NULL;
 }
 
 void hr_readings_hear(struct hr_readings *readings, const struct hr_chain *chain, const struct hr_outcome *outcome)

@@ -64,6 +64,15 @@ static bool is_fresh(const struct hr_pointer_record *record, const struct hr_cha
 	return record->allocated_by != HR_NO_STATEMENT && record->allocated_by == hr_chain_first_statement(chain) + i;
 }
 
+/* Did it come out of a slot? */
+static bool is_received(size_t value, const struct hr_chain *chain)
+{
+	for (uint32_t i = 0; i < chain->own_statements; i++)
+		if (chain->statements[i].value == value)
+			return chain->statements[i].kind == HR_STATEMENT_GET;
+	return false;
+}
+
 static void see_pointer(struct hr_known *known, const struct hr_pointer_record *record, const struct hr_chain *chain)
 {
 	struct hr_value_state *state = &known->values[record->value];
@@ -92,9 +101,11 @@ static void see_pointer(struct hr_known *known, const struct hr_pointer_record *
 		state->flags |= HR_STATE_INTERIOR;
 	if (!is_own || (state->flags & HR_STATE_BORROWED))
 		return;
-	if ((!(state->flags & HR_STATE_DECLARED) && !is_fresh(record, chain)) ||
-	    has_owner(known, record->block, record->value))
+	bool fresh = is_fresh(record, chain);
+	if ((!(state->flags & HR_STATE_DECLARED) && !fresh) || has_owner(known, record->block, record->value))
 		state->flags |= HR_STATE_BORROWED;
+	else if (fresh && is_received(record->value, chain))
+		state->owners[0] = HR_NOBODY; /* it was only feared to be the receiver's */
 }
 
 /* Nobody knows whose an object is that was to be taken over by a call that was refused; and one that was to be set up is not. */

@@ -8,6 +8,7 @@
 #include "suite/framework.h"
 #include "suite/values_used.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ static void write_assertion(struct hr_c_text *text, const struct hr_assertion *c
 		text->needs |= HR_NEEDS_MATH;
 	} else {
 		hr_assertion_value(&expected, text->sequence->model, check);
+		text->needs |= check->kind == HR_ASSERT_REAL && isinf(check->real) ? HR_NEEDS_MATH : 0;
 	}
 	struct hr_check_text shown = { .kind = check->kind,
 				       .subject = subject.data,

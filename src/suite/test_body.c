@@ -204,7 +204,8 @@ static const struct hr_assertion *check_on(const struct hr_test *test, size_t va
 /* Whether a check is on a value that is there once the focus is over, and not on what a look yields. */
 static bool is_on_value(const struct hr_test *test, const struct hr_assertion *check)
 {
-	bool is_value = check->about <= HR_ABOUT_NAN || check->about == HR_ABOUT_WRITTEN;
+	bool is_value = check->about == HR_ABOUT_VALUE || check->about == HR_ABOUT_SIGN ||
+			check->about == HR_ABOUT_NAN || check->about == HR_ABOUT_WRITTEN;
 	return is_value && test->sequence->values.data[check->value].statement <= test->focus;
 }
 

@@ -653,7 +653,7 @@ static void test_claims__compared_and_read(void **state)
 		"typedef void letters;\nstruct box { int n; char *label; }; struct form { char *from; };\n"
 		"int move(int way); int shift(int by); void box_set(struct box *b, int state); void box_put(struct box *b, int state);\n"
 		"int box_name(int box, const letters *name); int box_data(int box, const letters *data, int size);\n"
-		"float *box_measure(int box, int what, float *out); int box_send(struct box *b, char *caller);\n"
+		"float *box_measure(int box, int what, float *out); int box_send(struct box *b, char *caller); int box_line(struct box *b, char *line); extern int (*box_read)(struct box *, char *);\n"
 		"int box_end(struct box *b, int status);\n",
 		"#include \"unit.h\"\n#include <stdlib.h>\n#include <string.h>\n"
 		"int move(int way)\n{\n\tswitch (way) {\n\tcase KEY_LEFT: return 1;\n\tcase KEY_RIGHT: return 2;\n\t}\n\treturn 0;\n}\n"
@@ -664,6 +664,7 @@ static void test_claims__compared_and_read(void **state)
 		"int box_data(int box, const letters *data, int size) { return box + memcmp(data, \"abcdefgh\", size); }\n"
 		"float *box_measure(int box, int what, float *out)\n{\n\tif (what != KEY_UP)\n\t\treturn 0;\n\tout[0] = (float)box;\n\treturn out;\n}\n"
 		"int box_end(struct box *b, int status)\n{\n\tif (b->n == 3)\n\t\treturn -1;\n\tb->n = status;\n\tfree(b);\n\treturn 0;\n}\n"
+		"int (*box_read)(struct box *, char *);\nint box_line(struct box *b, char *line) { box_read(b, line); return (int)strlen(line); }\n"
 		"static void fill(struct form *f, char *from) { f->from = from ? strdup(from) : 0; }\nint send_on(struct form *f);\n"
 		"int box_send(struct box *b, char *caller)\n{\n\tstruct form f;\n\tfill(&f, caller);\n\treturn b->n ? send_on(&f) : -1;\n}\n");
 
@@ -676,6 +677,8 @@ static void test_claims__compared_and_read(void **state)
 	assert_int_equal(operation_called(&unit, "box_measure")->result.role, HR_ROLE_BORROWED);
 	assert_int_equal(operation_called(&unit, "box_measure")->result.of, 2);
 	assert_int_equal(operation_called(&unit, "box_send")->params.data[1].role, HR_ROLE_STRING);
+	assert_int_equal(operation_called(&unit, "box_line")->params.data[1].role,
+			 HR_ROLE_OUT); /* who knows what it does */
 	assert_int_equal(operation_called(&unit, "box_end")->params.data[0].role, HR_ROLE_CONSUMED);
 	forget(&unit);
 }

@@ -72,7 +72,6 @@ static void test_filter__worker_reads_and_allocates(void **state)
 		{ "open a directory", LIBRARY, SYS_openat, { AT_FDCWD, (long)"/", O_RDONLY | O_DIRECTORY }, false, 0 },
 		{ "read a stranger", LIBRARY, SYS_read, { 1000, 0, 0 }, false, -EBADF },
 		{ "ask whether it is a socket", LIBRARY, SYS_getpeername, { 1000, 0, 0 }, false, -EBADF },
-		{ "ask a socket for its name", LIBRARY, SYS_getsockname, { 1000, 0, 0 }, false, -EBADF },
 		{ "ask for an option", LIBRARY, SYS_getsockopt, { 1000, SOL_SOCKET, SO_TYPE, 0 }, false, -EBADF },
 		{ "make a socket", LIBRARY, SYS_socket, { AF_UNIX, SOCK_STREAM, 0 }, true, 0 },
 		{ "brk", LIBRARY, SYS_brk, { 0 }, false, 0 },

@@ -67,7 +67,7 @@ static void test_values__choices(void **state)
 		"const char *pen_strerror(int errnum);\n"
 		"int pen_move(struct pen *p, double x, double y, _Bool down);\n"
 		"int pen_select(struct pen *p, int index);\n"
-		"typedef int PNenum;\nint pen_get(struct pen *p, PNenum what);\n"
+		"typedef int PNenum;\nint pen_get(struct pen *p, PNenum what);\ntypedef int linenum_t;\nint pen_line(struct pen *p, linenum_t at);\n"
 		"/* Answers.\n * @param service  basic service enum, -1 if there is none */\n"
 		"void pen_answer(struct pen *p, int service);\n"
 		"#define PEN_TRUE 1\n/* Sets the tip.\n * \\return \\b PEN_TRUE if the pen succeeded to take it */\n"
@@ -83,6 +83,7 @@ static void test_values__choices(void **state)
 		{ "pen_move", "p receiver | x in | y in | down in" },
 		{ "pen_select", "p receiver | index in" },
 		{ "pen_get", "p receiver | what enum" },
+		{ "pen_line", "p receiver | at in" },
 		{ "pen_answer", "p receiver | service enum" },
 		{ "pen_tip", "p receiver | tip string | -> status" },
 		{ "pen_upper", "c in" },

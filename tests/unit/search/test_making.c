@@ -156,8 +156,10 @@ static void test_making__parts_are_ended_with_their_object(void **state)
 		maker.making.receiver = 0;
 		maker.making.most_calls = 3;
 		ended += call(&maker, "box_unpin");
+		assert_int_equal(maker.making.values.data[0].state.status, HR_STATUS_LIVE); /* only its part is gone */
+		assert_int_equal(maker.making.values.data[1].state.status, HR_STATUS_DEAD);
 		hr_making_clear(&maker.making);
-		maker.making.most_calls = 3;
+		maker.making.most_calls = 8;
 		strangers += call(&maker, "box_fasten");
 		hr_making_clear(&maker.making);
 	}
