@@ -1,5 +1,5 @@
 /* Whether a sequence kept the rules, as far as numbers go that count for more than their own argument: f(levels, length, text) reads as many of both, and only one of them may be known to have that length; and
- * what an earlier call was told (so many characters, such a code) may be more than the unit promises to handle, which is written in prose if at all.
+ * what an earlier call was told (so many characters, such a code) may be more than the unit promises to handle, which is written in prose if at all; and records that an object was given before may be more than those that it is given now.
  *
  * Which array the failing call ran out of cannot be told from where it ended up: another one may lie there. So every array of the caller's counts that is shorter than such a number, and of whose length nothing is said. */
 #include "oracle/legality.h"
@@ -90,6 +90,64 @@ static void look_at_numbers_before(struct hr_legality *out, struct hr_arena *are
 	}
 }
 
+/* How many elements of more than a byte an argument has that is written; 0: it is no such thing. `*type`: of an element. */
+static int64_t records_of(size_t *type, const struct hr_sequence *sequence, const struct hr_statement *call,
+			  size_t operand)
+{
+	const struct hr_item *item = hr_parameter_of(sequence, call, operand);
+	int64_t room;
+	if (!item || (item->role != HR_ROLE_INOUT && item->role != HR_ROLE_OUT) ||
+	    !hr_model_is_pointer(sequence->model, item->type) ||
+	    !hr_operand_room(sequence, &call->operands[operand], item->type, &room))
+		return 0;
+	*type = hr_model_pointee(sequence->model, item->type).type;
+	const struct hr_type *element = hr_model_type(sequence->model, hr_model_pointee(sequence->model, item->type));
+	return element && element->size > 1 ? room / element->size : 0;
+}
+
+/* The most records of the type that the object was given by a call. */
+static int64_t most_records(const struct hr_sequence *sequence, const struct hr_statement *call, size_t object,
+			    size_t type)
+{
+	int64_t most = 0;
+	if (call->kind != HR_STATEMENT_CALL || !call->operand_count ||
+	    hr_operand_root(sequence, &call->operands[0]) != object)
+		return 0;
+	for (size_t i = 1; i < call->operand_count; i++) {
+		size_t other;
+		int64_t count = records_of(&other, sequence, call, i);
+		if (count > most && other == type)
+			most = count;
+	}
+	return most;
+}
+
+/* parse(parser, records, 2), then parse(parser, others, 1): what an object remembers of the records that it was given holds for the next ones only if they are as many. */
+static void look_at_records_before(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
+				   size_t end)
+{
+	const struct hr_statement *call = &sequence->statements.data[end];
+	if (call->kind != HR_STATEMENT_CALL || !call->operand_count)
+		return;
+	size_t object = hr_operand_root(sequence, &call->operands[0]);
+	for (size_t k = 1; k < call->operand_count && object != HR_NO_VALUE; k++) {
+		size_t type;
+		int64_t now = records_of(&type, sequence, call, k), before = 0;
+		for (size_t i = 0; i < end && now && before <= now; i++)
+			before = most_records(sequence, &sequence->statements.data[i], object, type);
+		if (!now || before <= now)
+			continue;
+		if (out->grade > HR_LEGAL_DOUBTFUL)
+			out->grade = HR_LEGAL_DOUBTFUL;
+		hr_vec_push(&out->texts,
+			    hr_arena_printf(arena, "'%s' of %s() has %lld, and an earlier call was given %lld of them.",
+					    hr_parameter_name(arena, sequence->model, call->operation, (int)k),
+					    sequence->model->operations.data[call->operation].name, (long long)now,
+					    (long long)before));
+		return;
+	}
+}
+
 void hr_legality_look_at_counts(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 				const struct hr_outcome *outcome, size_t end)
 {
@@ -97,6 +155,7 @@ void hr_legality_look_at_counts(struct hr_legality *out, struct hr_arena *arena,
 	if (end >= sequence->statements.count || (way != HR_WAY_OVERFLOW && way != HR_WAY_WILD))
 		return;
 	look_at_numbers_before(out, arena, sequence, end);
+	look_at_records_before(out, arena, sequence, end);
 	const struct hr_statement *call = &sequence->statements.data[end];
 	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
 		int64_t elements = elements_of(sequence, call, i);

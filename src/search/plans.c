@@ -52,6 +52,9 @@ static enum hr_supply plan_struct(const struct planning *planning, struct hr_par
 			      hr_is_system_struct(planning->model, out->target);
 	if (!hr_is_own_struct(planning->model, out->target) || param->role == HR_ROLE_CONSUMED)
 		return HR_SUPPLY_VALUE;
+	/* as many as is told beside it, to be filled */
+	if (out->has_extent && (param->role == HR_ROLE_OUT || param->role == HR_ROLE_INOUT))
+		return HR_SUPPLY_ROOM;
 	if (param->role == HR_ROLE_OUT && !class->has_makers) {
 		out->slot_class = out->class;
 		return HR_SUPPLY_SLOT;

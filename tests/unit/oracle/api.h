@@ -17,6 +17,7 @@ static const char api_header[] =
 	"struct box *box_new(void);\nstruct box *box_sized(int size);\nvoid box_free(struct box *box);\n"
 	"struct item *item_new(const char *name);\nvoid item_free(struct item *item);\n"
 	"int box_add(struct box *box, struct item *item);\n"
+	"void box_cut(struct box *b, struct item *i);\n"
 	"struct item *box_get(struct box *box, int index);\n"
 	"struct item *box_detach(struct box *box, const struct item *item);\n"
 	"int box_count(struct box *box);\nint box_first(struct box *box);\nint box_last(struct box *box);\n"
@@ -84,6 +85,8 @@ static inline struct hr_model *read_api(void *state)
 	/* as the code would tell */
 	add_role(model, "box_add", 1, HR_ROLE_CONSUMED, HR_SOURCE_CODE, 0.9);
 	add_role(model, "state_step", 0, HR_ROLE_INOUT, HR_SOURCE_CODE, 0.9);
+	add_role(model, "box_cut", 1, HR_ROLE_CONSUMED, HR_SOURCE_CODE, 0.98);
+	add_role(model, "plain_fill", 1, HR_ROLE_INOUT, HR_SOURCE_CODE, 0.98);
 	add_role(model, "api_decode", 0, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.5); /* and a text by its type */
 	add_role(model, "expand", 0, HR_ROLE_BUFFER, HR_SOURCE_SHAPE, 0.5);     /* the same */
 	static const char *const unpackers[] = { "unpack", "unpack_with" };
@@ -117,6 +120,9 @@ static inline struct hr_model *read_api(void *state)
 				       .weight = 0.9,
 				       .text = "test" });
 	hr_model_decide(model);
+	struct hr_operation *cuts = find_operation(model, "box_cut");
+	cuts->kind = HR_KIND_DESTROYER;
+	cuts->subject = hr_model_object(model, cuts->params.data[1].type);
 	struct hr_operation *assign = find_operation(model, "plain_assign");
 	assign->kind = HR_KIND_MAKER;
 	assign->subject = hr_model_object(model, assign->params.data[0].type);

@@ -862,6 +862,31 @@ static void test_investigate__what_is_only_lent(void **state)
 		&other, HR_LEGAL_DOUBTFUL, "which filled it"));
 }
 
+/* An object that was given more records before may remember a place that those of now do not have. */
+static void test_investigate__fewer_records_than_before(void **state)
+{
+	struct script script = { .fails = "plain_fill(q, n)", .kind = HR_KIND_HEAP_OVERFLOW };
+	static const char sentence[] = "an earlier call was given 2 of them";
+	static const char same[] =
+		"q = new (struct plain) {}\nplain_init(q)\nm = new (struct names)[2] {}\nplain_fill(q, m)\n"
+		"n = new (struct names)[1] {}\nplain_fill(q, n)";
+	static const char other[] =
+		"q = new (struct plain) {}\nplain_init(q)\no = new (struct plain) {}\nplain_init(o)\n"
+		"m = new (struct names)[2] {}\nplain_fill(o, m)\nn = new (struct names)[1] {}\nplain_fill(q, n)";
+	assert_true(is_graded(*state, same, &script, HR_LEGAL_DOUBTFUL, sentence));
+	assert_false(is_graded(*state, other, &script, HR_LEGAL_DOUBTFUL, sentence));
+}
+
+/* Who ends a part of an object is given one of that object's, and of no other one's. */
+static void test_investigate__parts_of_the_same_object(void **state)
+{
+	struct script script = { .fails = "box_count(b)", .kind = HR_KIND_USE_AFTER_FREE };
+	assert_true(is_graded(*state, "b = box_new()\ni = box_get(b, 0)\nbox_cut(b, i)\nbox_count(b)", &script,
+			      HR_LEGAL_DOUBTFUL, "is a part of another argument"));
+	assert_true(is_graded(*state, "b = box_new()\nc = box_new()\ni = box_get(c, 0)\nbox_cut(b, i)\nbox_count(b)",
+			      &script, HR_LEGAL_BROKEN, "belongs to another object"));
+}
+
 /* What was learned once needs no experiment any more. */
 static void test_investigate__known_rules_need_no_runs(void **state)
 {
@@ -1117,6 +1142,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_investigate__classes_and_rules),
 		IN_SCRATCH(test_investigate__what_is_only_lent),
+		IN_SCRATCH(test_investigate__fewer_records_than_before),
+		IN_SCRATCH(test_investigate__parts_of_the_same_object),
 		IN_SCRATCH(test_investigate__known_rules_need_no_runs),
 		IN_SCRATCH(test_investigate__denied_rules_do_not_excuse),
 		IN_SCRATCH(test_investigate__statuses_that_say_nothing),

@@ -18,7 +18,7 @@ static const char box_header[] =
 	"char *box_take(struct box *b);\nint box_adopt(struct box *b, char *text);\n"
 	"int box_join(struct box *b, struct box *other);\n"
 	"struct box *box_inner(struct box *b);\n"
-	"struct pin *box_pin(struct box *b);\nvoid box_unpin(struct box *b, struct pin *p);\nint box_fasten(struct box *b, struct pin *p);\n"
+	"int box_list(const struct box *b, struct lid *out, size_t count);\nstruct pin *box_pin(struct box *b);\nvoid box_unpin(struct box *b, struct pin *p);\nint box_fasten(struct box *b, struct pin *p);\n"
 	"void options_init(struct options *o);\nint box_set(struct box *b, const struct options *o);\n"
 	"int bytes_sum(const unsigned char *data, size_t size);\n"
 	"int box_write(const struct box *b, char *out, size_t capacity);\n"
@@ -84,6 +84,8 @@ static inline struct hr_model *read_boxes(void *directory)
 	find_operation(model, "box_take")->result.freed_by_libc = true;
 	set_role(&find_operation(model, "box_key")->result, HR_ROLE_BORROWED, 0);
 	set_role(&find_operation(model, "box_inner")->result, HR_ROLE_BORROWED, 0);
+	set_role(param_of(model, "box_list", 1), HR_ROLE_INOUT, -1);
+	set_role(param_of(model, "box_list", 2), HR_ROLE_LENGTH, 1);
 	set_role(&find_operation(model, "box_pin")->result, HR_ROLE_BORROWED, 0);
 	set_role(param_of(model, "box_unpin", 1), HR_ROLE_CONSUMED, -1);
 	set_role(param_of(model, "box_fasten", 1), HR_ROLE_CONSUMED, -1);

@@ -150,6 +150,7 @@ static void test_plans__where_arguments_come_from(void **state)
 		{ "options_init", 0, HR_SUPPLY_RAW },    { "box_set", 1, HR_SUPPLY_OBJECT },
 		{ "bytes_sum", 0, HR_SUPPLY_LITERAL },   { "bytes_sum", 1, HR_SUPPLY_EXTENT },
 		{ "box_write", 1, HR_SUPPLY_ROOM },      { "box_write", 2, HR_SUPPLY_EXTENT },
+		{ "box_list", 1, HR_SUPPLY_ROOM },       { "box_list", 2, HR_SUPPLY_EXTENT },
 		{ "world_start", 0, HR_SUPPLY_LITERAL }, { "lid_size", 0, HR_SUPPLY_OBJECT },
 	};
 	struct hr_model *model = read_boxes(*state);
