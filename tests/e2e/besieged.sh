@@ -16,7 +16,7 @@ case ${1:-} in
 */*) HARRIER=$1 && shift ;;
 esac
 harrier=$(realpath -q "${HARRIER:-$root/build/harrier}")
-calls=6000 kills=12 more=(-DMEAN_EATS)
+calls=3000 kills=12 more=(-DMEAN_EATS)
 [ "${HR_CHECK:-}" != all ] || calls=20000 kills=100 more+=(-DMEAN_HANGS)
 calls=${BESIEGED_CALLS:-$calls}
 kills=${BESIEGED_KILLS:-$kills}
