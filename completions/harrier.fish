@@ -57,7 +57,7 @@ complete -c harrier -n '__harrier_in gen' -l contracts -r -F -d 'Rules of the AP
 complete -c harrier -n '__harrier_in gen' -l with -r -F -d 'Functions of your own'
 complete -c harrier -n '__harrier_in gen' -l strategy -x -a 'portfolio random guided' -d 'How sequences are chosen'
 complete -c harrier -n '__harrier_in gen' -l parts -x -a 'all none constants impurity elephant detective orienteering bloodhound' -d 'What guides the guided strategy'
-complete -c harrier -f -n '__harrier_in gen' -l fail-alloc -d 'Let allocations fail'
+complete -c harrier -f -n '__harrier_in gen' -l fail-alloc -a 'tests failures never' -d 'Allocations that fail'
 complete -c harrier -f -n '__harrier_in gen' -l hangs -d 'Calls that do not end are failures, too'
 complete -c harrier -n '__harrier_in gen' -l certify -x -a 'quick default thorough' -d 'How much is tried before a test counts'
 complete -c harrier -n '__harrier_in gen' -l kept-coverage -d 'Measure what everything that was kept covers'

@@ -45,6 +45,8 @@ void hr_campaign_init(struct hr_campaign *campaign, const struct hr_campaign_opt
 	campaign->siblings = hr_siblings_new(unit->model);
 	campaign->edge_count = hr_workers_edge_count(unit->workers);
 	campaign->called = hr_calloc(unit->model->operations.count, sizeof *campaign->called);
+	campaign->breaks_without_memory =
+		hr_calloc(unit->model->operations.count, sizeof *campaign->breaks_without_memory);
 }
 
 void hr_campaign_release(struct hr_campaign *campaign)
@@ -82,6 +84,7 @@ void hr_campaign_release(struct hr_campaign *campaign)
 	hr_ahead_free(campaign->ahead);
 	hr_app_runner_release(&campaign->runner);
 	free(campaign->called);
+	free(campaign->breaks_without_memory);
 	memset(campaign, 0, sizeof *campaign);
 }
 

@@ -20,7 +20,7 @@ struct hr_campaign_options {
 	uint64_t calls;                           /* of search, probes and investigations included; 0: not limited */
 	uint64_t sequences;                       /* 0: not limited */
 	unsigned length;                          /* most calls in a sequence; 0: as the strategy likes it */
-	bool fail_alloc;                          /* allocation failure as an operation */
+	enum hr_fail_alloc fail_alloc;            /* what breaks then is looked into with ANYWHERE only */
 	const struct hr_strategy_class *strategy; /* NULL: the default */
 	unsigned without; /* bits 1 << part: parts of the guided strategy that are switched off */
 	bool hangs;       /* are failures, too */
@@ -117,7 +117,8 @@ struct hr_campaign {
 	HR_VEC(struct hr_campaign_failure *) failures;
 	struct hr_map failure_of; /* group, place: index */
 
-	unsigned *called; /* by operation: how often, in what was kept; only where there are no edges */
+	bool *breaks_without_memory; /* by operation: a call failed as an allocation did, which is not looked into */
+	unsigned *called;            /* by operation: how often, in what was kept; only where there are no edges */
 	uint32_t edge_count;
 	uint64_t sequences;
 	uint64_t calls;       /* of the search; the runner counts its own */

@@ -86,6 +86,18 @@ static enum hr_verdict meet_cause(struct hr_campaign *campaign, struct hr_chain 
 	return cause->class == HR_CLASS_MISUSE ? HR_VERDICT_ILLEGAL : HR_VERDICT_FAILURE;
 }
 
+/* Few libraries are written for memory that runs out: what breaks then is noted, and looked into only for who asks for it. */
+static bool is_for_want_of_memory(struct hr_campaign *campaign, const struct hr_chain *chain,
+				  const struct hr_outcome *outcome)
+{
+	if (campaign->options.fail_alloc == HR_FAIL_ALLOC_ANYWHERE || !hr_chain_fails_alloc(chain))
+		return false;
+	size_t operation = failing_operation(chain, outcome);
+	if (operation != (size_t)-1)
+		campaign->breaks_without_memory[operation] = true;
+	return true;
+}
+
 static bool is_refused(const struct hr_campaign *campaign, const struct hr_chain *chain,
 		       const struct hr_outcome *outcome)
 {
@@ -106,6 +118,8 @@ enum hr_verdict hr_campaign_judge(struct hr_campaign *campaign, struct hr_chain 
 	case HR_OUTCOME_FAULT:
 	case HR_OUTCOME_DIED:
 	case HR_OUTCOME_EXIT:
+		if (is_for_want_of_memory(campaign, chain, outcome))
+			return HR_VERDICT_FAILURE;
 		return meet_cause(campaign, chain, outcome);
 	case HR_OUTCOME_ILLEGAL:   /* used a bad pointer itself */
 	case HR_OUTCOME_REFUSED:   /* what it calls is not let through: nothing can be said */

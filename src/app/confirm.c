@@ -68,15 +68,6 @@ static void add_command(struct hr_strbuf *out, const struct hr_app_unit *unit, b
 		       strcmp(out->data + begin, "make test") == 0 ? "./test" : "./a.out");
 }
 
-/* Then the linker has to be told more than a person would type. */
-static bool fails_alloc(const struct hr_sequence *sequence)
-{
-	for (size_t i = 0; i < sequence->statements.count; i++)
-		if (sequence->statements.data[i].kind == HR_STATEMENT_FAIL_ALLOC)
-			return true;
-	return false;
-}
-
 static bool has_sources(const struct hr_confirm *confirm)
 {
 	return confirm->unit->built.sources.count > 0;
@@ -92,7 +83,7 @@ static int write_texts(struct hr_confirmed *out, const struct hr_confirm *confir
 		       struct hr_error *error)
 {
 	struct hr_strbuf command = HR_STRBUF_INIT;
-	add_command(&command, confirm->unit, failure->way == HR_WAY_LEAK, fails_alloc(failure->sequence));
+	add_command(&command, confirm->unit, failure->way == HR_WAY_LEAK, hr_sequence_fails_alloc(failure->sequence));
 	struct hr_failure_test test = {
 		.sequence = failure->sequence,
 		.way = failure->way,

@@ -79,6 +79,24 @@ static void add_library(struct hr_strbuf *out, const struct hr_app_unit *unit)
 	hr_strbuf_addstr(out, "endif()\n\n");
 }
 
+/* Programs that wrap malloc() are left out with a shared library, which does not see that. */
+static void add_kind(struct hr_strbuf *out, const struct hr_suite_files *suite)
+{
+	bool wraps = false;
+	for (size_t i = 0; i < suite->files.count; i++)
+		wraps = wraps || *hr_suite_link_flags(suite->files.data[i].text.data);
+	if (wraps)
+		hr_strbuf_addstr(out, "set(tested_is_shared FALSE)\n"
+				      "if(TARGET \"${TESTED_LIBRARY}\")\n"
+				      "  get_target_property(tested_type \"${TESTED_LIBRARY}\" TYPE)\n"
+				      "  if(tested_type STREQUAL \"SHARED_LIBRARY\")\n"
+				      "    set(tested_is_shared TRUE)\n"
+				      "  endif()\n"
+				      "elseif(TESTED_LIBRARY AND NOT TESTED_LIBRARY MATCHES \"\\\\.[ao]$\")\n"
+				      "  set(tested_is_shared TRUE)\n"
+				      "endif()\n\n");
+}
+
 /* What the framework takes. Returns what programs are linked with. */
 static const char *add_framework(struct hr_strbuf *out, const struct hr_framework *framework)
 {
@@ -114,10 +132,13 @@ void hr_gen_cmake(struct hr_strbuf *out, const struct hr_app_unit *unit, const s
 		"set(TESTED_LIBRARY \"\" CACHE STRING \"what to link instead of the library's sources\")\n\n",
 		unit->model->unit);
 	add_library(out, unit);
+	add_kind(out, suite);
 	const char *framework = add_framework(out, suite->framework);
 	for (size_t i = 0; i < suite->files.count; i++) {
 		const struct hr_suite_file *file = &suite->files.data[i];
 		const char *wrap = hr_suite_link_flags(file->text.data);
+		if (*wrap)
+			hr_strbuf_addstr(out, "if(NOT tested_is_shared)\n");
 		hr_strbuf_addf(out, "add_executable(%s %s)\ntarget_compile_options(%s PRIVATE -Wall -Wextra",
 			       file->program, file->name, file->program);
 		add_options(out, &flags);
@@ -130,7 +151,8 @@ void hr_gen_cmake(struct hr_strbuf *out, const struct hr_app_unit *unit, const s
 			hr_strbuf_addstr(out, "\n    ");
 			add_quoted(out, "", link.data[k]);
 		}
-		hr_strbuf_addf(out, ")\nadd_test(NAME %s COMMAND %s)\n\n", file->program, file->program);
+		hr_strbuf_addf(out, ")\nadd_test(NAME %s COMMAND %s)\n%s\n", file->program, file->program,
+			       *wrap ? "endif()\n" : "");
 	}
 	hr_vec_release(&flags);
 	hr_vec_release(&link);

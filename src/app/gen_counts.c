@@ -33,6 +33,14 @@ size_t hr_gen_unconfirmed(const struct hr_campaign *campaign)
 	return hr_campaign_failure_count(campaign, false) - hr_campaign_failure_count(campaign, true);
 }
 
+size_t hr_gen_breaks_without_memory(const struct hr_campaign *campaign)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < campaign->unit->model->operations.count; i++)
+		count += campaign->breaks_without_memory[i];
+	return count;
+}
+
 size_t hr_gen_rules(const struct hr_campaign *campaign, enum hr_rule_origin origin)
 {
 	size_t count = 0;

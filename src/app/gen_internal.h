@@ -156,6 +156,9 @@ bool hr_gen_is_unreached(const struct hr_campaign *campaign, size_t operation);
 /* Failures that were not confirmed outside of the worker. */
 size_t hr_gen_unconfirmed(const struct hr_campaign *campaign);
 
+/* Operations that failed as an allocation did, where that is only counted. */
+size_t hr_gen_breaks_without_memory(const struct hr_campaign *campaign);
+
 /* Rules of that origin that hold. */
 size_t hr_gen_rules(const struct hr_campaign *campaign, enum hr_rule_origin origin);
 

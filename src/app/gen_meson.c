@@ -35,7 +35,8 @@ static void add_list(struct hr_strbuf *out, const hr_recipe_strings *words, cons
 /* Each source has flags of its own, so each is a library of its own, and all of it is linked. */
 static void add_library(struct hr_strbuf *out, const struct hr_app_unit *unit)
 {
-	hr_strbuf_addstr(out, "if not is_variable('tested_library')\n  parts = []\n");
+	hr_strbuf_addstr(out, "tested_is_linked = not is_variable('tested_library')\n"
+			      "if tested_is_linked\n  parts = []\n");
 	for (size_t i = 0; i < unit->built.sources.count; i++) {
 		const struct hr_built_source *source = &unit->built.sources.data[i];
 		const struct hr_recipe_source *recipe = &unit->recipe.sources.data[source->index];
@@ -78,12 +79,16 @@ void hr_gen_meson(struct hr_strbuf *out, const struct hr_app_unit *unit, const s
 	for (size_t i = 0; i < suite->files.count; i++) {
 		const struct hr_suite_file *file = &suite->files.data[i];
 		const char *wrap = hr_suite_link_flags(file->text.data);
+		if (*wrap) /* malloc() is wrapped, which a shared library does not see */
+			hr_strbuf_addstr(out, "if tested_is_linked\n");
 		hr_strbuf_addf(
 			out,
 			"test('%s', executable('%s', '%s',\n"
 			"  c_args : test_flags, link_args : test_link_flags%s%s%s, dependencies : test_dependencies)%s)\n",
 			file->program, file->program, file->name, *wrap ? " + ['" : "", *wrap ? wrap + 1 : "",
 			*wrap ? "']" : "", framework == &hr_framework_plain ? ", protocol : 'tap'" : "");
+		if (*wrap)
+			hr_strbuf_addstr(out, "endif\n");
 	}
 	hr_vec_release(&flags);
 	hr_vec_release(&link);

@@ -34,7 +34,9 @@ static const char help[] =
 	"  --parts LIST      what guides the guided strategy: names with commas between, of constants, impurity, elephant,\n"
 	"                    detective, orienteering, bloodhound; all; none; -NAME: the usual ones without it. The usual\n"
 	"                    ones are all but orienteering\n"
-	"  --fail-alloc      allocations fail, now and then\n"
+	"  --fail-alloc[=HOW]\n"
+	"                    allocations that fail: tests (calls are tested without memory; what breaks then is only counted)\n"
+	"                    by default, failures (and looked into; --fail-alloc alone means that), never\n"
 	"  --hangs           calls that do not end are failures, too\n"
 	"  --no-contract=NAME\n"
 	"                    do not hold the library to this contract; --no-contract=help lists them\n"
@@ -88,7 +90,7 @@ static const struct option options[] = {
 	{ "contracts", required_argument, NULL, OPTION_CONTRACTS },
 	{ "strategy", required_argument, NULL, OPTION_STRATEGY },
 	{ "parts", required_argument, NULL, OPTION_PARTS },
-	{ "fail-alloc", no_argument, NULL, OPTION_FAIL_ALLOC },
+	{ "fail-alloc", optional_argument, NULL, OPTION_FAIL_ALLOC },
 	{ "hangs", no_argument, NULL, OPTION_HANGS },
 	{ "no-contract", required_argument, NULL, OPTION_NO_CONTRACT },
 	{ "tests", required_argument, NULL, OPTION_TESTS },
@@ -181,6 +183,20 @@ static bool take_certify(struct hr_gen *gen, const char *name)
 	return false;
 }
 
+static bool take_fail_alloc(struct hr_gen *gen, const char *name)
+{
+	static const char *const names[] = {
+		[HR_FAIL_ALLOC_AIMED] = "tests", [HR_FAIL_ALLOC_ANYWHERE] = "failures", [HR_FAIL_ALLOC_NEVER] = "never"
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0) {
+			gen->options.fail_alloc = (enum hr_fail_alloc)i;
+			return true;
+		}
+	hr_usage_error("gen", "--fail-alloc takes tests, failures or never, not '%s'", name);
+	return false;
+}
+
 static bool take_strategy(struct hr_gen *gen, const char *name)
 {
 	struct hr_strbuf known = HR_STRBUF_INIT;
@@ -243,8 +259,7 @@ static bool take_option(void *context, int option, const char *argument)
 	case OPTION_PARTS:
 		return take_parts(gen, argument);
 	case OPTION_FAIL_ALLOC:
-		gen->options.fail_alloc = true;
-		return true;
+		return take_fail_alloc(gen, argument ? argument : "failures");
 	case OPTION_HANGS:
 		gen->options.hangs = true;
 		return true;

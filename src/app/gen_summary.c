@@ -57,6 +57,23 @@ static void tell_failures(const struct hr_gen *gen)
 	}
 }
 
+/* What breaks when memory runs out, where that was not asked for. */
+static void tell_memory(const struct hr_campaign *campaign)
+{
+	const struct hr_model *model = campaign->unit->model;
+	size_t count = hr_gen_breaks_without_memory(campaign), told = 0;
+	int width = 0;
+	if (!count)
+		return;
+	printf("  when allocations fail %zu %s: ", count, count == 1 ? "operation breaks" : "operations break");
+	for (size_t i = 0; i < model->operations.count && width < LINE; i++)
+		if (campaign->breaks_without_memory[i])
+			width += printf("%s%s", told++ ? ", " : "", model->operations.data[i].name);
+	if (told < count)
+		printf(" and %zu more", count - told);
+	printf("; --fail-alloc looks into that\n");
+}
+
 /* The first line, and of what compilers said the first that names an error. */
 static void tell_problem(const char *text)
 {
@@ -216,6 +233,7 @@ void hr_gen_tell(const struct hr_gen *gen)
 	tell_failures(gen);
 	if (hr_gen_unconfirmed(campaign))
 		printf("  not confirmed outside of the worker, and not shown: %zu\n", hr_gen_unconfirmed(campaign));
+	tell_memory(campaign);
 	tell_rules(gen);
 	tell_tests(gen);
 	printf("  time: reading %.1f s, building %.1f s, searching %.1f s, investigating %.1f s, probing %.1f s, "

@@ -190,6 +190,17 @@ static void put_strategies(struct hr_json_writer *writer, const struct hr_campai
 	hr_json_end_array(writer);
 }
 
+static void put_memory(struct hr_json_writer *writer, const struct hr_campaign *campaign)
+{
+	const struct hr_model *model = campaign->unit->model;
+	hr_json_key(writer, "breaks_without_memory");
+	hr_json_begin_array(writer);
+	for (size_t i = 0; i < model->operations.count; i++)
+		if (campaign->breaks_without_memory[i])
+			hr_json_string(writer, model->operations.data[i].name);
+	hr_json_end_array(writer);
+}
+
 static void put_reach(struct hr_json_writer *writer, const struct hr_campaign *campaign)
 {
 	struct hr_gen_reach reach = hr_gen_reach_of(campaign);
@@ -229,6 +240,7 @@ void hr_gen_tell_json(const struct hr_gen *gen)
 			put_failure(&writer, campaign->failures.data[i]);
 	hr_json_end_array(&writer);
 	put_number(&writer, "unconfirmed", hr_gen_unconfirmed(campaign));
+	put_memory(&writer, campaign);
 	hr_json_key(&writer, "rules");
 	hr_json_compact(&writer);
 	hr_json_begin_object(&writer);

@@ -21,9 +21,7 @@ struct recording {
 /* More memory was asked for than there is here. Elsewhere there may be more, and the call goes another way. */
 static bool lacks_memory(const struct hr_sequence *sequence, const struct hr_outcome *outcome)
 {
-	bool is_made_to_fail = false;
-	for (size_t i = 0; i < sequence->statements.count; i++)
-		is_made_to_fail = is_made_to_fail || sequence->statements.data[i].kind == HR_STATEMENT_FAIL_ALLOC;
+	bool is_made_to_fail = hr_sequence_fails_alloc(sequence);
 	for (size_t i = 0; i < outcome->heap.count; i++)
 		if (outcome->heap.data[i].kind == HR_ALLOCATION_REFUSED &&
 		    (!is_made_to_fail || outcome->heap.data[i].size >= MUCH_MEMORY))

@@ -48,14 +48,6 @@ static bool is_rare(struct hr_failing *failing, size_t operation, uint32_t born)
 	return false;
 }
 
-static bool fails_already(const struct hr_chain *chain)
-{
-	for (uint32_t i = 0; i < chain->own_statements; i++)
-		if (chain->statements[i].kind == HR_STATEMENT_FAIL_ALLOC)
-			return true;
-	return false;
-}
-
 /* Another of the chain's own calls before it is of the same operation. */
 static bool is_repeated(const struct hr_chain *chain, uint32_t statement)
 {
@@ -72,7 +64,8 @@ void hr_failing_observe(struct hr_search *search, struct hr_chain *chain, const 
 	struct hr_failing *failing = &search->failing;
 	uint32_t first = hr_chain_first_statement(chain);
 
-	if (!search->options.fail_alloc || verdict != HR_VERDICT_NORMAL || !chain->known || fails_already(chain))
+	if (search->options.fail_alloc == HR_FAIL_ALLOC_NEVER || verdict != HR_VERDICT_NORMAL || !chain->known ||
+	    hr_chain_fails_alloc(chain))
 		return;
 	for (size_t i = 0; i < outcome->calls.count; i++) {
 		const struct hr_call_record *record = &outcome->calls.data[i];

@@ -1,5 +1,6 @@
 /* Allocations that fail where it is known that one is made: calls that were seen to allocate are made once more, with the same arguments after the same
- * calls, and one of their allocations fails. Only with the option `fail_alloc`. */
+ * calls, and one of their allocations fails. Not with
+ * HR_FAIL_ALLOC_NEVER. */
 #ifndef HR_SEARCH_FAILING_H
 #define HR_SEARCH_FAILING_H
 

@@ -111,7 +111,7 @@ static void maybe_fail_alloc(struct hr_loop *loop)
 {
 	struct hr_statement fail = { .kind = HR_STATEMENT_FAIL_ALLOC };
 
-	if (!loop->search->options.fail_alloc || hr_random_below(&loop->random, 100) >= 5)
+	if (loop->search->options.fail_alloc != HR_FAIL_ALLOC_ANYWHERE || hr_random_below(&loop->random, 100) >= 5)
 		return;
 	/* the next one mostly: many calls allocate once */
 	fail.count = 1 + (hr_random_below(&loop->random, 2) ? (int64_t)hr_random_below(&loop->random, 8) : 0);
@@ -276,6 +276,9 @@ void hr_loop_observe(struct hr_loop *loop, struct hr_chain *chain, const struct 
 	counts->edges += new_edges;
 	if (known)
 		credit(search, known->contributed, new_edges);
+	/* what came of memory that ran out tells nothing of the operation, and is no ground to build on */
+	if (search->options.fail_alloc == HR_FAIL_ALLOC_AIMED && hr_chain_fails_alloc(chain))
+		return;
 	hr_search_learn(search, chain, outcome, verdict, new_edges);
 	if (new_edges)
 		hr_literals_praise(search->literals, chain, new_edges);

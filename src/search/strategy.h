@@ -44,14 +44,21 @@ extern const size_t hr_strategy_count;
 
 /* ---- what strategies share ---- */
 
+/* When allocations fail. */
+enum hr_fail_alloc {
+	HR_FAIL_ALLOC_AIMED, /* of calls that are known to allocate, at the end of a chain, on which nothing is built */
+	HR_FAIL_ALLOC_ANYWHERE, /* as well in any chain now and then, which is used as others are */
+	HR_FAIL_ALLOC_NEVER
+};
+
 struct hr_search_options {
 	uint64_t seed;
 	double repetition;      /* probability of repeating the chosen call; negative: 0.1 */
 	unsigned most_repeated; /* at most so many times; 0: 100 */
 	unsigned most_calls;    /* of a chain; 0: 200 */
 	size_t pool_bytes;      /* what the pool may take before it forgets what it needs least; 0: 48 MB */
-	bool fail_alloc;        /* allocation failure as an operation */
-	unsigned without;       /* parts of the guided strategy that are switched off */
+	enum hr_fail_alloc fail_alloc;
+	unsigned without; /* parts of the guided strategy that are switched off */
 };
 
 /* Rules of the API that are not in the model (oracle/rules.h), as the search sees them; NULL functions allow everything. */

@@ -411,6 +411,14 @@ void hr_chain_draft_release(struct hr_chain_draft *draft)
 
 /* ---- chains ---- */
 
+bool hr_chain_fails_alloc(const struct hr_chain *chain)
+{
+	for (uint32_t i = 0; i < chain->own_statements; i++)
+		if (chain->statements[i].kind == HR_STATEMENT_FAIL_ALLOC)
+			return true;
+	return false;
+}
+
 struct hr_chain *hr_chain_hold(struct hr_chain *chain)
 {
 	chain->references++;

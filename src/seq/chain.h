@@ -78,6 +78,9 @@ struct hr_chain *hr_chain_draft_finish_with(struct hr_chain_draft *draft, size_t
 void hr_chain_draft_clear(struct hr_chain_draft *draft);
 void hr_chain_draft_release(struct hr_chain_draft *draft);
 
+/* Whether some allocation is made to fail by the chain's own statements. */
+bool hr_chain_fails_alloc(const struct hr_chain *chain);
+
 struct hr_chain *hr_chain_hold(struct hr_chain *chain);
 void hr_chain_drop(struct hr_chain *chain); /* the last one frees it; NULL is fine */
 

@@ -64,6 +64,14 @@ size_t hr_sequence_add(struct hr_sequence *sequence, const struct hr_statement *
 	return index;
 }
 
+bool hr_sequence_fails_alloc(const struct hr_sequence *sequence)
+{
+	for (size_t i = 0; i < sequence->statements.count; i++)
+		if (sequence->statements.data[i].kind == HR_STATEMENT_FAIL_ALLOC)
+			return true;
+	return false;
+}
+
 struct hr_type_ref hr_value_pointee(const struct hr_sequence *sequence, size_t value)
 {
 	const struct hr_value *it = &sequence->values.data[value];

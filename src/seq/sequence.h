@@ -122,6 +122,9 @@ void hr_access_keep(struct hr_access **access, struct hr_arena *arena);
  * one to a pointer that the model has no type for. */
 struct hr_type_ref hr_value_pointee(const struct hr_sequence *sequence, size_t value);
 
+/* Whether some allocation is made to fail in it. */
+bool hr_sequence_fails_alloc(const struct hr_sequence *sequence);
+
 /* The size of one value of the type, in bytes: 8 for HR_NO_TYPE (pointers); 0 when not known. */
 size_t hr_type_size(const struct hr_model *model, struct hr_type_ref type);
 

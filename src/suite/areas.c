@@ -28,6 +28,8 @@ static size_t subject_of(const struct hr_model *model, const struct hr_operation
 static const char *area_of(struct hr_test *test)
 {
 	const struct hr_model *model = test->sequence->model;
+	if (hr_sequence_fails_alloc(test->sequence))
+		return HR_AREA_OUT_OF_MEMORY;
 	size_t subject = subject_of(model, focus_of(test));
 	if (subject == HR_NO_TYPE)
 		return "";
@@ -54,6 +56,8 @@ void hr_test_areas(struct hr_test *tests, size_t count, const char *unit)
 	for (size_t i = 0; i < count; i++) {
 		size_t seen = 0;
 		(void)hr_map_get(&counts, tests[i].area, &seen);
+		if (hr_sequence_fails_alloc(tests[i].sequence))
+			continue;
 		if (seen < FEWEST || strcasecmp(tests[i].area, unit) == 0)
 			tests[i].area = "";
 	}

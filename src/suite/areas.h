@@ -4,7 +4,10 @@
 
 #include "suite/test.h"
 
-/* Sets `area` of all tests: the name of the type that their operation is about, in lower case, or "" for what belongs to none, or to one that only few tests are about, or that is called like the unit itself. */
+/* Tests in which allocations fail are in a file of their own: its program is linked in another way (hr_suite_link_flags). */
+#define HR_AREA_OUT_OF_MEMORY "out_of_memory"
+
+/* Sets `area` of all tests: HR_AREA_OUT_OF_MEMORY; or the name of the type that their operation is about, in lower case, or "" for what belongs to none, or to one that only few tests are about, or that is called like the unit itself. */
 void hr_test_areas(struct hr_test *tests, size_t count, const char *unit);
 
 /* By area, "" first; within one in the order of the operations that they are about, as the headers have them; of one operation in the order that they had. */

@@ -152,6 +152,24 @@ void hr_detail_history(struct hr_strbuf *out, const struct hr_test *test)
 	}
 }
 
+void hr_detail_memory(struct hr_strbuf *out, const struct hr_test *test)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	bool is_of_focus = true;
+	for (size_t i = test->focus; i-- > 0;) {
+		const struct hr_statement *statement = &sequence->statements.data[i];
+		is_of_focus = is_of_focus && statement->kind != HR_STATEMENT_CALL;
+		if (statement->kind != HR_STATEMENT_FAIL_ALLOC)
+			continue;
+		hr_name_part(out, is_of_focus ? "when allocation" : "when an allocation fails");
+		if (is_of_focus) {
+			add_number(out, statement->count);
+			hr_name_part(out, "fails");
+		}
+		return;
+	}
+}
+
 void hr_detail_calls(struct hr_strbuf *out, const struct hr_test *test)
 {
 	const struct hr_assertion *check = check_about(test, HR_ABOUT_CALLS);

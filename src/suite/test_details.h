@@ -19,6 +19,7 @@ void hr_detail_errno(struct hr_strbuf *out, const struct hr_test *test); /* "wit
 void hr_detail_returned(struct hr_strbuf *out,
 			const struct hr_test *test); /* "returns_not_found": the text or number itself */
 void hr_detail_history(struct hr_strbuf *out, const struct hr_test *test); /* "after_list_add" */
+void hr_detail_memory(struct hr_strbuf *out, const struct hr_test *test);  /* "when_allocation_2_fails" */
 void hr_detail_calls(struct hr_strbuf *out, const struct hr_test *test);   /* "calls_visit_a_1" */
 void hr_detail_fields(struct hr_strbuf *out, const struct hr_test *test);  /* "with_state_3" */
 

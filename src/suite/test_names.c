@@ -149,6 +149,7 @@ static void write_name(struct hr_strbuf *out, const struct hr_test *test, unsign
 		hr_detail_literals(&what, test, others, other_count);
 	add_arguments(&what, test, what.length ? ODDITIES_BESIDE_LITERALS : ODDITIES);
 	add_outcome_or_return(&what, test, details);
+	hr_detail_memory(&what, test);
 	if (details & ERRNO)
 		hr_detail_errno(&what, test);
 	if (details & CALLS)
@@ -162,8 +163,12 @@ static void write_name(struct hr_strbuf *out, const struct hr_test *test, unsign
 		       sequence->model->operations.data[sequence->statements.data[test->focus].operation].name);
 	if (what.length)
 		hr_strbuf_addf(out, "__%s", what.data);
-	if (out->length > MOST_LENGTH)
-		hr_strbuf_truncate(out, MOST_LENGTH);
+	if (out->length > MOST_LENGTH) {
+		size_t end = MOST_LENGTH; /* whole words */
+		while (out->data[end] != '_')
+			end--;
+		hr_strbuf_truncate(out, end);
+	}
 	while (out->length && out->data[out->length - 1] == '_')
 		hr_strbuf_truncate(out, out->length - 1);
 	hr_strbuf_release(&what);

@@ -19,7 +19,7 @@ struct failing {
 static void begin(struct failing *failing, void *directory)
 {
 	failing->searching = search_boxes(directory, 3);
-	failing->searching.search->options.fail_alloc = true;
+	failing->searching.search->options.fail_alloc = HR_FAIL_ALLOC_ANYWHERE;
 	hr_random_seed(&failing->random, 5);
 	hr_making_init(&failing->making, failing->searching.search, &failing->random);
 }
@@ -152,7 +152,7 @@ static void test_failing__not_without_the_option(void **state)
 	struct failing failing;
 
 	begin(&failing, *state);
-	failing.searching.search->options.fail_alloc = false;
+	failing.searching.search->options.fail_alloc = HR_FAIL_ALLOC_NEVER;
 	call(&failing, "box_new");
 	struct hr_chain *made = run(&failing, 2, HR_VERDICT_NORMAL, 1);
 	assert_null(next(&failing));
@@ -204,6 +204,41 @@ static void test_failing__is_bounded(void **state)
 	end(&failing);
 }
 
+/* Nothing is learned from a chain in which an allocation failed, nor built upon it, unless they may fail anywhere. */
+static void test_failing__is_no_ground_to_build_on(void **state)
+{
+	struct hr_statement fail = { .kind = HR_STATEMENT_FAIL_ALLOC, .count = 1 };
+
+	for (int is_anywhere = 0; is_anywhere < 2; is_anywhere++) {
+		struct failing failing;
+		begin(&failing, *state);
+		struct hr_search *search = failing.searching.search;
+		size_t operation = (size_t)operation_index(failing.searching.model, "box_new");
+		search->options.fail_alloc = is_anywhere ? HR_FAIL_ALLOC_ANYWHERE : HR_FAIL_ALLOC_AIMED;
+		void *strategy = hr_random_strategy.create(search);
+		for (int fails = 0; fails < 2; fails++) {
+			struct imagined imagined;
+			size_t kept = hr_search_kept_count(search);
+			uint64_t calls = hr_search_reach(search, operation)->calls;
+			bool counts = !fails || is_anywhere;
+
+			if (fails)
+				hr_making_add(&failing.making, &fail, false, (struct hr_type_ref){ HR_NO_TYPE, 0 },
+					      NULL);
+			call(&failing, "box_new");
+			struct hr_chain *chain = hr_making_finish(&failing.making);
+			imagine(&imagined, chain, failing.searching.model);
+			hr_random_strategy.observe(strategy, chain, &imagined.outcome, HR_VERDICT_NORMAL, 1);
+			assert_int_equal(hr_search_kept_count(search), kept + counts);
+			assert_int_equal(hr_search_reach(search, operation)->calls, calls + counts);
+			forget_imagined(&imagined);
+			hr_chain_drop(chain);
+		}
+		hr_random_strategy.free(strategy);
+		end(&failing);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -213,6 +248,7 @@ int main(void)
 		IN_SCRATCH(test_failing__not_without_the_option),
 		IN_SCRATCH(test_failing__only_what_went_well),
 		IN_SCRATCH(test_failing__is_bounded),
+		IN_SCRATCH(test_failing__is_no_ground_to_build_on),
 	};
 
 	return cmocka_run_group_tests_name("failing", tests, NULL, NULL);

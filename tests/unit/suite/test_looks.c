@@ -12,7 +12,8 @@
 #include "suite/slice.h"
 #include "suite/test.h"
 
-/* The pretended unit counts calls of an operation; base_id tells how many there were, and so do all numbers that are read, and the texts of base_text and base_long_text. */
+/* The pretended unit counts calls of an operation; base_id tells how many there were, and so do all numbers that are read, and the texts of base_text and base_long_text. Pointers
+ * lead somewhere, but for what base_none yields. */
 static bool calls(const struct hr_sequence *sequence, size_t statement, const char *name)
 {
 	const struct hr_statement *it = &sequence->statements.data[statement];
@@ -33,8 +34,10 @@ static int run_pretended(void *context, const struct hr_sequence *const *sequenc
 		int64_t seen = 0;
 		hr_outcome_init(&outcome);
 		outcome.status = HR_OUTCOME_NORMAL;
-		for (size_t k = 0; k < sequences[i]->values.count; k++)
+		for (size_t k = 0; k < sequences[i]->values.count; k++) {
 			slots[k] = 8 * k;
+			area[8 * k] = !calls(sequences[i], sequences[i]->values.data[k].statement, "base_none");
+		}
 		for (size_t k = 0; k < sequences[i]->statements.count; k++) {
 			seen += calls(sequences[i], k, counted);
 			const struct hr_statement *it = &sequences[i]->statements.data[k];
@@ -46,7 +49,6 @@ static int run_pretended(void *context, const struct hr_sequence *const *sequenc
 				static const char *const texts[2][2] = { { "0", "1" }, { "number 0", "number 1" } };
 				if (!calls(sequences[i], k, is_long ? "base_long_text" : "base_text"))
 					continue;
-				area[8 * it->value] = 1; /* not NULL */
 				hr_vec_push(&outcome.descriptions,
 					    (struct hr_description){ .statement = (uint32_t)k,
 								     .value = it->value,
@@ -115,6 +117,32 @@ static void test_looks__what_it_did_not_change_is_not(void **state)
 {
 	struct hr_model *model = read_with_observer(*state);
 	expect_looks(model, "put_color", NULL, 0, "b = new struct base {}\nput_base(b)\nput_color(RED, true)\n");
+	hr_model_free(model);
+}
+
+static void test_looks__what_is_not_there_is_not_asked(void **state)
+{
+	struct hr_strbuf header = HR_STRBUF_INIT, text = HR_STRBUF_INIT;
+	hr_strbuf_addf(&header, "%sstruct base *base_none(void);\nstruct base *base_some(void);\n", unit_header);
+	struct hr_model *model = read_text(*state, header.data, NULL);
+	find_operation(model, "base_id")->kind = HR_KIND_OBSERVER;
+	struct hr_look_options options = { 0 };
+	struct hr_error error = HR_ERROR_INIT;
+	for (int is_there = 0; is_there < 2; is_there++) {
+		const char *maker = is_there ? "b = base_some()\n" : "b = base_none()\n";
+		struct hr_runner runner = { .run = run_pretended,
+					    .context = (void *)(is_there ? "base_some" : "base_none") };
+		hr_selection tests = HR_VEC_INIT;
+		struct hr_selected test = { .sequence = read_sequence(model, maker), .focus = 0 };
+		hr_vec_push(&tests, test);
+		assert_int_equal(hr_add_looks(&tests, &runner, &options, &error), 0);
+		hr_strbuf_clear(&text);
+		hr_sequence_write(&text, tests.data[0].sequence);
+		assert_string_equal(text.data, is_there ? "b = base_some()\nv1 = base_id(b)\n" : maker);
+		hr_selection_release(&tests);
+	}
+	hr_strbuf_release(&header);
+	hr_strbuf_release(&text);
 	hr_model_free(model);
 }
 
@@ -264,6 +292,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_looks__what_the_focus_changed_is_looked_at),
 		IN_SCRATCH(test_looks__what_it_did_not_change_is_not),
+		IN_SCRATCH(test_looks__what_is_not_there_is_not_asked),
 		IN_SCRATCH(test_looks__nothing_that_rules_forbid),
 		IN_SCRATCH(test_looks__what_an_object_is_as_a_text),
 		IN_SCRATCH(test_looks__what_pointers_lead_to),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "../seq/unit.h"
+#include "suite/areas.h"
 #include "suite/test_file.h"
 #include "suite/test_names.h"
 
@@ -311,6 +312,34 @@ static void test_test_file__names_differ_by_what_came_before_then_by_literals_th
 	hr_model_free(model);
 }
 
+/* What fails is told by the name, and such tests have a file of their own, however few they are. */
+static void test_test_file__allocations_that_fail(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	static const char *const texts[] = { "v0 = tiny(1, 2)\n", "fail_alloc(2)\nv0 = tiny(1, 2)\n",
+					     "fail_alloc(3)\nput_color(RED, true)\nv0 = tiny(1, 2)\n" };
+	static const char *const names[] = { "test_tiny__returns_0", "test_tiny__returns_0_when_allocation_2_fails",
+					     "test_tiny__returns_0_when_an_allocation_fails" };
+	struct hr_sequence *sequences[3];
+	struct hr_test tests[3];
+	for (size_t i = 0; i < 3; i++) {
+		struct made_up made;
+		sequences[i] = read_sequence(model, texts[i]);
+		make_up(&made, sequences[i]);
+		hr_test_record(&tests[i], sequences[i], sequences[i]->statements.count - 1, 0, &made.outcome);
+		hr_outcome_release(&made.outcome);
+	}
+	hr_test_names(tests, 3);
+	hr_test_areas(tests, 3, "unit");
+	for (size_t i = 0; i < 3; i++) {
+		assert_string_equal(tests[i].name, names[i]);
+		assert_string_equal(tests[i].area, i ? HR_AREA_OUT_OF_MEMORY : "");
+		hr_test_release(&tests[i]);
+		hr_sequence_free(sequences[i]);
+	}
+	hr_model_free(model);
+}
+
 /* Tests of tiny() with these arguments, which return their sum. */
 struct sums {
 	struct hr_model *model;
@@ -548,6 +577,7 @@ int main(void)
 		IN_SCRATCH(test_test_file__fields_that_the_focus_changed),
 		IN_SCRATCH(test_test_file__what_differs_in_another_run_is_not_compared),
 		IN_SCRATCH(test_test_file__names_differ_by_what_came_before_then_by_literals_then_by_number),
+		IN_SCRATCH(test_test_file__allocations_that_fail),
 		IN_SCRATCH(test_test_file__tests_that_differ_in_literals_are_a_table),
 		IN_SCRATCH(test_test_file__flat_or_few_tests_are_no_table),
 		IN_SCRATCH(test_test_file__frameworks_have_words_of_their_own),
