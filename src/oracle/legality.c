@@ -369,8 +369,24 @@ static void check_family(struct look *look)
 	}
 }
 
+/* Whether the operand is a function of the unit's own. */
+static bool is_of_unit(const struct look *look)
+{
+	const struct hr_model *model = look->sequence->model;
+	for (size_t i = 0; look->operand->kind == HR_OPERAND_FUNCTION && i < model->operations.count; i++)
+		if (strcmp(model->operations.data[i].name, look->operand->text) == 0)
+			return true;
+	return false;
+}
+
 static void check_callback(struct look *look)
 {
+	if (look->way == HR_WAY_STACK && is_of_unit(look)) {
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena, "'%s' of %s() is a function that may lead back to where it is called.",
+				      look->name, look->operation));
+		return;
+	}
 	if (look->operand->kind == HR_OPERAND_FUNCTION || look->operand->kind == HR_OPERAND_CALLBACK)
 		lower(look, HR_LEGAL_LIKELY,
 		      hr_arena_printf(look->arena, "'%s' of %s() is a function of ours.", look->name, look->operation));

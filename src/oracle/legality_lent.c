@@ -1,6 +1,8 @@
 /* Whether a sequence kept the rules, as far as memory goes that somebody only lent: a struct of the caller's that a call on one object filled leads into that object. Who frees what is in the struct frees what is not
  * its own; and when the object is ended or changed, what the struct leads to may be gone.
  *
+ * As far as it is still an object's: what was got from it, and is ended by the caller although nobody says that it was handed over.
+ *
  * And as far as there is nothing at all: memory of no bytes that one call was given, and another one goes to; a text that is empty, where every other one is fine. */
 #include "oracle/legality.h"
 
@@ -78,6 +80,48 @@ static void look_at_call(struct look *look, const struct hr_statement *call)
 	}
 }
 
+/* ---- what was got from an object ---- */
+
+/* How sure it has to be that a result is the caller's: by less it is a guess from its type. */
+static const double surely_owned = 0.6;
+
+/* The object, among those that the failing call is given, that the value was got from, where it was there before; HR_NO_VALUE: none, or it was handed over. */
+static size_t find_source(const struct look *look, size_t value)
+{
+	const struct hr_sequence *sequence = look->sequence;
+	const struct hr_statement *failing = &sequence->statements.data[look->end];
+	size_t statement = sequence->values.data[value].statement;
+	const struct hr_statement *maker = &sequence->statements.data[statement];
+	if (maker->kind != HR_STATEMENT_CALL || statement == look->outcome->fault.owner.allocated_by)
+		return HR_NO_VALUE;
+	const struct hr_item *result = &sequence->model->operations.data[maker->operation].result;
+	if (result->role == HR_ROLE_OWNED && result->confidence >= surely_owned)
+		return HR_NO_VALUE;
+	for (size_t i = 0; i < maker->operand_count; i++) {
+		size_t object = hr_operand_root(sequence, &maker->operands[i]);
+		if (object != HR_NO_VALUE && object != value && hr_statement_names(failing, object))
+			return object;
+	}
+	return HR_NO_VALUE;
+}
+
+/* Who ends what an object still has leaves the object with something that is gone. */
+static void look_at_taken(struct look *look)
+{
+	const struct hr_sequence *sequence = look->sequence;
+	const struct hr_statement *ending = &sequence->statements.data[look->outcome->fault.owner.freed_by];
+	for (size_t i = 0; i < ending->operand_count; i++) {
+		size_t taken = hr_operand_root(sequence, &ending->operands[i]);
+		size_t source = taken == HR_NO_VALUE ? HR_NO_VALUE : find_source(look, taken);
+		if (source == HR_NO_VALUE)
+			continue;
+		lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena, "'%s' was got from '%s', which may still have it, and was ended.",
+				      sequence->values.data[taken].name, sequence->values.data[source].name));
+		return;
+	}
+}
+
 /* ---- nothing at all ---- */
 
 static void look_at_nothing(struct look *look)
@@ -109,8 +153,10 @@ void hr_legality_look_at_lent(struct hr_legality *out, struct hr_arena *arena, c
 		return;
 	if (way == HR_WAY_DEAD || way == HR_WAY_FREE) {
 		look_at_call(&look, &sequence->statements.data[end]);
-		if (owner->is_freed && owner->freed_by < end)
+		if (owner->is_freed && owner->freed_by < end) {
 			look_at_call(&look, &sequence->statements.data[owner->freed_by]);
+			look_at_taken(&look);
+		}
 	}
 	if (way == HR_WAY_OVERFLOW)
 		look_at_nothing(&look);

@@ -25,7 +25,7 @@ static const char api_header[] =
 	"int box_refer(struct box *box, struct box *other);\nstruct box *box_around(const struct item *item);\n"
 	"int box_mode(struct box *box, enum mode mode);\nint box_shape(struct box *box, enum shape shape);\n"
 	"int widen(const unsigned char *data, size_t length, int *out);\n"
-	"int box_each(struct box *box, int (*visit)(int number));\n"
+	"int box_each(struct box *box, int (*visit)(int n));\n"
 	"int parse(const char *text);\nint parse_bytes(const unsigned char *data, size_t length);\n"
 	"int fill(unsigned char *digest);\n"
 	"struct item *box_item_new(struct box *box);\nint item_use(struct item *item, int how);\nint box_put(struct box *box, int number);\n"
@@ -47,7 +47,7 @@ static const char api_header[] =
 	"int state_step(void *state, int amount);\n"
 	"int plain_fill(struct plain *plain, struct names *names);\nvoid names_clear(struct names *names);\n"
 	"#define LEVEL_MAX 90\nint box_raise(struct box *box, int level);\n"
-	"struct iterator;\nstruct iterator *iterator_new(struct box *box);\nint iterator_value(struct iterator *iterator);\n"
+	"struct iterator;\nstruct iterator *iterator_new(struct box *b);\nint iterator_value(struct iterator *it);\n"
 	"void iterator_copy(struct iterator *to, const struct iterator *from);\n"
 	"int box_next(struct box *box);\nvoid seal(char out[4]);\nvoid stamp(char *out);\n"
 	"int find_word(const char *word, size_t word_size);\n"
@@ -55,7 +55,7 @@ static const char api_header[] =
 	"int say_word(const char *word, size_t word_size, enum way way);\n"
 	"int load(const void *data, size_t data_size);\nint sized(const unsigned char *data, int family);\n"
 	"void plain_assign(struct plain *plain, int a);\nint list_add(int *count, char **list, int how);\n"
-	"/** Draws lines. \\param xs Has \\p xs_count + 1 elements. */\nint draw_lines(const int *xs, size_t xs_count);\n"
+	"/** Draws. \\param xs Has \\p xs_count + 1 elements. */\nint draw_lines(const int *xs, size_t xs_count);\n"
 	"/** Can be called only after box_read(). Calling it in any other situation is undefined behavior. */\n"
 	"int box_check(struct box *box, int how);\n"
 	"int copy_with_prefix(const unsigned char *src, size_t src_len, unsigned char *dst, size_t dst_len);\n"
@@ -64,7 +64,8 @@ static const char api_header[] =
 	"/** Feeds it. After an error the box is not resumable: use box_reset(). */\n"
 	"size_t box_feed(struct box *box, const unsigned char *data, size_t length);\nvoid box_reset(struct box *box);\n"
 	"int unpack_with(const unsigned char *src, size_t src_len, unsigned char *dst, size_t *dst_len, void *work);\n"
-	"int box_writer(struct box *box, int (*write)(int number));\n";
+	"int box_writer(struct box *b, int (*write)(int n));\n"
+	"struct item *box_rest(struct box *b);\nint halve(int n);\n";
 
 static inline void add_role(struct hr_model *model, const char *operation, size_t parameter, enum hr_role role,
 			    enum hr_source source, double weight)

@@ -862,6 +862,27 @@ static void test_investigate__what_is_only_lent(void **state)
 		&other, HR_LEGAL_DOUBTFUL, "which filled it"));
 }
 
+/* What an object still has is not the caller's to end, unless it was made just then. */
+static void test_investigate__what_was_got_and_ended(void **state)
+{
+	struct script script = { .fails = "box_count(b)", .kind = HR_KIND_USE_AFTER_FREE, .uses_freed = 4, .dead = 2 };
+	static const char got[] = "b = box_new()\nk = item_new(\"a\")\ni = box_rest(b)\nitem_free(i)\nbox_count(b)";
+	static const char own[] = "b = box_new()\nk = item_new(\"a\")\nbox_rest(b)\nitem_free(k)\nbox_count(b)";
+	static const char sentence[] = "'i' was got from 'b', which may still have it";
+	assert_true(is_graded(*state, got, &script, HR_LEGAL_DOUBTFUL, sentence));
+	assert_false(is_graded(*state, own, &script, HR_LEGAL_DOUBTFUL, "was got from"));
+}
+
+/* A function of the unit's that is called back may come to where it is called from. */
+static void test_investigate__functions_that_lead_back(void **state)
+{
+	struct script script = { .fails = "box_each", .kind = HR_KIND_STACK_EXHAUSTED };
+	static const char sentence[] = "may lead back to where it is called";
+	assert_true(is_graded(*state, "b = box_new()\nbox_each(b, halve)", &script, HR_LEGAL_DOUBTFUL, sentence));
+	script.kind = HR_KIND_HEAP_OVERFLOW;
+	assert_false(is_graded(*state, "b = box_new()\nbox_each(b, halve)", &script, HR_LEGAL_DOUBTFUL, sentence));
+}
+
 /* An object that was given more records before may remember a place that those of now do not have. */
 static void test_investigate__fewer_records_than_before(void **state)
 {
@@ -1142,6 +1163,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_investigate__classes_and_rules),
 		IN_SCRATCH(test_investigate__what_is_only_lent),
+		IN_SCRATCH(test_investigate__what_was_got_and_ended),
+		IN_SCRATCH(test_investigate__functions_that_lead_back),
 		IN_SCRATCH(test_investigate__fewer_records_than_before),
 		IN_SCRATCH(test_investigate__parts_of_the_same_object),
 		IN_SCRATCH(test_investigate__known_rules_need_no_runs),
