@@ -53,12 +53,14 @@ struct hr_campaign_cause {
 /* A failure that may be reported. Owned by the campaign. */
 struct hr_campaign_failure {
 	struct hr_arena arena;
-	const char *cause;     /* hr_cause, or what a violation is about */
-	const char *group;     /* hr_cause_group: the key */
-	const char *place;     /* hr_cause_place: another key; "": none */
-	const char *operation; /* of the failing statement */
-	const char *function;  /* innermost one of the unit, or "" */
-	const char *file;      /* and its place: "" and 0 where that is not known */
+	const char *cause;         /* hr_cause, or what a violation is about */
+	const char *group;         /* hr_cause_group: the key */
+	const char *place;         /* hr_cause_place: another key; "": none */
+	const char *state;         /* hr_cause_state: a third one; "": none */
+	HR_VEC(const char *) also; /* other operations that the same was met in; names of the model's */
+	const char *operation;     /* of the failing statement */
+	const char *function;      /* innermost one of the unit, or "" */
+	const char *file;          /* and its place: "" and 0 where that is not known */
 	unsigned line;
 	const char *summary; /* one line */
 	struct hr_judgement judgement;

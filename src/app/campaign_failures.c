@@ -20,6 +20,7 @@ struct hr_campaign_failure *hr_campaign_failure_new(void)
 	failure->violation.value = HR_NO_VALUE;
 	failure->seen = 1;
 	failure->place = "";
+	failure->state = "";
 	return failure;
 }
 
@@ -30,6 +31,7 @@ void hr_campaign_failure_free(struct hr_campaign_failure *failure)
 	hr_judgement_release(&failure->judgement);
 	hr_sequence_free(failure->sequence);
 	hr_sequence_free(failure->original);
+	hr_vec_release(&failure->also);
 	hr_arena_release(&failure->arena);
 	free(failure);
 }
@@ -52,25 +54,54 @@ static bool is_better(const struct hr_campaign_failure *new, const struct hr_cam
 	return new->sequence->statements.count < old->sequence->statements.count;
 }
 
+void hr_campaign_failure_met(struct hr_campaign_failure *failure, const char *operation)
+{
+	bool is_known = !operation || !*operation || strcmp(failure->operation, operation) == 0;
+	for (size_t i = 0; i < failure->also.count && !is_known; i++)
+		is_known = strcmp(failure->also.data[i], operation) == 0;
+	if (!is_known)
+		hr_vec_push(&failure->also, operation);
+}
+
+/* The operations that an example was met in are those of the one that takes its place. */
+static void hand_over(struct hr_campaign_failure *to, const struct hr_campaign_failure *from)
+{
+	hr_campaign_failure_met(to, from->operation);
+	for (size_t i = 0; i < from->also.count; i++)
+		hr_campaign_failure_met(to, from->also.data[i]);
+}
+
+/* Other examples are found by any of its keys. */
+static void put_keys(struct hr_campaign *campaign, const struct hr_campaign_failure *failure, size_t index)
+{
+	hr_map_put(&campaign->failure_of, failure->group, index);
+	if (*failure->place)
+		hr_map_put(&campaign->failure_of, failure->place, index);
+	if (*failure->state)
+		hr_map_put(&campaign->failure_of, failure->state, index);
+}
+
 int hr_campaign_add_failure(size_t *index, struct hr_campaign *campaign, struct hr_campaign_failure *failure,
 			    struct hr_error *error)
 {
 	*index = hr_campaign_find_failure(campaign, failure->group, failure->place);
+	if (*index == HR_NO_FAILURE)
+		*index = hr_campaign_find_failure(campaign, failure->state, "");
 	if (*index == HR_NO_FAILURE) {
 		*index = campaign->failures.count;
-		hr_map_put(&campaign->failure_of, failure->group, *index);
-		if (*failure->place)
-			hr_map_put(&campaign->failure_of, failure->place, *index);
+		put_keys(campaign, failure, *index);
 		hr_vec_push(&campaign->failures, failure);
 		return hr_campaign_store_failure(campaign, failure, error);
 	}
-	hr_map_put(&campaign->failure_of, failure->group, *index); /* it may have been found by its place */
+	put_keys(campaign, failure, *index); /* it may have been found by one of them only */
 	struct hr_campaign_failure *old = campaign->failures.data[*index];
 	uint64_t seen = old->seen + failure->seen;
 	if (is_better(failure, old)) {
 		campaign->failures.data[*index] = failure;
+		hand_over(failure, old);
 		hr_campaign_failure_free(old);
 	} else {
+		hand_over(old, failure);
 		hr_campaign_failure_free(failure);
 	}
 	campaign->failures.data[*index]->seen = seen;

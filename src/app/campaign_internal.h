@@ -54,6 +54,9 @@ void hr_campaign_relearn(struct hr_campaign *campaign);
 /* Adds a failure (which becomes the campaign's), unless one of its group is there that is as good, and stores it. */
 int hr_campaign_add_failure(size_t *index, struct hr_campaign *campaign, struct hr_campaign_failure *failure,
 			    struct hr_error *error);
+/* The same mistake was met in a call of that operation (of the model's). */
+void hr_campaign_failure_met(struct hr_campaign_failure *failure, const char *operation);
+
 struct hr_campaign_failure *hr_campaign_failure_new(void);
 void hr_campaign_failure_free(struct hr_campaign_failure *failure);
 

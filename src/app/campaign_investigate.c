@@ -145,6 +145,8 @@ static void summarize(struct hr_campaign_failure *failure, const struct hr_outco
 	failure->group = copy_text(&failure->arena, &text);
 	hr_cause_place(&text, outcome);
 	failure->place = copy_text(&failure->arena, &text);
+	hr_cause_state(&text, sequence, outcome);
+	failure->state = copy_text(&failure->arena, &text);
 	failure->function = hr_arena_strdup(&failure->arena, hr_failing_function(outcome));
 	failure->file = hr_arena_strdup(&failure->arena, hr_failing_place(&failure->line, outcome));
 	failure->operation = hr_failing_operation(sequence, outcome);
@@ -244,6 +246,14 @@ static int leave_out_rest(struct hr_sequence **out, struct hr_campaign *campaign
 	return status;
 }
 
+/* One more example of what is known; the class that it has. */
+static enum hr_class meet_again(struct hr_campaign_failure *failure, const struct hr_sequence *failing,
+				const struct hr_outcome *outcome)
+{
+	hr_campaign_failure_met(failure, hr_failing_operation(failing, outcome));
+	return failure->judgement.class;
+}
+
 int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence *failing, enum hr_class *class,
 			 size_t *failure, struct hr_error *error)
 {
@@ -267,7 +277,7 @@ int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence 
 		if (is_broken && !rest)
 			*class = HR_CLASS_MISUSE;
 		else if (*failure != HR_NO_FAILURE && !campaign->failures.data[*failure]->is_withdrawn)
-			*class = campaign->failures.data[*failure]->judgement.class;
+			*class = meet_again(campaign->failures.data[*failure], failing, &outcome);
 		else if (!status)
 			status = judge(campaign, rest ? rest : failing, way, class, failure, error);
 		if (*class == HR_CLASS_MISUSE)

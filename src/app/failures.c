@@ -100,6 +100,8 @@ static void add_others(struct hr_strbuf *out, const struct hr_failure_entry *con
 		if (is_new)
 			hr_strbuf_addf(out, "%s`%s`", told++ ? ", " : "\nAlso reached from ", group[i]->operation);
 	}
+	for (size_t i = 0; i < group[0]->also_count; i++)
+		hr_strbuf_addf(out, "%s`%s`", told++ ? ", " : "\nAlso reached from ", group[0]->also[i]);
 	if (told)
 		hr_strbuf_addstr(out, ".\n");
 }

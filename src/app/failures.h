@@ -12,7 +12,9 @@ struct hr_failure_entry {
 	const char *cause; /* hr_cause */
 	const char *
 		group; /* hr_cause_group: entries that agree in it and in the class are one folder, that of the shortest sequence; NULL: the cause */
-	const char *operation;    /* of the failing statement */
+	const char *operation;   /* of the failing statement */
+	const char *const *also; /* other operations that the same was met in */
+	size_t also_count;
 	const char *const *rules; /* of the API that it kept, a sentence each */
 	size_t rule_count;
 	int64_t id;               /* as `harrier replay` takes it; 0: none */

@@ -139,6 +139,8 @@ static int write_all(struct report *reports, struct hr_gen *gen, struct hr_error
 								 .cause = failure->cause,
 								 .group = failure->group,
 								 .operation = failure->operation,
+								 .also = failure->also.data,
+								 .also_count = failure->also.count,
 								 .rules = reports[i].rules.data,
 								 .rule_count = reports[i].rules.count,
 								 .id = failure->id,

@@ -50,9 +50,11 @@ static void tell_failures(const struct hr_gen *gen)
 			const struct hr_campaign_failure *failure = campaign->failures.data[j];
 			if (!is_shown(failure, shown_classes[i]))
 				continue;
-			printf("    #%lld %s, %s: %s\n        %s\n", (long long)failure->id,
-			       hr_class_name(shown_classes[i]), failure->operation, failure->summary,
-			       failure->folder ? failure->folder : "");
+			printf("    #%lld %s, %s", (long long)failure->id, hr_class_name(shown_classes[i]),
+			       failure->operation);
+			if (failure->also.count)
+				printf(" (and %zu more)", failure->also.count);
+			printf(": %s\n        %s\n", failure->summary, failure->folder ? failure->folder : "");
 		}
 	}
 }

@@ -28,6 +28,11 @@ static void put_failure(struct hr_json_writer *writer, const struct hr_campaign_
 	put_text(writer, "class", hr_class_name(failure->judgement.class));
 	put_text(writer, "way", hr_way_name(failure->judgement.way));
 	put_text(writer, "operation", failure->operation);
+	hr_json_key(writer, "also");
+	hr_json_begin_array(writer);
+	for (size_t i = 0; i < failure->also.count; i++)
+		hr_json_string(writer, failure->also.data[i]);
+	hr_json_end_array(writer);
 	put_text(writer, "cause", failure->cause);
 	put_text(writer, "summary", failure->summary);
 	put_text(writer, "confirmed", failure->why);

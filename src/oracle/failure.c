@@ -7,6 +7,7 @@
 #include "base/bug.h"
 #include "base/text.h"
 #include "model/extras.h"
+#include "seq/edit.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -293,6 +294,33 @@ void hr_cause_place(struct hr_strbuf *out, const struct hr_outcome *outcome)
 		if (*frame->file && frame->line)
 			hr_strbuf_addf(out, "%s|%s:%u:%u|%d %d", hr_way_name(way), frame->file, frame->line,
 				       frame->column, (int)outcome->fault.access, (int)outcome->fault.owner.region);
+		return;
+	}
+}
+
+/* Whether a call before the statement, which did not make the object, was given it. */
+static bool was_used_before(const struct hr_sequence *sequence, size_t statement, size_t object)
+{
+	for (size_t i = sequence->values.data[object].statement + 1; i < statement; i++)
+		if (sequence->statements.data[i].kind == HR_STATEMENT_CALL &&
+		    hr_statement_names(&sequence->statements.data[i], object))
+			return true;
+	return false;
+}
+
+void hr_cause_state(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+{
+	size_t index = hr_failing_statement(outcome);
+	if (outcome->status != HR_OUTCOME_FAULT || outcome->fault.kind != HR_KIND_UB_BOUNDS || !*outcome->fault.text ||
+	    index >= sequence->statements.count)
+		return;
+	const struct hr_statement *failing = &sequence->statements.data[index];
+	for (size_t value = 0; value < sequence->values.count; value++) {
+		const struct hr_type *type = hr_model_type(sequence->model, hr_value_pointee(sequence, value));
+		if (!type || type->kind != HR_TYPE_STRUCT || !hr_statement_names(failing, value) ||
+		    !was_used_before(sequence, index, value))
+			continue;
+		hr_strbuf_addf(out, "state|%s|%s", type->spelling, outcome->fault.text);
 		return;
 	}
 }

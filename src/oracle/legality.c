@@ -383,7 +383,8 @@ static void check_callback(struct look *look)
 {
 	if (look->way == HR_WAY_STACK && is_of_unit(look)) {
 		lower(look, HR_LEGAL_DOUBTFUL,
-		      hr_arena_printf(look->arena, "'%s' of %s() is a function that may lead back to where it is called.",
+		      hr_arena_printf(look->arena,
+				      "'%s' of %s() is a function that may lead back to where it is called.",
 				      look->name, look->operation));
 		return;
 	}

@@ -154,6 +154,36 @@ static void test_failure__places(void **state)
 	hr_outcome_release(&outcome);
 }
 
+/* Whoever is called next goes beyond the same array, once an earlier call has spoilt the object. */
+static void test_failure__spoilt_objects(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	static const char *const texts[] = { "b = new struct base {}\nbase_id(b)\nbase_id(b)\n",
+					     "b = new struct base {}\nbase_id(b)\n" };
+	static const char *const keys[] = { "state|struct base|index 9 out of bounds for type 'int [4]'", "" };
+	for (size_t i = 0; i < 2; i++) {
+		struct hr_sequence *sequence = read_sequence(model, texts[i]);
+		struct hr_strbuf key = HR_STRBUF_INIT;
+		struct hr_outcome outcome;
+		hr_outcome_init(&outcome);
+		outcome.status = HR_OUTCOME_FAULT;
+		outcome.fault.kind = HR_KIND_UB_BOUNDS;
+		outcome.fault.text = "index 9 out of bounds for type 'int [4]'";
+		outcome.fault.statement = (uint32_t)sequence->statements.count - 1;
+		hr_cause_state(&key, sequence, &outcome);
+		assert_string_equal(key.data, keys[i]);
+		/* what is told of other memory says nothing of an object */
+		outcome.fault.kind = HR_KIND_HEAP_OVERFLOW;
+		hr_strbuf_clear(&key);
+		hr_cause_state(&key, sequence, &outcome);
+		assert_string_equal(key.data, "");
+		hr_strbuf_release(&key);
+		hr_outcome_release(&outcome);
+		hr_sequence_free(sequence);
+	}
+	hr_model_free(model);
+}
+
 static void test_failure__near_null(void **state)
 {
 	struct hr_outcome outcome;
@@ -177,6 +207,7 @@ int main(void)
 		cmocka_unit_test(test_failure__what_agrees),
 		IN_SCRATCH(test_failure__causes),
 		cmocka_unit_test(test_failure__places),
+		IN_SCRATCH(test_failure__spoilt_objects),
 		cmocka_unit_test(test_failure__near_null),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
