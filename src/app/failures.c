@@ -3,6 +3,7 @@
  * Invariants: a folder has the number that the summary and the database have; what is written in it does not depend on the order in which failures were found; one folder for each mistake: the shortest sequence that shows it, and the operations that reach it as well. */
 #include "app/failures.h"
 
+#include "app/failure_source.h"
 #include "app/makefile.h"
 #include "base/memory.h"
 #include "seq/text.h"
@@ -119,6 +120,7 @@ static void write_readme(struct hr_strbuf *out, const struct hr_failure_entry *c
 	if (confirmed && confirmed->why.length)
 		hr_strbuf_addf(out, "- %s\n", confirmed->why.data);
 	add_others(out, group, count);
+	hr_failure_source(out, entry->file, entry->line, failure->function);
 	add_list(out, "Why it counts:", failure->reasons, failure->reason_count);
 	add_list(out, "Rules of the library that the test keeps:", entry->rules, entry->rule_count);
 	hr_strbuf_addstr(out, "\n    make check");

@@ -139,6 +139,8 @@ static int write_all(struct report *reports, struct hr_gen *gen, struct hr_error
 								 .cause = failure->cause,
 								 .group = failure->group,
 								 .operation = failure->operation,
+								 .file = failure->file,
+								 .line = failure->line,
 								 .also = failure->also.data,
 								 .also_count = failure->also.count,
 								 .rules = reports[i].rules.data,

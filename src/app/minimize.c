@@ -203,6 +203,7 @@ static void describe(struct found *found, const struct hr_outcome *outcome)
 	hr_cause_group(&text, sequence, outcome);
 	found->entry.group = take_text(&found->arena, &text);
 	found->entry.operation = "";
+	found->entry.file = hr_arena_strdup(&found->arena, hr_failing_place(&found->entry.line, outcome));
 	if (statement < sequence->statements.count && sequence->statements.data[statement].kind == HR_STATEMENT_CALL)
 		found->entry.operation =
 			sequence->model->operations.data[sequence->statements.data[statement].operation].name;

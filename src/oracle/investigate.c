@@ -106,7 +106,8 @@ static void tell_experiments(struct hr_inquiry *inquiry)
 		failed += !it->is_normal && it->way == inquiry->experiments.way;
 	}
 	if (failed)
-		give_reason(inquiry, hr_arena_printf(arena, "%zu other changes of the calls did not help.", failed));
+		give_reason(inquiry, hr_arena_printf(arena, "%zu other %s of the calls did not help.", failed,
+						     failed == 1 ? "change" : "changes"));
 }
 
 static void take_neighbour(struct hr_inquiry *inquiry, size_t index)
