@@ -15,7 +15,7 @@ struct hr_failure_entry {
 	const char *operation;   /* of the failing statement */
 	const char *const *also; /* other operations that the same was met in */
 	size_t also_count;
-	const char *file;         /* where it happens, and the line; NULL and 0: not known */
+	const char *file; /* where it happens, and the line; NULL and 0: not known */
 	unsigned line;
 	const char *const *rules; /* of the API that it kept, a sentence each */
 	size_t rule_count;

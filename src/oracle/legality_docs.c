@@ -121,6 +121,29 @@ static bool may_be_refused(const struct hr_sequence *sequence, const struct hr_o
 	}
 }
 
+/* The operation that this one is documented by: "Same as unpack(), with a dictionary"; NULL: none. */
+static const struct hr_operation *documented_as(const struct hr_model *model, const struct hr_operation *operation)
+{
+	static const char *const phrases[] = { "same as ", "similar to ", "identical to ", "equivalent to ", NULL };
+	for (const char *const *phrase = phrases; operation->doc && *phrase; phrase++) {
+		const char *at = hr_text_find_any_case(operation->doc, *phrase);
+		size_t length;
+		const char *word = at ? hr_text_next_word(at + strlen(*phrase), &length) : NULL;
+		for (size_t i = 0; word && i < model->operations.count; i++)
+			if (strncmp(model->operations.data[i].name, word, length) == 0 &&
+			    !model->operations.data[i].name[length])
+				return &model->operations.data[i];
+	}
+	return NULL;
+}
+
+/* Whether there is no going on with an object after an error of the operation, by what is written of it, or of the one that it is like. */
+static bool is_last_by_error(const struct hr_model *model, const struct hr_operation *operation)
+{
+	const struct hr_operation *other = documented_as(model, operation);
+	return ends_use_by_error(operation->doc) || (other && ends_use_by_error(other->doc));
+}
+
 /* f(x), which may have been refused, and then something with x again that has not been set up anew. */
 static void look_at_errors_before(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 				  const struct hr_outcome *outcome, size_t end)
@@ -141,7 +164,8 @@ static void look_at_errors_before(struct hr_legality *out, struct hr_arena *aren
 			bool sets_up = operation->kind == HR_KIND_MAKER && operation->subject == object;
 			if (sets_up || hr_operation_is_named(operation, resets))
 				spoilt_by = NULL;
-			else if (ends_use_by_error(operation->doc) && may_be_refused(sequence, outcome, use.statement))
+			else if (is_last_by_error(sequence->model, operation) &&
+				 may_be_refused(sequence, outcome, use.statement))
 				spoilt_by = operation->name;
 		}
 		if (spoilt_by)
