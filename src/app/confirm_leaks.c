@@ -1,5 +1,5 @@
 /* A check for leaks that needs no other process to look on, as LeakSanitizer does: behind the fence nobody may. It hears of every block from the address sanitizer's allocator, and at the end, after all handlers, looks which are
- * not reachable from variables or other blocks that are: as LeakSanitizer does, but for stacks and registers, which hold nothing any more then. */
+ * not reachable from variables, those of the thread and what it keeps by a key (pthread_setspecific()) included, or other blocks that are: as LeakSanitizer does, but for stacks and registers, which hold nothing any more then. */
 #include "app/confirm_internal.h"
 
 #include "base/file.h"
@@ -12,7 +12,9 @@ enum { COMPILE_SECONDS = 60 };
 const char hr_confirm_leak_check[] =
 	"#define _GNU_SOURCE\n"
 	"#include <execinfo.h>\n"
+	"#include <limits.h>\n"
 	"#include <link.h>\n"
+	"#include <pthread.h>\n"
 	"#include <stdint.h>\n"
 	"#include <stdio.h>\n"
 	"#include <stdlib.h>\n"
@@ -29,7 +31,7 @@ const char hr_confirm_leak_check[] =
 	"\tint frames;\n"
 	"\tvoid *stack[FRAMES];\n"
 	"};\n\n"
-	"/* in memory of its own: what is here is no variable of the program */\n"
+	/* in memory of its own: what is there is no variable of the program */
 	"static struct block *blocks;\n"
 	"static size_t count;\n"
 	"static int is_busy;\n\n"
@@ -54,7 +56,7 @@ const char hr_confirm_leak_check[] =
 	"\t\t\treturn;\n"
 	"\t\t}\n"
 	"}\n\n"
-	"/* from and to where blocks lie; not in variables of ours, which would be taken for pointers to them */\n"
+	/* from and to where blocks lie; not in variables of ours, which would be taken for pointers to them */
 	"#define lowest blocks[BLOCKS].at\n"
 	"#define highest blocks[BLOCKS].size\n\n"
 	"static void scan(uintptr_t from, uintptr_t to)\n"
@@ -110,6 +112,11 @@ const char hr_confirm_leak_check[] =
 	"\t\t\thighest = blocks[i].at + blocks[i].size;\n"
 	"\t}\n"
 	"\tdl_iterate_phdr(scan_object, NULL);\n"
+	/* the thread's own record of them is in no object */
+	"\tfor (unsigned key = 0; key < PTHREAD_KEYS_MAX; key++) {\n"
+	"\t\tvoid *kept = pthread_getspecific(key);\n"
+	"\t\tscan((uintptr_t)&kept, (uintptr_t)(&kept + 1));\n"
+	"\t}\n"
 	"\tsize_t lost = 0;\n"
 	"\tfor (size_t i = 0; i < count; i++)\n"
 	"\t\tlost += blocks[i].at && !blocks[i].is_reached;\n"
