@@ -1,7 +1,8 @@
 /* Certification: which steps, in which order, and what there is no time for.
  *
- * What decides most for the least time comes first: one compiler and one run, which no test goes without; sanitizers, whose compiler is mostly the other one; valgrind, which needs nothing compiled; the other compiler by itself; then
- * runs that differ in what a test must not depend on. A step is begun only when it will be over in time, as far as one can tell from those before it.
+ * What decides most for the least time comes first, and is for all tests: one compiler and one run, which no test goes without; sanitizers, whose compiler is mostly the other one; the other compiler by itself; a second run, with
+ * other contents of fresh memory. Then valgrind, which takes longest, for as many as there is time for, and more runs. A step is begun only when it will be over in time, as far as one can tell from those before it; when it is not,
+ * tests that it did not come to stay, and those that failed in it go.
  *
  * Invariant: without a limit of time the same tests take the same steps. */
 #include "app/certify_internal.h"
@@ -19,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ALL_SECONDS = 120, MUST_SECONDS = 60 };
+enum { ALL_SECONDS = 120, MUST_SECONDS = 60, FIRST_RUNS = 2 };
 
 /* Guesses, in multiples of what was seen. */
 #define SANITIZED_COMPILING 1.3
@@ -124,6 +125,30 @@ void hr_certify_not_done(struct hr_certifying *certifying, const char *what, con
 	hr_vec_push(&certifying->out->not_done, hr_arena_printf(arena, "%s (%s)", what, why));
 }
 
+void hr_certify_tell(struct hr_certifying *certifying, const char *what, size_t seen)
+{
+	struct hr_arena *arena = &certifying->out->arena;
+	size_t left = certifying->count - seen;
+	if (seen || !left)
+		hr_certify_done(certifying,
+				left ? hr_arena_printf(arena, "%s for %zu of %zu tests", what, seen, certifying->count)
+				     : what);
+	if (left)
+		hr_certify_not_done(certifying,
+				    seen ? hr_arena_printf(arena, "%s for %zu test%s", what, left, left == 1 ? "" : "s")
+					 : what,
+				    hr_certify_no_time);
+}
+
+/* Tests that were seen to pass in the last round. */
+static size_t count_seen(const struct hr_certifying *certifying)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < certifying->count; i++)
+		count += certifying->tests[i].is_seen;
+	return count;
+}
+
 /* ---- steps ---- */
 
 /* The compilers that compile the library: at least one of them has to. */
@@ -160,8 +185,8 @@ static int step_compile(struct hr_certifying *certifying, size_t index, struct h
 		hr_strbuf_addf(&with, "with %s", compiler->family);
 		status = hr_certify_run(certifying, trial, 0, with.data, error);
 		hr_strbuf_release(&with);
-		if (trial->is_late && !is_first)
-			hr_certify_not_done(certifying, compiler->family, hr_certify_no_time);
+		if (!status && !is_first)
+			hr_certify_tell(certifying, compiler->family, count_seen(certifying));
 		else
 			hr_certify_done(certifying, compiler->family);
 	}
@@ -177,12 +202,12 @@ struct hr_suite_trial *hr_certify_first_ready(struct hr_certifying *certifying)
 	return NULL;
 }
 
-static int sanitize(bool *done, struct hr_certifying *certifying, const struct hr_compiler *compiler,
+/* `*works` unless this compiler has no sanitizers that compile the library, or not in time (trial->is_late). */
+static int sanitize(bool *works, struct hr_certifying *certifying, const struct hr_compiler *compiler,
 		    struct hr_suite_trial *trial, struct hr_error *error)
 {
 	struct hr_strbuf said = HR_STRBUF_INIT;
 	struct hr_strbuf with = HR_STRBUF_INIT;
-	bool works = false;
 	hr_strbuf_addf(&with, "with the sanitizers of %s", compiler->family);
 	trial->compiler = compiler->command;
 	trial->flags = hr_sanitizer_flags(compiler);
@@ -190,14 +215,13 @@ static int sanitize(bool *done, struct hr_certifying *certifying, const struct h
 	trial->link_flags = "leak-check.o";
 	int status = hr_suite_trial_open(hr_certify_limit(certifying, trial), certifying->unit, error);
 	if (!status)
-		status = hr_compiler_has_sanitizers(&works, compiler, trial->directory, error);
-	if (!status && works)
-		status = hr_leak_check_compile(&works, trial->compiler, trial->directory, NULL, error);
-	if (!status && works)
-		status = hr_certify_compile(&works, certifying, trial, with.data + strlen("with "), &said, error);
-	if (!status && works)
+		status = hr_compiler_has_sanitizers(works, compiler, trial->directory, error);
+	if (!status && *works)
+		status = hr_leak_check_compile(works, trial->compiler, trial->directory, NULL, error);
+	if (!status && *works)
+		status = hr_certify_compile(works, certifying, trial, with.data + strlen("with "), &said, error);
+	if (!status && *works)
 		status = hr_certify_sanitized(certifying, trial, with.data, error);
-	*done = !status && works && !trial->is_late;
 	hr_strbuf_release(&with);
 	hr_strbuf_release(&said);
 	return status;
@@ -213,19 +237,20 @@ static int step_sanitizers(struct hr_certifying *certifying, struct hr_error *er
 	for (size_t i = certifying->compilers.count; i-- > 0 && had < wanted && !status && !is_late;) {
 		struct hr_suite_trial trial = HR_SUITE_TRIAL_INIT;
 		const struct hr_compiler *compiler = &certifying->compilers.list[i];
-		bool done = false;
+		bool works = false;
 		is_late = !hr_certify_has_time(certifying, SANITIZED_COMPILING * certifying->compiled +
 								   2 * certifying->ran + hr_certify_whole(certifying));
 		if (is_late)
 			break;
-		status = sanitize(&done, certifying, compiler, &trial, error);
-		is_late = trial.is_late;
-		for (size_t k = 0; k < certifying->count && done; k++)
-			certifying->tests[k].is_sanitized = true;
-		if (done)
-			hr_certify_done(certifying,
-					hr_arena_printf(&certifying->out->arena, "sanitizers of %s", compiler->family));
-		had += done;
+		status = sanitize(&works, certifying, compiler, &trial, error);
+		is_late = trial.is_late && !works;
+		for (size_t k = 0; k < certifying->count && works; k++)
+			certifying->tests[k].is_sanitized |= certifying->tests[k].is_seen;
+		if (works && !status)
+			hr_certify_tell(certifying,
+					hr_arena_printf(&certifying->out->arena, "sanitizers of %s", compiler->family),
+					count_seen(certifying));
+		had += works;
 		hr_suite_trial_close(&trial);
 	}
 	if (!status && is_late)
@@ -235,12 +260,12 @@ static int step_sanitizers(struct hr_certifying *certifying, struct hr_error *er
 	return status;
 }
 
-static int step_repeat(struct hr_certifying *certifying, struct hr_error *error)
+/* More runs, until there were so many in all. */
+static int step_repeat(struct hr_certifying *certifying, unsigned wanted, struct hr_error *error)
 {
-	unsigned wanted = rounds[certifying->options.level];
-	unsigned number = 1;
 	int status = 0;
-	for (; number < wanted && certifying->count && !status; number++) {
+	while (certifying->runs < wanted && certifying->count && !status) {
+		unsigned number = certifying->runs;
 		size_t index = number % certifying->compilers.count;
 		if (!hr_certify_has_time(certifying, certifying->ran + hr_certify_whole(certifying)))
 			break;
@@ -250,15 +275,20 @@ static int step_repeat(struct hr_certifying *certifying, struct hr_error *error)
 					error);
 		if (trial->is_late)
 			break;
+		certifying->runs++;
 	}
-	struct hr_arena *arena = &certifying->out->arena;
-	hr_certify_done(certifying, hr_arena_printf(arena, "%u run%s", number, number == 1 ? "" : "s"));
-	if (number < wanted && certifying->count)
-		hr_certify_not_done(
-			certifying,
-			hr_arena_printf(arena, "%u run%s more", wanted - number, wanted - number == 1 ? "" : "s"),
-			hr_certify_no_time);
 	return status;
+}
+
+static void tell_runs(struct hr_certifying *certifying)
+{
+	struct hr_arena *arena = &certifying->out->arena;
+	unsigned left = rounds[certifying->options.level] - certifying->runs;
+	hr_certify_done(certifying,
+			hr_arena_printf(arena, "%u run%s", certifying->runs, certifying->runs == 1 ? "" : "s"));
+	if (left && certifying->count)
+		hr_certify_not_done(certifying, hr_arena_printf(arena, "%u run%s more", left, left == 1 ? "" : "s"),
+				    hr_certify_no_time);
 }
 
 /* Whether all of them pass as they are now; `*fine` is only taken away. */
@@ -331,16 +361,22 @@ static int take_steps(struct hr_certifying *certifying, struct hr_error *error)
 	size_t next = 0;
 	while (next < certifying->compilers.count && !status && !hr_certify_first_ready(certifying))
 		status = step_compile(certifying, next++, error);
-	if (!status && certifying->count && level != HR_CERTIFY_QUICK)
+	bool is_quick = level == HR_CERTIFY_QUICK;
+	if (!status && certifying->count && !is_quick)
 		status = step_sanitizers(certifying, error);
-	if (!status && certifying->count && level != HR_CERTIFY_QUICK)
-		status = hr_certify_watch(certifying, error);
-	for (; next < certifying->compilers.count && !status && certifying->count && level != HR_CERTIFY_QUICK; next++)
+	for (; next < certifying->compilers.count && !status && certifying->count && !is_quick; next++)
 		status = step_compile(certifying, next, error);
-	if (!status && level != HR_CERTIFY_QUICK)
-		hr_certify_leave_untidy(certifying);
 	if (!status && certifying->count)
-		status = step_repeat(certifying, error);
+		status = step_repeat(certifying, FIRST_RUNS, error);
+	if (!status && certifying->count && !is_quick)
+		status = hr_certify_watch(certifying, error);
+	if (!status && !is_quick)
+		hr_certify_leave_untidy(certifying);
+	bool is_any = certifying->count > 0;
+	if (!status && is_any)
+		status = step_repeat(certifying, rounds[level], error);
+	if (!status && is_any)
+		tell_runs(certifying);
 	if (!status && certifying->count)
 		status = step_whole(certifying, error);
 	return status;
@@ -356,7 +392,8 @@ int hr_certify(struct hr_certificate *out, struct hr_test *tests, size_t *count,
 					    .options = *options,
 					    .out = out,
 					    .until = options->until,
-					    .is_first = true };
+					    .is_first = true,
+					    .runs = 1 };
 	if (options->until > 0)
 		certifying.must = options->until > began + MUST_SECONDS ? options->until : began + MUST_SECONDS;
 	for (size_t i = 0; i < HR_COMPILERS_MOST; i++)

@@ -19,6 +19,7 @@ struct hr_certifying {
 	unsigned changes; /* so many times tests have lost an assertion: programs from before are not theirs any more */
 	double compiled;  /* seconds that it took to compile everything once, with the first compiler */
 	double ran;       /* seconds of one run of all tests */
+	unsigned runs;    /* of all tests, each in another way */
 	struct hr_compilers compilers;
 	struct hr_suite_trial plain[HR_COMPILERS_MOST];
 	bool is_plain_ready[HR_COMPILERS_MOST];
@@ -43,6 +44,9 @@ struct hr_suite_trial *hr_certify_first_ready(struct hr_certifying *certifying);
 extern const char hr_certify_no_time[];
 void hr_certify_done(struct hr_certifying *certifying, const char *what);
 void hr_certify_not_done(struct hr_certifying *certifying, const char *what, const char *why);
+
+/* The same of a step that `seen` of the tests have passed; there was no time for the others. */
+void hr_certify_tell(struct hr_certifying *certifying, const char *what, size_t seen);
 
 /* Leaves out the tests that are not `fine`; `why` may be an array by test, or NULL where `reason` is the same for all. */
 void hr_certify_leave_out(struct hr_certifying *certifying, const bool *fine, const char *const *why,

@@ -74,7 +74,7 @@ static bool drop_check(struct running *running, size_t index, const char *said)
 	return is_dropped;
 }
 
-static void note_failed(void *context, size_t index, const struct hr_process_result *alone)
+static void note_failed(void *context, size_t index, const struct hr_process_result *alone, enum hr_tap told)
 {
 	struct running *running = context;
 	struct hr_arena *arena = &running->certifying->out->arena;
@@ -82,8 +82,8 @@ static void note_failed(void *context, size_t index, const struct hr_process_res
 		running->is_changed[index] = true;
 		running->changed++;
 	}
-	running->why[index] = hr_arena_printf(
-		arena, "%s %s", alone ? hr_certify_reason(alone) : "not seen to pass in time", running->with);
+	const char *untold = told == HR_TAP_FAILED ? "fails" : "not seen to pass in time";
+	running->why[index] = hr_arena_printf(arena, "%s %s", alone ? hr_certify_reason(alone) : untold, running->with);
 }
 
 /* Tests that lost an assertion are compiled and run once more, as often as they lose one. */
@@ -126,24 +126,30 @@ static int run_round(struct hr_certifying *certifying, struct hr_suite_trial *tr
 				   hr_calloc(count, sizeof *running.is_changed),
 				   0 };
 	bool made = true;
+	bool *is_seen = hr_calloc(count, sizeof *is_seen);
 	for (size_t i = 0; i < count; i++)
 		fine[i] = !wanted || wanted[i];
 	round->failed = note_failed;
 	round->context = &running;
+	round->is_seen = is_seen;
 	round->is_first = certifying->is_first;
 	int status = trial->written != certifying->changes ? hr_certify_refresh(&made, certifying, trial, error) : 0;
 	if (!status && made)
 		status = hr_suite_trial_run_all(fine, trial, certifying->tests, count, round, error);
 	if (!status && running.changed)
 		status = run_changed(fine, &running, round, error);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		certifying->tests[i].is_seen = fine[i] && is_seen[i];
 		fine[i] = fine[i] || (wanted && !wanted[i]);
+	}
 	if (!status)
 		hr_certify_leave_out(certifying, fine, running.why, "fails");
 	round->failed = NULL; /* it is about this round */
 	round->context = NULL;
+	round->is_seen = NULL;
 	trial->is_late = trial->is_late || !made;
 	certifying->is_first = false;
+	free(is_seen);
 	free(running.is_changed);
 	free(running.why);
 	free(fine);
@@ -295,7 +301,8 @@ int hr_certify_sanitized(struct hr_certifying *certifying, struct hr_suite_trial
 		"UBSAN_OPTIONS=print_stacktrace=0", NULL
 	};
 	struct hr_suite_round round = {
-		.run = { .environment = environment, .seconds = SANITIZED_SECONDS, .is_unlimited = true }
+		.run = { .environment = environment, .seconds = SANITIZED_SECONDS, .is_unlimited = true },
+		.is_slow = true,
 	};
 	return run_round(certifying, trial, &round, with, NULL, error);
 }

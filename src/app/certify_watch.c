@@ -40,31 +40,15 @@ static size_t count_left(const struct hr_certifying *certifying)
 	return count;
 }
 
-/* The tests that are wanted; those that hold are marked, unless there was no time to see it. Others may be left out: the mark goes where its test goes. */
+/* The tests that are wanted; those that were seen to hold are marked. */
 static int watch(struct hr_certifying *certifying, struct hr_suite_trial *trial, const char *valgrind,
 		 const bool *wanted, unsigned round, struct hr_error *error)
 {
-	for (size_t i = 0; i < certifying->count; i++)
-		if (wanted[i])
-			certifying->tests[i].watched = round;
 	int status = hr_certify_valgrind(certifying, trial, valgrind, wanted, error);
-	for (size_t i = 0; i < certifying->count && trial->is_late; i++)
-		if (certifying->tests[i].watched == round)
-			certifying->tests[i].watched = 0;
+	for (size_t i = 0; i < certifying->count; i++)
+		if (certifying->tests[i].is_seen)
+			certifying->tests[i].watched = round;
 	return status;
-}
-
-static void tell(struct hr_certifying *certifying, size_t watched, size_t left)
-{
-	struct hr_arena *arena = &certifying->out->arena;
-	if (!left)
-		hr_certify_done(certifying, "valgrind");
-	else if (watched)
-		hr_certify_done(certifying, hr_arena_printf(arena, "valgrind with %zu tests", watched));
-	if (left)
-		hr_certify_not_done(certifying,
-				    watched ? hr_arena_printf(arena, "valgrind with %zu tests", left) : "valgrind",
-				    hr_certify_no_time);
 }
 
 int hr_certify_watch(struct hr_certifying *certifying, struct hr_error *error)
@@ -94,7 +78,7 @@ int hr_certify_watch(struct hr_certifying *certifying, struct hr_error *error)
 			break;
 	}
 	if (valgrind && !status)
-		tell(certifying, certifying->count - count_left(certifying), count_left(certifying));
+		hr_certify_tell(certifying, "valgrind", certifying->count - count_left(certifying));
 	free(wanted);
 	free(valgrind);
 	return status;

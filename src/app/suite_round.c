@@ -34,6 +34,17 @@ enum hr_tap hr_tap_tells(const char *output, const char *name)
 	return HR_TAP_NOTHING;
 }
 
+void hr_tap_take(enum hr_tap *told, const char *output, const char *const *names, size_t count, bool is_ended)
+{
+	for (size_t i = 0; i < count; i++)
+		told[i] = hr_tap_tells(output, names[i]);
+	size_t last = count;
+	while (last > 0 && told[last - 1] == HR_TAP_NOTHING)
+		last--;
+	if (is_ended && last && told[last - 1] == HR_TAP_FAILED)
+		told[last - 1] = HR_TAP_NOTHING;
+}
+
 /* One start of a program, with some of its tests. */
 struct start {
 	struct hr_suite_trial trial; /* a copy: what changes is its own */
@@ -99,6 +110,7 @@ static int run_starts(start_list *starts, struct running *running, struct hr_err
 	for (size_t i = 0; i < starts->count; i++) {
 		struct start *start = starts->data[i];
 		start->trial = *trial;
+		start->trial.is_late = false;
 		start->trial.number = trial->number++;
 		hr_vec_push(&start->names, NULL);
 		start->run.names = start->names.data;
@@ -179,13 +191,13 @@ static void add_areas(start_list *starts, const struct running *running)
 /* ---- alone ---- */
 
 /* There is no time to ask a test that has failed what is wrong, nor one that nothing is known of. */
-static void judge_late(struct running *running, size_t test, bool has_failed)
+static void judge_late(struct running *running, size_t test, enum hr_tap told)
 {
 	const struct hr_suite_round *round = running->round;
 	running->trial->is_late = true;
-	running->passed[test] = !has_failed && !round->is_first;
+	running->passed[test] = told != HR_TAP_FAILED && !round->is_first;
 	if (!running->passed[test] && round->failed)
-		round->failed(round->context, test, NULL);
+		round->failed(round->context, test, NULL, told);
 }
 
 static size_t focus_of(const struct running *running, size_t test)
@@ -217,13 +229,25 @@ static void note_failure(struct running *running, struct start *start)
 	start->result = (struct hr_process_result)HR_PROCESS_RESULT_INIT;
 }
 
-static void judge_alone(struct running *running, struct start *start, bool has_failed)
+static void note_seen(struct running *running, size_t test)
+{
+	if (running->round->is_seen)
+		running->round->is_seen[test] = true;
+}
+
+static void judge_alone(struct running *running, struct start *start, enum hr_tap told)
 {
 	const struct hr_suite_round *round = running->round;
 	size_t test = start->tests.data[0];
-	running->passed[test] = !has_failed && start->result.exit_code == 0 && !start->result.timed_out;
+	if (start->trial.is_late) { /* ended by us, before it came to its end */
+		judge_late(running, test, told);
+		return;
+	}
+	running->passed[test] = told != HR_TAP_FAILED && start->result.exit_code == 0 && !start->result.timed_out;
+	if (running->passed[test])
+		note_seen(running, test);
 	if (!running->passed[test] && round->failed)
-		round->failed(round->context, test, &start->result);
+		round->failed(round->context, test, &start->result, told);
 	if (!running->passed[test] && round->is_slow)
 		note_failure(running, start);
 }
@@ -236,7 +260,7 @@ static bool judge_by_others(struct running *running, size_t test, enum hr_tap to
 		return false;
 	running->passed[test] = false;
 	if (running->round->failed)
-		running->round->failed(running->round->context, test, &known->result);
+		running->round->failed(running->round->context, test, &known->result, told);
 	return true;
 }
 
@@ -251,7 +275,7 @@ static int run_alone(struct running *running, const enum hr_tap *told, struct hr
 			if (told[at] == HR_TAP_PASSED || judge_by_others(running, at, told[at]))
 				continue;
 			if (is_over(running))
-				judge_late(running, at, told[at] == HR_TAP_FAILED);
+				judge_late(running, at, told[at]);
 			else
 				add_test(add_start(&starts, running, at), running, at);
 		}
@@ -260,11 +284,27 @@ static int run_alone(struct running *running, const enum hr_tap *told, struct hr
 			size_t test = starts.data[i]->tests.data[0];
 			/* as it would have been, one after the other */
 			if (!judge_by_others(running, test, told[test]))
-				judge_alone(running, starts.data[i], told[test] == HR_TAP_FAILED);
+				judge_alone(running, starts.data[i], told[test]);
 		}
 		release_starts(&starts);
 	}
 	return status;
+}
+
+static void take_told(enum hr_tap *told, struct running *running, const struct start *start)
+{
+	size_t count = start->tests.count;
+	enum hr_tap *own = hr_calloc(count, sizeof *own);
+	bool is_whole = start->result.exit_code == 0 && !start->result.timed_out;
+	if (!is_whole)
+		hr_tap_take(own, start->result.output.data, start->names.data, count, start->result.timed_out);
+	for (size_t i = 0; i < count; i++) {
+		size_t test = start->tests.data[i];
+		told[test] = is_whole ? HR_TAP_PASSED : own[i];
+		if (told[test] == HR_TAP_PASSED)
+			note_seen(running, test);
+	}
+	free(own);
 }
 
 int hr_suite_trial_run_all(bool *passed, struct hr_suite_trial *trial, const struct hr_test *tests, size_t count,
@@ -277,13 +317,8 @@ int hr_suite_trial_run_all(bool *passed, struct hr_suite_trial *trial, const str
 		told[i] = HR_TAP_PASSED;
 	add_areas(&starts, &running);
 	int status = run_starts(&starts, &running, error);
-	for (size_t i = 0; i < starts.count && !status; i++) {
-		const struct start *start = starts.data[i];
-		if (start->result.exit_code == 0 && !start->result.timed_out)
-			continue;
-		for (size_t k = 0; k < start->tests.count; k++)
-			told[start->tests.data[k]] = hr_tap_tells(start->result.output.data, start->names.data[k]);
-	}
+	for (size_t i = 0; i < starts.count && !status; i++)
+		take_told(told, &running, starts.data[i]);
 	release_starts(&starts);
 	if (!status)
 		status = run_alone(&running, told, error);

@@ -55,6 +55,13 @@ struct hr_suite_trial_run {
 	bool is_unlimited;     /* in its use of memory: sanitizers and valgrind reserve terabytes */
 };
 
+/* What the Test Anything Protocol tells of a test: "ok NUMBER - NAME", "not ok NUMBER - NAME", or nothing. */
+enum hr_tap { HR_TAP_NOTHING, HR_TAP_PASSED, HR_TAP_FAILED };
+enum hr_tap hr_tap_tells(const char *output, const char *name);
+
+/* The same of all tests of a start, in their order. When it was ended (`is_ended`), the test that ran at that moment seems to have failed: of the last one that did nothing is known. */
+void hr_tap_take(enum hr_tap *told, const char *output, const char *const *names, size_t count, bool is_ended);
+
 /* How all tests are run. */
 struct hr_suite_round {
 	struct hr_suite_trial_run
@@ -62,9 +69,10 @@ struct hr_suite_round {
 	uint64_t order; /* 0: as they are in the files; else a seed to shuffle them with */
 	bool is_first;  /* what nothing is told of has not passed */
 	bool is_slow; /* where several tests of an operation have failed, and not by an assertion, further ones are not asked for their reason */
-	/* Called with each test that fails, and with the result of running it alone; NULL: there was no time for that. May be NULL. */
-	void (*failed)(void *context, size_t index, const struct hr_process_result *alone);
+	/* Called with each test that fails, and with the result of running it alone; NULL: there was no time for that. `told` is what the test came to beside others: HR_TAP_NOTHING is not heard of but where it counts as failed (is_first). May be NULL. */
+	void (*failed)(void *context, size_t index, const struct hr_process_result *alone, enum hr_tap told);
 	void *context;
+	bool *is_seen; /* by test: set where it was seen to pass, not only not to fail. NULL: nobody wants to know */
 };
 
 /* Runs it to its end. `out` is released by the caller, whatever comes of it. */
@@ -77,9 +85,5 @@ int hr_suite_trial_run(struct hr_process_result *out, struct hr_suite_trial *tri
  * another ended everything, is run again, each test alone; unless the time is over by then: such a test stays as it is, or, where nobody has ever heard of it (`round->is_first`), has not passed. */
 int hr_suite_trial_run_all(bool *passed, struct hr_suite_trial *trial, const struct hr_test *tests, size_t count,
 			   const struct hr_suite_round *round, struct hr_error *error);
-
-/* What the Test Anything Protocol tells of a test: "ok NUMBER - NAME", "not ok NUMBER - NAME", or nothing. */
-enum hr_tap { HR_TAP_NOTHING, HR_TAP_PASSED, HR_TAP_FAILED };
-enum hr_tap hr_tap_tells(const char *output, const char *name);
 
 #endif

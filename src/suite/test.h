@@ -62,6 +62,7 @@ struct hr_test {
 	bool has_earlier_calls; /* of callbacks, before the focus */
 	bool is_untidy;    /* it was seen to lose memory: it counts only when somebody looked on and found nothing */
 	const char *doubt; /* why it is not to be written, static text; NULL: nothing is known against it */
+	bool is_seen;      /* it was seen to pass in the last round of trying: there was time for it */
 	bool is_sanitized; /* it passed with sanitizers that look for leaks */
 	unsigned watched;  /* valgrind looked on: the round, from 1; 0: it did not */
 };

@@ -116,6 +116,46 @@ static void test_certify__tap(void **state)
 	assert_int_equal(hr_tap_tells("", "test_a"), HR_TAP_NOTHING);
 }
 
+/* Who is ended together with the others has not failed. */
+static void test_certify__what_was_ended_is_not_known(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "test_a", "test_b", "test_c", "test_d" };
+	const char *output = "ok 1 - test_a\nnot ok 2 - test_b\nnot ok 3 - test_c\n";
+	enum hr_tap told[4];
+	hr_tap_take(told, output, names, 4, false);
+	assert_int_equal(told[0], HR_TAP_PASSED);
+	assert_int_equal(told[1], HR_TAP_FAILED);
+	assert_int_equal(told[2], HR_TAP_FAILED);
+	assert_int_equal(told[3], HR_TAP_NOTHING);
+	hr_tap_take(told, output, names, 4, true);
+	assert_int_equal(told[1], HR_TAP_FAILED);
+	assert_int_equal(told[2], HR_TAP_NOTHING);
+	hr_tap_take(told, "ok 1 - test_a\n", names, 4, true);
+	assert_int_equal(told[0], HR_TAP_PASSED);
+	assert_int_equal(told[1], HR_TAP_NOTHING);
+}
+
+static void test_certify__a_step_for_some_tests_is_told_as_such(void **state)
+{
+	(void)state;
+	struct hr_certificate certificate = HR_CERTIFICATE_INIT;
+	struct hr_certifying certifying = { .count = 600, .out = &certificate };
+	hr_certify_tell(&certifying, "valgrind", 96);
+	hr_certify_tell(&certifying, "sanitizers of clang", 600);
+	hr_certify_tell(&certifying, "clang", 599);
+	hr_certify_tell(&certifying, "gcc", 0);
+	assert_int_equal(certificate.done.count, 3);
+	assert_string_equal(certificate.done.data[0], "valgrind for 96 of 600 tests");
+	assert_string_equal(certificate.done.data[1], "sanitizers of clang");
+	assert_string_equal(certificate.done.data[2], "clang for 599 of 600 tests");
+	assert_int_equal(certificate.not_done.count, 3);
+	assert_string_equal(certificate.not_done.data[0], "valgrind for 504 tests (no time)");
+	assert_string_equal(certificate.not_done.data[1], "clang for 1 test (no time)");
+	assert_string_equal(certificate.not_done.data[2], "gcc (no time)");
+	hr_certificate_release(&certificate);
+}
+
 static void test_certify__left_out_is_counted_by_reason(void **state)
 {
 	(void)state;
@@ -222,6 +262,8 @@ int main(void)
 		cmocka_unit_test(test_certify__linkers_name_functions),
 		cmocka_unit_test(test_certify__reasons),
 		cmocka_unit_test(test_certify__tap),
+		cmocka_unit_test(test_certify__what_was_ended_is_not_known),
+		cmocka_unit_test(test_certify__a_step_for_some_tests_is_told_as_such),
 		cmocka_unit_test(test_certify__left_out_is_counted_by_reason),
 		cmocka_unit_test(test_certify__what_loses_memory_is_looked_at_first),
 		cmocka_unit_test(test_certify__what_loses_memory_stays_only_when_somebody_looked_on),
