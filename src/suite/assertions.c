@@ -1,231 +1,20 @@
 /* What a run showed → checks. Only what means something in another process: numbers, texts, NULL or not.
  *
- * Candidates are listed in the order in which they are written; each is then looked up in an outcome, the first one to record it, others to see whether it is always the same. */
+ * Candidates are listed in the order in which they are written; each is then looked up in an outcome (suite/observe.c), the first one to record it, others to see whether it is always the same. */
 #include "base/memory.h"
-#include "base/text.h"
 #include "seq/close.h"
 #include "seq/edit.h"
 #include "suite/calls_seen.h"
 #include "suite/name_objects.h"
+#include "suite/observe.h"
 #include "suite/parts.h"
-#include "suite/test.h"
 
-#include <ctype.h>
-#include <math.h>
 #include <string.h>
 
-enum { MOST_TEXT = 80, MOST_BYTES = 32, MOST_FIELDS = 5, MOST_IN_ARRAY = 8, MOST_UNCHANGED = 2 };
+enum { MOST_FIELDS = 5, MOST_IN_ARRAY = 8, MOST_UNCHANGED = 2 };
 enum { MOST_WRITTEN = 160 }; /* of it all; of more, what it begins with. Helpers of tests have room for 256 */
 
-/* ---- what memory shows ---- */
-
-static bool is_character(const struct hr_type *type)
-{
-	return type && type->kind == HR_TYPE_INT && type->size == 1 && strcmp(type->spelling, "char") == 0;
-}
-
-static bool is_byte(const struct hr_type *type)
-{
-	return type && type->kind == HR_TYPE_INT && type->size == 1;
-}
-
-static void set_text(struct hr_assertion *out, struct hr_arena *arena, const unsigned char *bytes, size_t length)
-{
-	char *copy = hr_arena_alloc(arena, length + 1);
-	memcpy(copy, bytes, length);
-	copy[length] = '\0';
-	out->kind = HR_ASSERT_TEXT;
-	out->text = copy;
-	out->length = length;
-}
-
-/* float and double; what is wider has no literal here. */
-static bool read_real(double *out, const struct hr_type *type, const unsigned char *bytes)
-{
-	float narrow;
-	if (type->size != sizeof *out && type->size != sizeof narrow)
-		return false;
-	if (type->size == sizeof *out) {
-		memcpy(out, bytes, sizeof *out);
-	} else {
-		memcpy(&narrow, bytes, sizeof narrow);
-		*out = (double)narrow;
-	}
-	return true;
-}
-
-/* A scalar from its bytes; false when it is none. */
-static bool scalar_check(struct hr_assertion *out, const struct hr_type *type, const unsigned char *bytes)
-{
-	switch (type->kind) {
-	case HR_TYPE_BOOL:
-	case HR_TYPE_INT:
-	case HR_TYPE_ENUM:
-		if (type->size > 8)
-			return false;
-		out->kind = HR_ASSERT_NUMBER;
-		out->number =
-			hr_bytes_integer(bytes, (size_t)type->size, type->is_signed || type->kind == HR_TYPE_ENUM);
-		return true;
-	case HR_TYPE_FLOAT:
-		out->kind = HR_ASSERT_REAL;
-		return read_real(&out->real, type, bytes) && !isnan(out->real);
-	default:
-		return false;
-	}
-}
-
-static const struct hr_statement *maker_of(const struct hr_sequence *sequence, size_t value)
-{
-	return &sequence->statements.data[sequence->values.data[value].statement];
-}
-
-/* Text that ends within what was shown; its length, or (size_t)-1. */
-static size_t text_length(const unsigned char *bytes, size_t size)
-{
-	const unsigned char *end = size ? memchr(bytes, 0, size) : NULL;
-	return end && end - bytes <= MOST_TEXT ? (size_t)(end - bytes) : (size_t)-1;
-}
-
-/* list_compare, ListCompare, list_cmp, xstrcmp; not icmp_send. */
-static bool names_comparison(const char *name)
-{
-	static const char *const words[] = { "cmp", "compare", "collate" };
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		for (const char *at = name; (at = hr_text_find_any_case(at, words[i])); at++) {
-			const char *end = at + strlen(words[i]);
-			bool begins = at == name || !isalpha((unsigned char)at[-1]) || isupper((unsigned char)*at);
-			if ((begins && !islower((unsigned char)*end)) || (i == 0 && !*end))
-				return true;
-		}
-	return false;
-}
-
-/* compare(a, b): what it returns is below, at or above 0, and as strcmp() has it, that is all that counts: two libcs, or a sanitizer, have other numbers. */
-static bool is_comparison(const struct hr_model *model, const struct hr_statement *maker)
-{
-	if (maker->kind != HR_STATEMENT_CALL)
-		return false;
-	const struct hr_operation *operation = &model->operations.data[maker->operation];
-	const struct hr_type *type = hr_model_type(model, operation->result.type);
-	return names_comparison(operation->name) && operation->result.role != HR_ROLE_STATUS &&
-	       operation->params.count >= 2 && type && type->kind == HR_TYPE_INT && type->is_signed;
-}
-
-/* What a value is: a result, or something that was read. */
-static bool value_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-			const struct hr_outcome *outcome)
-{
-	static const unsigned char null_pointer[8];
-	const unsigned char *bytes = hr_outcome_bytes(outcome, out->value);
-	const struct hr_type *type = hr_model_type(sequence->model, out->type);
-	if (!bytes || !type)
-		return false;
-	double real;
-	if (type->kind == HR_TYPE_FLOAT && read_real(&real, type, bytes) && isnan(real)) {
-		out->kind = HR_ASSERT_NUMBER;
-		out->about = HR_ABOUT_NAN;
-		out->number = 1;
-		return true;
-	}
-	if (type->kind != HR_TYPE_POINTER && !scalar_check(out, type, bytes))
-		return false;
-	if (out->kind == HR_ASSERT_NUMBER && out->number &&
-	    is_comparison(sequence->model, maker_of(sequence, out->value))) {
-		out->about = HR_ABOUT_SIGN;
-		out->number = out->number < 0 ? -1 : 1;
-	}
-	if (type->kind != HR_TYPE_POINTER)
-		return true;
-	out->kind = memcmp(bytes, null_pointer, sizeof null_pointer) == 0 ? HR_ASSERT_NULL : HR_ASSERT_NOT_NULL;
-	const struct hr_description *description =
-		hr_outcome_description(outcome, out->value, sequence->values.data[out->value].statement);
-	const struct hr_type *target = hr_model_type(sequence->model, hr_value_pointee(sequence, out->value));
-	/* bytes that are none of characters may be anything: an empty text is none then */
-	size_t least = is_character(target) ? 1 : 2;
-	if (out->kind == HR_ASSERT_NOT_NULL && is_byte(target) && description && description->is_readable &&
-	    description->length >= least &&
-	    text_length(description->bytes, description->length) + 1 == description->length)
-		set_text(out, arena, description->bytes, description->length - 1);
-	return true;
-}
-
-/* The bytes behind a value right after a statement, or those of a struct that it is, from an offset on; NULL when fewer than `size` were shown. */
-static const unsigned char *bytes_behind(const struct hr_sequence *sequence, const struct hr_outcome *outcome,
-					 size_t value, size_t statement, size_t offset, size_t size)
-{
-	if (hr_value_is_struct(sequence, value)) {
-		const unsigned char *bytes = hr_outcome_bytes(outcome, value);
-		return bytes ? bytes + offset : NULL;
-	}
-	const struct hr_description *description = hr_outcome_description(outcome, value, statement);
-	if (!description || !description->is_readable || description->length < offset + size)
-		return NULL;
-	return description->bytes + offset;
-}
-
-/* What an array of bytes begins with: text, or all up to the last that is not zero. */
-static bool array_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_description *description,
-			bool is_text)
-{
-	if (!description || !description->is_readable)
-		return false;
-	size_t length = is_text ? text_length(description->bytes, description->length) : (size_t)-1;
-	if (length != (size_t)-1) {
-		set_text(out, arena, description->bytes, length);
-		return true;
-	}
-	for (length = description->length; length && !description->bytes[length - 1];)
-		length--;
-	if (!length || length > MOST_BYTES)
-		return false;
-	set_text(out, arena, description->bytes, length);
-	out->kind = HR_ASSERT_BYTES;
-	return true;
-}
-
-/* A text in an array of characters that is a part of something. */
-static bool part_text_check(struct hr_assertion *out, struct hr_arena *arena, const unsigned char *bytes, size_t size)
-{
-	size_t length = text_length(bytes, size);
-	if (length == (size_t)-1)
-		return false;
-	set_text(out, arena, bytes, length);
-	return true;
-}
-
-/* What stands in an object: a scalar of the sequence's own, a buffer with text in it, or a part. */
-static bool object_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-			 const struct hr_outcome *outcome, size_t focus)
-{
-	const struct hr_statement *maker = maker_of(sequence, out->value);
-	const struct hr_type *target = hr_model_type(sequence->model, hr_value_pointee(sequence, out->value));
-	if (!*out->part && maker->count >= 0)
-		return array_check(out, arena, hr_outcome_description(outcome, out->value, focus),
-				   is_character(target));
-	const struct hr_type *type = hr_model_type(sequence->model, out->type);
-	const unsigned char *bytes = type && type->size > 0 ? bytes_behind(sequence, outcome, out->value, focus,
-									   out->offset, (size_t)type->size)
-							    : NULL;
-	if (bytes && type->kind == HR_TYPE_ARRAY)
-		return part_text_check(out, arena, bytes, (size_t)type->size);
-	return bytes && scalar_check(out, type, bytes);
-}
-
 /* ---- what is looked at ---- */
-
-static bool is_own_object(const struct hr_sequence *sequence, size_t value)
-{
-	return maker_of(sequence, value)->kind == HR_STATEMENT_NEW;
-}
-
-bool hr_assertion_observe(struct hr_assertion *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-			  size_t statement, const struct hr_outcome *outcome)
-{
-	if (*out->part || is_own_object(sequence, out->value))
-		return object_check(out, arena, sequence, outcome, statement);
-	return value_check(out, arena, sequence, outcome);
-}
 
 static bool check_of(struct hr_assertion *out, struct hr_arena *arena, const struct hr_test *test,
 		     const struct hr_outcome *outcome)
@@ -262,9 +51,9 @@ static bool has_changed(const struct hr_test *test, const struct hr_outcome *out
 	if (hr_value_is_struct(test->sequence, value))
 		return test->sequence->values.data[value].statement == test->focus;
 	size_t earlier = look_before(test, outcome, value);
-	const unsigned char *after = bytes_behind(test->sequence, outcome, value, test->focus, offset, size);
+	const unsigned char *after = hr_bytes_behind(test->sequence, outcome, value, test->focus, offset, size);
 	const unsigned char *before =
-		earlier == (size_t)-1 ? NULL : bytes_behind(test->sequence, outcome, value, earlier, offset, size);
+		earlier == (size_t)-1 ? NULL : hr_bytes_behind(test->sequence, outcome, value, earlier, offset, size);
 	return after && (!before || memcmp(before, after, size) != 0);
 }
 
@@ -300,7 +89,7 @@ static void add_parts(struct hr_test *test, const struct hr_outcome *outcome, si
 			continue;
 		size_t size = (size_t)own->size;
 		const unsigned char *bytes =
-			bytes_behind(test->sequence, outcome, value, test->focus, part->offset, size);
+			hr_bytes_behind(test->sequence, outcome, value, test->focus, part->offset, size);
 		bool is_worth_it =
 			wanted == ANY || (wanted == TELLING ? bytes && !is_zero(bytes, size)
 							    : has_changed(test, outcome, value, part->offset, size));
@@ -318,7 +107,7 @@ static void add_fields(struct hr_test *test, const struct hr_outcome *outcome, s
 /* An object of the sequence's that the focus was given. */
 static void add_object(struct hr_test *test, const struct hr_outcome *outcome, size_t value)
 {
-	const struct hr_statement *maker = maker_of(test->sequence, value);
+	const struct hr_statement *maker = hr_value_maker(test->sequence, value);
 	const struct hr_type *type = hr_model_type(test->sequence->model, maker->type);
 	if (!type)
 		return;
@@ -327,7 +116,7 @@ static void add_object(struct hr_test *test, const struct hr_outcome *outcome, s
 	} else if (maker->count < 0 && type->size > 0) {
 		if (has_changed(test, outcome, value, 0, (size_t)type->size))
 			add_check(test, outcome, value, maker->type);
-	} else if (maker->count > 0 && is_byte(type)) {
+	} else if (maker->count > 0 && hr_type_is_byte(type)) {
 		/* of a long one only the beginning was looked at */
 		const struct hr_description *shown = hr_outcome_description(outcome, value, test->focus);
 		size_t size = shown && shown->length < (size_t)maker->count ? shown->length : (size_t)maker->count;
@@ -349,7 +138,7 @@ static void add_focus(struct hr_test *test, const struct hr_outcome *outcome)
 	for (size_t value = 0; value < sequence->values.count; value++) {
 		if (sequence->values.data[value].statement >= test->focus || !hr_statement_names(focus, value))
 			continue;
-		if (is_own_object(sequence, value))
+		if (hr_value_is_own(sequence, value))
 			add_object(test, outcome, value);
 		else
 			add_fields(test, outcome, value, CHANGED);
@@ -397,7 +186,7 @@ static bool written_check(struct hr_assertion *out, struct hr_test *test, const 
 	*out = (struct hr_assertion){
 		.about = HR_ABOUT_WRITTEN, .value = value, .part = "", .type = { HR_NO_TYPE, 0 }
 	};
-	set_text(out, &test->arena, shown->bytes, is_whole ? shown->length : MOST_TEXT);
+	hr_assertion_set_text(out, &test->arena, shown->bytes, is_whole ? shown->length : HR_MOST_TEXT);
 	if (!is_whole || memchr(out->text, '\0', out->length))
 		out->kind = HR_ASSERT_BYTES;
 	return true;

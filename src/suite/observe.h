@@ -1,0 +1,25 @@
+/* What a run showed of one thing. Private to this folder; the rest of it is in suite/test.h. */
+#ifndef HR_SUITE_OBSERVE_H
+#define HR_SUITE_OBSERVE_H
+
+#include "suite/test.h"
+
+enum { HR_MOST_TEXT = 80 }; /* of a longer one nothing is compared, or what it begins with */
+
+/* An integer of one byte, whatever it is called. */
+bool hr_type_is_byte(const struct hr_type *type);
+
+/* The statement that yields a value. */
+const struct hr_statement *hr_value_maker(const struct hr_sequence *sequence, size_t value);
+
+/* Whether the sequence made the object that the value points to, with room for it. */
+bool hr_value_is_own(const struct hr_sequence *sequence, size_t value);
+
+/* The bytes behind a value right after a statement, or those of a struct that it is, from an offset on; NULL when fewer than `size` were shown. */
+const unsigned char *hr_bytes_behind(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t value,
+				     size_t statement, size_t offset, size_t size);
+
+/* Makes it one of a text with these bytes, which are copied. */
+void hr_assertion_set_text(struct hr_assertion *out, struct hr_arena *arena, const unsigned char *bytes, size_t length);
+
+#endif
