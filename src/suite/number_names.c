@@ -3,6 +3,9 @@
  * Invariant: a name is given only where nothing else can be meant. */
 #include "suite/number_names.h"
 
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -70,6 +73,14 @@ static bool ends_well(const char *name)
 	return false;
 }
 
+/* ~0UL is no -1. */
+static bool has_value(const struct hr_model *model, const struct hr_constant *constant, int64_t number)
+{
+	const struct hr_type *type = hr_model_type(model, (struct hr_type_ref){ constant->type, 0 });
+	bool is_unsigned = type && type->kind == HR_TYPE_INT && !type->is_signed;
+	return constant->kind == HR_CONSTANT_INT && constant->number == number && !is_unsigned;
+}
+
 const char *hr_status_name(const struct hr_model *model, const struct hr_operation *operation, int64_t number)
 {
 	const char *found[2] = { NULL, NULL }; /* any of that value, and those that say what it means */
@@ -84,9 +95,7 @@ const char *hr_status_name(const struct hr_model *model, const struct hr_operati
 		return NULL;
 	for (size_t i = 0; i < model->constants.count; i++) {
 		const struct hr_constant *it = &model->constants.data[i];
-		const struct hr_type *own = hr_model_type(model, (struct hr_type_ref){ it->type, 0 });
-		bool is_unsigned = own && own->kind == HR_TYPE_INT && !own->is_signed; /* ~0UL is no -1 */
-		if (it->kind != HR_CONSTANT_INT || it->number != number || is_unsigned)
+		if (!has_value(model, it, number))
 			continue;
 		bool is_meant = number ? has_word(it->name, "err") : ends_well(it->name);
 		for (int k = 0; k <= is_meant; k++) {
@@ -97,4 +106,29 @@ const char *hr_status_name(const struct hr_model *model, const struct hr_operati
 	if (counts[1])
 		return counts[1] == 1 ? found[1] : NULL;
 	return number && counts[0] == 1 ? found[0] : NULL;
+}
+
+/* "-2 if …": as a number of its own. */
+static bool tells_number(const char *doc, int64_t number)
+{
+	char text[24];
+	snprintf(text, sizeof text, "%" PRId64, number);
+	for (const char *at = doc; at && (at = strstr(at, text)); at++) {
+		bool begins = at == doc || !isalnum((unsigned char)at[-1]);
+		if (begins && !isdigit((unsigned char)at[strlen(text)]))
+			return true;
+	}
+	return false;
+}
+
+bool hr_is_mere_refusal(const struct hr_model *model, const struct hr_operation *operation, int64_t number)
+{
+	const struct hr_type *type = hr_model_type(model, operation->result.type);
+	if (operation->error != HR_REFUSED_NEGATIVE || number >= -1 || !type || type->kind != HR_TYPE_INT ||
+	    !type->is_signed || tells_number(operation->doc, number) || tells_number(operation->result.doc, number))
+		return false;
+	for (size_t i = 0; i < model->constants.count; i++)
+		if (has_value(model, &model->constants.data[i], number))
+			return false;
+	return true;
 }

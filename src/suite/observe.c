@@ -2,6 +2,7 @@
 #include "suite/observe.h"
 
 #include "base/text.h"
+#include "suite/number_names.h"
 #include "suite/parts.h"
 
 #include <ctype.h>
@@ -95,12 +96,18 @@ static bool names_comparison(const char *name)
 /* compare(a, b): what it returns is below, at or above 0, and as strcmp() has it, that is all that counts: two libcs, or a sanitizer, have other numbers. */
 static bool is_comparison(const struct hr_model *model, const struct hr_statement *maker)
 {
-	if (maker->kind != HR_STATEMENT_CALL)
-		return false;
 	const struct hr_operation *operation = &model->operations.data[maker->operation];
 	const struct hr_type *type = hr_model_type(model, operation->result.type);
 	return names_comparison(operation->name) && operation->result.role != HR_ROLE_STATUS &&
 	       operation->params.count >= 2 && type && type->kind == HR_TYPE_INT && type->is_signed;
+}
+
+/* Of some results only the sign is anybody's business. */
+static bool has_only_sign(const struct hr_model *model, const struct hr_statement *maker, int64_t number)
+{
+	return maker->kind == HR_STATEMENT_CALL && number != 0 &&
+	       (is_comparison(model, maker) ||
+		hr_is_mere_refusal(model, &model->operations.data[maker->operation], number));
 }
 
 /* What a value is: a result, or something that was read. */
@@ -121,8 +128,8 @@ static bool value_check(struct hr_assertion *out, struct hr_arena *arena, const 
 	}
 	if (type->kind != HR_TYPE_POINTER && !scalar_check(out, type, bytes))
 		return false;
-	if (out->kind == HR_ASSERT_NUMBER && out->number &&
-	    is_comparison(sequence->model, hr_value_maker(sequence, out->value))) {
+	if (out->kind == HR_ASSERT_NUMBER &&
+	    has_only_sign(sequence->model, hr_value_maker(sequence, out->value), out->number)) {
 		out->about = HR_ABOUT_SIGN;
 		out->number = out->number < 0 ? -1 : 1;
 	}

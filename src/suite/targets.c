@@ -1,8 +1,10 @@
 /* Edges and ways to return, as numbers.
  *
  * A way to return is a class of results, not a result: a function that counts has three of them, however far it counts. Small negative numbers are
- * codes, and each is a way of its own. */
+ * codes, and each is a way of its own, unless it says no more than that the operation refused. */
 #include "suite/targets.h"
+
+#include "suite/number_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,13 +27,14 @@ uint32_t hr_targets_count(const struct hr_targets *targets)
 	return targets->edge_count + (uint32_t)targets->behaviours.count;
 }
 
-static const char *number_word(char room[24], int64_t number, bool is_signed)
+static const char *number_word(char room[24], const struct hr_model *model, const struct hr_operation *operation,
+			       int64_t number, bool is_signed)
 {
 	if (number == 0)
 		return "zero";
 	if (!is_signed || number > 0)
 		return "positive";
-	if (number < MOST_NEGATIVE_CODE)
+	if (number < MOST_NEGATIVE_CODE || hr_is_mere_refusal(model, operation, number))
 		return "negative";
 	snprintf(room, 24, "%lld", (long long)number);
 	return room;
@@ -39,11 +42,12 @@ static const char *number_word(char room[24], int64_t number, bool is_signed)
 
 /* How a call returned: "null", "not null", "negative", "-2", "zero", "positive", "true", …; NULL when the result tells nothing. `room` holds numbers. */
 static const char *behaviour(char room[24], const struct hr_sequence *sequence, const struct hr_outcome *outcome,
-			     size_t value)
+			     const struct hr_statement *call)
 {
 	static const unsigned char null_pointer[8];
-	const unsigned char *bytes = hr_outcome_bytes(outcome, value);
-	const struct hr_type *type = hr_model_type(sequence->model, sequence->values.data[value].type);
+	const unsigned char *bytes = hr_outcome_bytes(outcome, call->value);
+	const struct hr_model *model = sequence->model;
+	const struct hr_type *type = hr_model_type(model, sequence->values.data[call->value].type);
 	if (!bytes || !type)
 		return NULL;
 	switch (type->kind) {
@@ -55,7 +59,8 @@ static const char *behaviour(char room[24], const struct hr_sequence *sequence, 
 	case HR_TYPE_INT:
 		if (type->size > 8)
 			return NULL;
-		return number_word(room, hr_bytes_integer(bytes, (size_t)type->size, type->is_signed), type->is_signed);
+		return number_word(room, model, &model->operations.data[call->operation],
+				   hr_bytes_integer(bytes, (size_t)type->size, type->is_signed), type->is_signed);
 	case HR_TYPE_POINTER:
 		return memcmp(bytes, null_pointer, sizeof null_pointer) == 0 ? "null" : "not null";
 	default:
@@ -109,7 +114,7 @@ void hr_targets_of(hr_target_set *out, struct hr_targets *targets, const struct 
 			continue;
 		const char *word = "returns";
 		if (statement->value != HR_NO_VALUE)
-			word = behaviour(room, sequence, outcome, statement->value);
+			word = behaviour(room, sequence, outcome, statement);
 		hr_vec_push(out, behaviour_number(targets, statement->operation, word ? word : "returns"));
 	}
 	sort_out(out);

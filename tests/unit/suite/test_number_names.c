@@ -20,7 +20,9 @@ static const char header[] =
 	"int t_paint(enum colour colour, enum option option);\n"
 	"int t_load(const char *text);\n"
 	"unsigned long t_size(const char *text);\n"
-	"int t_count(const char *text);\n";
+	"int t_count(const char *text);\n"
+	"/* Returns the position, or a negative number: -7 if there is none, -80 where it is damaged. */\n"
+	"int t_find(const char *text);\n";
 
 static const struct hr_type *type_of(const struct hr_model *model, size_t parameter)
 {
@@ -89,11 +91,42 @@ static void test_number_names__status(void **state)
 	hr_model_free(model);
 }
 
+static void test_number_names__mere_refusal(void **state)
+{
+	static const struct {
+		const char *operation;
+		int64_t number;
+		bool expected;
+	} cases[] = {
+		{ "t_find", -144, true },   { "t_find", -8, true },  /* -80 is another */
+		{ "t_find", -7, false },                             /* it is documented */
+		{ "t_find", -80, false },   { "t_find", -3, false }, /* constants have it */
+		{ "t_find", -1, false },                             /* what everybody means by "refused" */
+		{ "t_find", 0, false },     { "t_find", 144, false },
+		{ "t_count", -144, false }, /* a number like any other */
+		{ "t_size", -144, false },
+	};
+	static const char *const refusing[] = { "t_find", "t_size" };
+	struct hr_model *model = read_text(*state, header, NULL);
+	size_t index;
+	for (size_t i = 0; i < 2; i++) {
+		assert_true(hr_map_get(&model->operation_by_name, refusing[i], &index));
+		model->operations.data[index].error = HR_REFUSED_NEGATIVE;
+	}
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		assert_true(hr_map_get(&model->operation_by_name, cases[i].operation, &index));
+		if (hr_is_mere_refusal(model, &model->operations.data[index], cases[i].number) != cases[i].expected)
+			fail_msg("%s %d", cases[i].operation, (int)cases[i].number);
+	}
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_number_names__enumerators),
 		IN_SCRATCH(test_number_names__status),
+		IN_SCRATCH(test_number_names__mere_refusal),
 	};
 	return cmocka_run_group_tests_name("number_names", tests, NULL, NULL);
 }

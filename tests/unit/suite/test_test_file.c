@@ -125,6 +125,29 @@ static void test_test_file__comparisons_have_a_sign(void **state)
 	hr_model_free(model);
 }
 
+/* -144 says where it stopped, which is nobody's business; -1 is what is documented as "refused". */
+static void test_test_file__refusals_have_a_sign(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = opaque_open(\"a\", NULL)\n");
+	struct made_up made;
+	find_operation(model, "opaque_open")->error = HR_REFUSED_NEGATIVE;
+	make_up(&made, sequence);
+	set_value(&made, 0, -144);
+	expect(sequence, 0, 0, &made,
+	       "test_opaque_open__null_out_returns_negative(void)\n{\n"
+	       "\tint result = opaque_open(\"a\", NULL);\n\n"
+	       "\tassert(result < 0);\n}\n");
+	make_up(&made, sequence);
+	set_value(&made, 0, -1);
+	expect(sequence, 0, 0, &made,
+	       "test_opaque_open__null_out_returns_minus_1(void)\n{\n"
+	       "\tint result = opaque_open(\"a\", NULL);\n\n"
+	       "\tassert(result == -1);\n}\n");
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
 /* Numbers with a fraction, exactly: the shortest text that is that number; and what is none. */
 static void test_test_file__fractions(void **state)
 {
@@ -570,6 +593,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_test_file__arranges_acts_and_asserts),
 		IN_SCRATCH(test_test_file__comparisons_have_a_sign),
+		IN_SCRATCH(test_test_file__refusals_have_a_sign),
 		IN_SCRATCH(test_test_file__fractions),
 		IN_SCRATCH(test_test_file__what_is_stored_through_a_variable_is_the_variable),
 		IN_SCRATCH(test_test_file__a_variable_that_is_stored_to_last_needs_no_other),
