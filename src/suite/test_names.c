@@ -9,6 +9,7 @@
 #include "suite/c_names.h"
 #include "suite/number_names.h"
 #include "suite/test_details.h"
+#include "suite/text_names.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -18,20 +19,21 @@
 enum { MOST_LENGTH = 100, MOST_ODDITIES = 2, ODDITIES = 5, ODDITIES_BESIDE_LITERALS = 2 };
 
 /* What a name can tell besides. */
-enum { ERRNO = 1, RETURNED = 2, HISTORY = 4, LITERALS = 8, CALLS = 16, FIELDS = 32, EVERYTHING = 63 };
+enum {
+	ERRNO = 1,
+	RETURNED = 2,
+	LITERALS = 4,
+	CALLS = 8,
+	FIELDS = 16,
+	CONTENTS = 32,
+	MAKER = 64,   /* of the first argument that was made otherwise than that of others */
+	MAKERS = 128, /* of two of them */
+	MADE_OF = 256,
+	HISTORY = 512,
+	EVERYTHING = 1023
+};
 
 /* ---- what comes of it ---- */
-
-/* A name without the words that it shares with the operation at its beginning: that is told already. */
-static const char *own_words(const char *name, const char *operation)
-{
-	size_t common = 0;
-	for (size_t i = 0;
-	     name[i] && operation[i] && tolower((unsigned char)name[i]) == tolower((unsigned char)operation[i]); i++)
-		if (name[i] == '_')
-			common = i + 1;
-	return name + common;
-}
 
 static void add_number(struct hr_strbuf *out, const struct hr_test *test, const struct hr_type *type, int64_t number)
 {
@@ -43,16 +45,17 @@ static void add_number(struct hr_strbuf *out, const struct hr_test *test, const 
 	if (!name)
 		name = hr_status_name(model, operation, number);
 	if (name)
-		name = own_words(name, operation->name);
+		name = hr_own_words(name, operation->name);
 	if (type && type->kind == HR_TYPE_BOOL)
 		name = number ? "true" : "false";
-	if (!name && number > -1000 && number < 1000) {
-		snprintf(text, sizeof text, "%s%lld", number < 0 ? "minus " : "",
-			 (long long)(number < 0 ? -number : number));
+	bool is_huge = type && type->kind == HR_TYPE_INT && !type->is_signed && number < 0;
+	if (!name && !is_huge) {
+		snprintf(text, sizeof text, "%s%llu", number < 0 ? "minus " : "",
+			 number < 0 ? 0 - (unsigned long long)number : (unsigned long long)number);
 		name = text;
 	}
 	hr_name_part(out, "returns");
-	hr_name_part(out, name ? name : "a number");
+	hr_name_part(out, name ? name : "a huge number");
 }
 
 static void add_outcome(struct hr_strbuf *out, const struct hr_test *test)
@@ -72,8 +75,7 @@ static void add_outcome(struct hr_strbuf *out, const struct hr_test *test)
 			add_number(out, test, hr_model_type(test->sequence->model, check->type), check->number);
 		break;
 	case HR_ASSERT_REAL:
-		hr_name_part(out, "returns a number");
-		break;
+		break; /* as hr_detail_returned tells it */
 	case HR_ASSERT_NULL:
 		hr_name_part(out, "returns null");
 		break;
@@ -106,13 +108,19 @@ static const char *oddity(const struct hr_operand *operand)
 	}
 }
 
-/* The strangest first: at most two make a name. `most`: so many of the words; all, or those that are no literals. */
-static void add_arguments(struct hr_strbuf *out, const struct hr_test *test, size_t most)
+/* The strangest first: at most two make a name. `most`: so many of the words; all, or those that are no literals. `short_buffer`: the parameter that is one, if any. */
+static void add_arguments(struct hr_strbuf *out, const struct hr_test *test, size_t most, size_t short_buffer)
 {
 	static const char *const words[ODDITIES] = { "null", "missing", "empty", "negative", "zero" };
 	const struct hr_statement *focus = &test->sequence->statements.data[test->focus];
 	const struct hr_operation *operation = &test->sequence->model->operations.data[focus->operation];
 	unsigned added = 0;
+	if (short_buffer < operation->params.count) {
+		hr_name_part(out, "short");
+		hr_name_part(out, *operation->params.data[short_buffer].name ? operation->params.data[short_buffer].name
+									     : "buffer");
+		added++;
+	}
 	for (size_t k = 0; k < most; k++)
 		for (size_t i = 0; i < focus->operand_count && i < operation->params.count; i++) {
 			const char *word = oddity(&focus->operands[i]);
@@ -131,29 +139,33 @@ static void add_arguments(struct hr_strbuf *out, const struct hr_test *test, siz
 static void add_outcome_or_return(struct hr_strbuf *out, const struct hr_test *test, unsigned details)
 {
 	size_t before = out->length;
-	if (details & RETURNED)
-		hr_detail_returned(out, test);
+	hr_detail_returned(out, test, details & RETURNED);
 	if (out->length == before)
 		add_outcome(out, test);
 	if (!test->checks.count)
 		hr_name_part(out, "returns");
 }
 
-/* `others`: those that it is to be told from. */
-static void write_name(struct hr_strbuf *out, const struct hr_test *test, unsigned details,
-		       const struct hr_test *const *others, size_t other_count)
+/* `others`: those that it is to be told from. False: that was too long, and its end is left out. */
+static bool write_name(struct hr_strbuf *out, const struct hr_test *test, unsigned details,
+		       const struct hr_test *const *others, size_t other_count, size_t short_buffer)
 {
 	const struct hr_sequence *sequence = test->sequence;
 	struct hr_strbuf what = HR_STRBUF_INIT;
+	if (details & (MAKER | MAKERS))
+		hr_detail_makers(&what, test, others, other_count, details & MAKERS ? 2 : 1, details & MADE_OF);
+	size_t before = what.length;
 	if (details & LITERALS)
 		hr_detail_literals(&what, test, others, other_count);
-	add_arguments(&what, test, what.length ? ODDITIES_BESIDE_LITERALS : ODDITIES);
+	add_arguments(&what, test, what.length > before ? ODDITIES_BESIDE_LITERALS : ODDITIES, short_buffer);
 	add_outcome_or_return(&what, test, details);
 	hr_detail_memory(&what, test);
 	if (details & ERRNO)
 		hr_detail_errno(&what, test);
 	if (details & CALLS)
 		hr_detail_calls(&what, test);
+	if (details & CONTENTS)
+		hr_detail_contents(&what, test);
 	if (details & FIELDS)
 		hr_detail_fields(&what, test);
 	if (details & HISTORY)
@@ -163,7 +175,8 @@ static void write_name(struct hr_strbuf *out, const struct hr_test *test, unsign
 		       sequence->model->operations.data[sequence->statements.data[test->focus].operation].name);
 	if (what.length)
 		hr_strbuf_addf(out, "__%s", what.data);
-	if (out->length > MOST_LENGTH) {
+	bool is_whole = out->length <= MOST_LENGTH;
+	if (!is_whole) {
 		size_t end = MOST_LENGTH; /* whole words */
 		while (out->data[end] != '_')
 			end--;
@@ -171,7 +184,11 @@ static void write_name(struct hr_strbuf *out, const struct hr_test *test, unsign
 	}
 	while (out->length && out->data[out->length - 1] == '_')
 		hr_strbuf_truncate(out, out->length - 1);
+	size_t word = out->length > 8 ? out->length - 8 : 0;
+	if (!is_whole && strcmp(out->data + word, "_returns") == 0) /* what? */
+		hr_strbuf_truncate(out, word);
 	hr_strbuf_release(&what);
+	return is_whole;
 }
 
 /* ---- all tests ---- */
@@ -180,6 +197,7 @@ struct naming {
 	struct hr_test *tests;
 	size_t count;
 	size_t *group;         /* by test: the first one that would have the same name if nothing more was told */
+	size_t *short_buffer;  /* by test: the parameter */
 	struct hr_map given;   /* names */
 	struct hr_strbuf name; /* of the test that is looked at */
 };
@@ -199,7 +217,8 @@ static void find_groups(struct naming *naming)
 	struct hr_map first = HR_MAP_INIT;
 	for (size_t i = 0; i < naming->count; i++) {
 		naming->tests[i].name = NULL;
-		write_name(&naming->name, &naming->tests[i], 0, NULL, 0);
+		naming->short_buffer[i] = hr_short_buffer(&naming->tests[i], naming->tests, naming->count);
+		(void)write_name(&naming->name, &naming->tests[i], 0, NULL, 0, naming->short_buffer[i]);
 		if (!hr_map_get(&first, naming->name.data, &naming->group[i])) {
 			naming->group[i] = i;
 			hr_map_put(&first, naming->name.data, i);
@@ -230,7 +249,10 @@ static void name_by(struct naming *naming, unsigned details)
 		size_t seen = 0;
 		if (naming->tests[i].name)
 			continue;
-		write_name(&naming->name, &naming->tests[i], details, others, find_others(others, naming, i));
+		size_t count = find_others(others, naming, i);
+		if (!write_name(&naming->name, &naming->tests[i], details, others, count, naming->short_buffer[i]) &&
+		    details != EVERYTHING)
+			continue;
 		names[i] = hr_strdup(naming->name.data);
 		(void)hr_map_get(&counts, names[i], &seen);
 		hr_map_put(&counts, names[i], seen + 1);
@@ -266,28 +288,39 @@ static void number_name(struct naming *naming)
 
 void hr_test_names(struct hr_test *tests, size_t count)
 {
+	/* what the call itself shows, who made its arguments, and only then what came before */
 	static const unsigned levels[] = { 0,
 					   ERRNO,
-					   RETURNED,
-					   HISTORY,
 					   LITERALS,
+					   RETURNED,
 					   CALLS,
+					   CONTENTS,
+					   MAKER,
 					   FIELDS,
+					   MAKERS,
+					   LITERALS | CONTENTS,
+					   LITERALS | MAKER,
+					   MAKERS | MADE_OF,
+					   LITERALS | CALLS | FIELDS | RETURNED,
+					   HISTORY,
+					   MAKER | HISTORY,
 					   LITERALS | HISTORY,
-					   RETURNED | CALLS | FIELDS,
 					   EVERYTHING };
-	struct naming naming = {
-		.tests = tests, .count = count, .group = hr_calloc(count, sizeof *naming.group), .name = HR_STRBUF_INIT
-	};
+	struct naming naming = { .tests = tests,
+				 .count = count,
+				 .group = hr_calloc(count, sizeof *naming.group),
+				 .short_buffer = hr_calloc(count, sizeof *naming.short_buffer),
+				 .name = HR_STRBUF_INIT };
 	find_groups(&naming);
 	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
 		name_by(&naming, levels[i]);
 	for (size_t i = 0; i < count; i++)
 		if (!tests[i].name) {
-			write_name(&naming.name, &tests[i], HISTORY, NULL, 0);
+			(void)write_name(&naming.name, &tests[i], 0, NULL, 0, naming.short_buffer[i]);
 			number_name(&naming);
 			give(&naming, i);
 		}
+	free(naming.short_buffer);
 	free(naming.group);
 	hr_map_release(&naming.given);
 	hr_strbuf_release(&naming.name);

@@ -159,12 +159,12 @@ static void test_test_file__fractions(void **state)
 		double number;
 		const char *name, *assertion;
 	} cases[] = {
-		{ true, 0.1f, "returns_a_number", "result == 0.1f" },
-		{ true, 1.0f / 3, "returns_a_number", "result == 0.33333334f" },
-		{ true, INFINITY, "returns_a_number", "result == INFINITY" },
+		{ true, 0.1f, "returns_0_point_1", "result == 0.1f" },
+		{ true, 1.0f / 3, "returns_0_point_333333", "result == 0.33333334f" },
+		{ true, INFINITY, "returns_inf", "result == INFINITY" },
 		{ true, NAN, "returns_nan", "isnan(result)" },
-		{ false, 0.1, "returns_a_number", "result == 0.1" },
-		{ false, -INFINITY, "returns_a_number", "result == -INFINITY" },
+		{ false, 0.1, "returns_0_point_1", "result == 0.1" },
+		{ false, -INFINITY, "returns_minus_inf", "result == -INFINITY" },
 		{ false, NAN, "returns_nan", "isnan(result)" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -307,7 +307,7 @@ static void test_test_file__what_differs_in_another_run_is_not_compared(void **s
 	hr_model_free(model);
 }
 
-static void test_test_file__names_differ_by_what_came_before_then_by_literals_then_by_number(void **state)
+static void test_test_file__names_differ_by_literals_then_by_what_came_before_then_by_number(void **state)
 {
 	struct hr_model *model = read_unit(*state);
 	static const char *const texts[] = { "v0 = tiny(1, 2)\n", "put_color(RED, true)\nv0 = tiny(1, 2)\n",
@@ -600,7 +600,7 @@ int main(void)
 		IN_SCRATCH(test_test_file__looks_are_compared_where_they_stand),
 		IN_SCRATCH(test_test_file__fields_that_the_focus_changed),
 		IN_SCRATCH(test_test_file__what_differs_in_another_run_is_not_compared),
-		IN_SCRATCH(test_test_file__names_differ_by_what_came_before_then_by_literals_then_by_number),
+		IN_SCRATCH(test_test_file__names_differ_by_literals_then_by_what_came_before_then_by_number),
 		IN_SCRATCH(test_test_file__allocations_that_fail),
 		IN_SCRATCH(test_test_file__tests_that_differ_in_literals_are_a_table),
 		IN_SCRATCH(test_test_file__flat_or_few_tests_are_no_table),

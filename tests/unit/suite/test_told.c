@@ -147,9 +147,10 @@ static void check_written(void *state, const char *bytes, size_t length, const c
 static void test_told__what_was_written_to_a_stream(void **state)
 {
 	static const char whole[200] = "a\0b";
-	check_written(*state, "a,b\n", 4,
-		      "static void test_save__null_path(void)\n{\n\tFILE *file = stream_with(NULL, 0);\n\n"
-		      "\tsave(file, NULL, 1);\n\n\tassert(strcmp(written_to(file), \"a,b\\n\") == 0);\n}");
+	check_written(
+		*state, "a,b\n", 4,
+		"static void test_save__null_path_writes_a_comma_b(void)\n{\n\tFILE *file = stream_with(NULL, 0);\n\n"
+		"\tsave(file, NULL, 1);\n\n\tassert(strcmp(written_to(file), \"a,b\\n\") == 0);\n}");
 	check_written(*state, "a", 1, "static const char *written_to(FILE *stream)\n");
 	check_written(*state, "", 0, "test_save__null_path_writes_nothing(void)");
 	check_written(*state, "", 0, "\tassert(strcmp(written_to(file), \"\") == 0);\n");
