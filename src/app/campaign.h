@@ -36,6 +36,7 @@ enum hr_campaign_phase {
 	HR_PHASE_CONFIRM,
 	HR_PHASE_TESTS,
 	HR_PHASE_MINIMIZE, /* part of INVESTIGATE and PROBE */
+	HR_PHASE_COSTLY,   /* part of INVESTIGATE: what ends workers, or takes all the time that it may */
 	HR_PHASE_COUNT
 };
 
@@ -47,7 +48,7 @@ struct hr_campaign_cause {
 	enum hr_class class;    /* of the last time it was looked into */
 	size_t failure;         /* index; (size_t)-1: none came of it */
 	struct hr_chain *chain; /* to be looked into; NULL: nothing is */
-	unsigned turn;          /* while it waits: lower ones come first */
+	unsigned turn;          /* while it waits: lower ones come first; see HR_TURN_COSTLY */
 };
 
 /* A failure that may be reported. Owned by the campaign. */

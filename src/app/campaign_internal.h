@@ -42,6 +42,9 @@ enum hr_verdict hr_campaign_judge(struct hr_campaign *campaign, struct hr_chain 
 /* Looks into what waits. */
 int hr_campaign_investigate(struct hr_campaign *campaign, struct hr_error *error);
 
+/* Causes of this turn come last, and have the smallest share of the time. */
+enum { HR_TURN_COSTLY = 2 };
+
 /* A failing sequence, wherever it comes from: `*failure` is the index of what came of it, or HR_NO_FAILURE. */
 int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence *failing, enum hr_class *class,
 			 size_t *failure, struct hr_error *error);

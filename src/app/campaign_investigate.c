@@ -17,6 +17,7 @@ enum {
 	SHARE = 2,
 	TIME_SHARE = 3,
 	HEAD_START = 20,
+	COSTLY_SHARE = 20, /* of the time, for stacks that run out and calls that do not end */
 	MOST_COSTLY = 60, /* runs to minimise what may cost a worker each time */
 	TRIED = 64        /* of calls that a rule forbids one in so many is tried, on the side */
 };
@@ -318,16 +319,30 @@ static bool has_share(const struct hr_campaign *campaign, double began)
 						  hr_campaign_seconds(campaign) - campaign->earlier.seconds;
 }
 
+/* Each run of what is costly may take a worker or all of its time, and hardly any comes to something: a small part of the time is enough for them. */
+static bool is_in_turn(const struct hr_campaign *campaign, const struct hr_campaign_cause *cause)
+{
+	return cause->turn < HR_TURN_COSTLY || !(campaign->options.seconds > 0) ||
+	       campaign->spent[HR_PHASE_COSTLY] * COSTLY_SHARE <
+		       hr_campaign_seconds(campaign) - campaign->earlier.seconds;
+}
+
 int hr_campaign_investigate(struct hr_campaign *campaign, struct hr_error *error)
 {
 	double began = hr_clock_seconds();
 	size_t done = 0;
 	int status = try_rules(campaign, error);
 	for (; done < campaign->waiting.count && !status && has_share(campaign, began); done++) {
+		const struct hr_campaign_cause *cause = &campaign->causes.data[campaign->waiting.data[done]];
 		uint64_t calls = campaign->runner.calls;
+		double from = hr_clock_seconds();
+		bool is_costly = cause->turn == HR_TURN_COSTLY;
+		if (!is_in_turn(campaign, cause)) /* nor is what comes behind it */
+			break;
 		hr_campaign_show(campaign, "investigating");
 		status = look_into(campaign, campaign->waiting.data[done], error);
 		campaign->investigate_calls += campaign->runner.calls - calls;
+		campaign->spent[HR_PHASE_COSTLY] += is_costly ? hr_clock_seconds() - from : 0;
 	}
 	campaign->waiting.count -= done;
 	if (done)

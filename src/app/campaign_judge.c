@@ -51,7 +51,7 @@ static unsigned turn_of(enum hr_way way)
 		return 0;
 	case HR_WAY_STACK:
 	case HR_WAY_HANG:
-		return 2;
+		return HR_TURN_COSTLY;
 	default:
 		return 1;
 	}
