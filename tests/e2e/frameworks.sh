@@ -321,6 +321,21 @@ check "plain: nothing of ours is named" bash -c '! grep -ril harrier plain/tests
 # shellcheck disable=SC2016 # for the inner shell
 check "a library that was built before" bash -c 'gcc -c -o note.o note.c && ar rc libnote.a note.o && make -s -B -C plain/tests LIB="$PWD/libnote.a" check'
 
+# programs_with LIB: those that there are when the tests in `memory` have run with that library
+programs_with() {
+	make -s -C memory/tests clean && silent make -s -C memory/tests LIB="$PWD/$1" check >&2 && (cd memory/tests && echo test_note test_*_memory)
+}
+
+# a shared library calls malloc() itself: nobody can take memory from it
+without_memory() {
+	gcc -shared -fPIC -o libnote.so note.c && [ "$(programs_with libnote.so)" = "test_note test_*_memory" ] &&
+		[ "$(programs_with libnote.a)" = "test_note test_note_out_of_memory" ]
+}
+
+check "gen with more calls" gen memory --calls 40000
+check "calls are tested without memory" grep -q 'when_allocation_1_fails' memory/tests/test_note_out_of_memory.c
+check "but for those of a shared library" without_memory
+
 # with_cmake, with_meson FOLDER: builds and runs them in a project
 with_cmake() {
 	cmake -S "$1" -B cmake-build && cmake --build cmake-build && ctest --test-dir cmake-build --output-on-failure
