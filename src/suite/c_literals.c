@@ -1,5 +1,6 @@
 /* Literals and declarations as C text. */
 #include "suite/c_text.h"
+#include "suite/number_names.h"
 #include "suite/program.h"
 
 #include "base/text.h"
@@ -51,6 +52,22 @@ void hr_c_number(struct hr_strbuf *out, int64_t number, bool is_unsigned)
 		hr_strbuf_addstr(out, "(-2147483647 - 1)");
 	else
 		hr_strbuf_addf(out, "%lld", (long long)number);
+}
+
+void hr_c_integer(struct hr_strbuf *out, const struct hr_model *model, int64_t number, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	int64_t below;
+	if (!hr_is_wrapped(type, number, &below)) {
+		hr_c_number(out, number, type && type->kind == HR_TYPE_INT && !type->is_signed);
+		return;
+	}
+	const char *name = hr_wrapped_name(model, type, below);
+	hr_c_cast(out, model, ref);
+	if (name)
+		hr_strbuf_addf(out, "-%s", name);
+	else
+		hr_c_number(out, below, false);
 }
 
 void hr_c_real(struct hr_strbuf *out, double real, unsigned *needs)

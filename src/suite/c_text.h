@@ -64,6 +64,9 @@ void hr_c_string(struct hr_strbuf *out, const char *bytes, size_t length);
 /* A number that a C compiler reads as this value, of any integer type. */
 void hr_c_number(struct hr_strbuf *out, int64_t number, bool is_unsigned);
 
+/* The same for one of a type that is known, as a person would write it: "(size_t)-21" for what wraps around, by its name where it has one. */
+void hr_c_integer(struct hr_strbuf *out, const struct hr_model *model, int64_t number, struct hr_type_ref type);
+
 /* The same for a real number; sets HR_NEEDS_MATH for infinities and not-a-number. */
 void hr_c_real(struct hr_strbuf *out, double real, unsigned *needs);
 void hr_c_float(struct hr_strbuf *out, float number, unsigned *needs); /* the shortest that is this very number */

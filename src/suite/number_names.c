@@ -9,7 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_BITS = 4 }; /* more names than these are harder to read than the number */
+enum { MOST_BITS = 4 };         /* more names than these are harder to read than the number */
+enum { LEAST_WRAPPED = -4095 }; /* as system calls have it; numbers below that are large ones */
 
 const char *hr_enumerator_name(const struct hr_type *type, int64_t number)
 {
@@ -131,4 +132,40 @@ bool hr_is_mere_refusal(const struct hr_model *model, const struct hr_operation 
 		if (has_value(model, &model->constants.data[i], number))
 			return false;
 	return true;
+}
+
+bool hr_is_wrapped(const struct hr_type *type, int64_t number, int64_t *below)
+{
+	if (!type || type->kind != HR_TYPE_INT || type->is_signed || (type->size != 4 && type->size != 8))
+		return false;
+	int64_t whole = type->size == 4 ? (int32_t)(uint32_t)number : number;
+	if (whole >= 0 || whole < LEAST_WRAPPED)
+		return false;
+	*below = whole;
+	return true;
+}
+
+/* get_error_code(number): which one of them is meant. */
+static bool tells_from(const struct hr_model *model, const struct hr_operation *operation, const struct hr_type *type)
+{
+	const struct hr_type *given =
+		operation->params.count == 1 ? hr_model_type(model, operation->params.data[0].type) : NULL;
+	const struct hr_type *result = hr_model_type(model, operation->result.type);
+	return given && given->kind == HR_TYPE_INT && !given->is_signed && given->size == type->size && result &&
+	       result->kind == HR_TYPE_ENUM;
+}
+
+const char *hr_wrapped_name(const struct hr_model *model, const struct hr_type *type, int64_t below)
+{
+	const char *found = NULL;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (!tells_from(model, operation, type))
+			continue;
+		const char *name = hr_enumerator_name(hr_model_type(model, operation->result.type), -below);
+		if (name && found && strcmp(name, found) != 0)
+			return NULL;
+		found = name ? name : found;
+	}
+	return found;
 }

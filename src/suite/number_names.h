@@ -19,4 +19,10 @@ const char *hr_status_name(const struct hr_model *model, const struct hr_operati
  * many mean by "refused", and nothing that is computed by chance. */
 bool hr_is_mere_refusal(const struct hr_model *model, const struct hr_operation *operation, int64_t number);
 
+/* Whether a number of an unsigned type (NULL is fine) is a small one below zero that was put into it, as errors are: (size_t)-21. `below` is set to that, or stays as it is. */
+bool hr_is_wrapped(const struct hr_type *type, int64_t number, int64_t *below);
+
+/* What the unit calls such a number: the enumerator that it is without its sign, of an enum that an operation gets out of a number of that type. NULL: there is none, or more than one. */
+const char *hr_wrapped_name(const struct hr_model *model, const struct hr_type *type, int64_t below);
+
 #endif

@@ -42,7 +42,7 @@ static void write_number(struct hr_strbuf *out, const struct hr_test *test, cons
 		hr_strbuf_addf(out, check->number == '\'' || check->number == '\\' ? "'\\%c'" : "'%c'",
 			       (char)check->number);
 	else
-		hr_c_number(out, check->number, type && type->kind == HR_TYPE_INT && !type->is_signed);
+		hr_c_integer(out, test->sequence->model, check->number, check->type);
 }
 
 /* The way to what a look reads: ".child.type". */

@@ -42,6 +42,8 @@ static void add_number(struct hr_strbuf *out, const struct hr_test *test, const 
 		&model->operations.data[test->sequence->statements.data[test->focus].operation];
 	char text[40];
 	const char *name = hr_enumerator_name(type, number);
+	if (hr_is_wrapped(type, number, &number))
+		name = hr_wrapped_name(model, type, number);
 	if (!name)
 		name = hr_status_name(model, operation, number);
 	if (name)

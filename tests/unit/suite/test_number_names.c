@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "../frontend/reading.h"
+#include "suite/c_text.h"
 #include "suite/number_names.h"
 
 #include <string.h>
@@ -121,12 +122,52 @@ static void test_number_names__mere_refusal(void **state)
 	hr_model_free(model);
 }
 
+/* What was given away as a huge number is a code. */
+static void test_number_names__wrapped(void **state)
+{
+	static const char errors[] = "#include <stddef.h>\n#include <stdint.h>\n"
+				     "typedef enum { P_GOOD, P_ERROR_SHORT, P_ERROR_LONG } p_error;\n"
+				     "enum other { O_NONE, O_ONE, O_TWO, O_THREE };\n"
+				     "typedef size_t p_result;\n"
+				     "p_result p_pack(char *to, size_t size);\n"
+				     "uint32_t p_hash(const char *text);\n"
+				     "uint8_t p_byte(const char *text);\n"
+				     "long p_long(enum other other);\n"
+				     "p_error p_error_of(size_t result);\n";
+	static const struct {
+		const char *operation;
+		int64_t number;
+		const char *expected;
+	} cases[] = {
+		{ "p_pack", -2, "(p_result)-P_ERROR_LONG" },
+		{ "p_pack", -3, "(p_result)-3" }, /* of an enum that has nothing to do with it */
+		{ "p_pack", -4095, "(p_result)-4095" },
+		{ "p_pack", -4096, "18446744073709547520u" },
+		{ "p_pack", 12, "12" },
+		{ "p_hash", 4294967294, "(uint32_t)-2" },
+		{ "p_hash", 4294960000, "4294960000" },
+		{ "p_byte", 255, "255" },
+		{ "p_long", -2, "-2" },
+	};
+	struct hr_model *model = read_text(*state, errors, NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct hr_strbuf text = HR_STRBUF_INIT;
+		size_t index;
+		assert_true(hr_map_get(&model->operation_by_name, cases[i].operation, &index));
+		hr_c_integer(&text, model, cases[i].number, model->operations.data[index].result.type);
+		assert_string_equal(text.data, cases[i].expected);
+		hr_strbuf_release(&text);
+	}
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_number_names__enumerators),
 		IN_SCRATCH(test_number_names__status),
 		IN_SCRATCH(test_number_names__mere_refusal),
+		IN_SCRATCH(test_number_names__wrapped),
 	};
 	return cmocka_run_group_tests_name("number_names", tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static const struct program_case cases[] = {
 	{ "s = new stream_t {}\ns.tail = bytes \"ab\"\n", "\tmemcpy(s.tail, (char [4]){ \"ab\" }, 4);\n" },
 	{ "p = new (struct point *)\nq = *p\nx = q.x\n", "\tstruct point *p;\n\tstruct point *q = p;\n" },
 	{ "wide(18446744073709551615, -9223372036854775808)\n",
-	  "\twide(18446744073709551615u, (-9223372036854775807 - 1));\n" },
+	  "\twide((unsigned long long)-1, (-9223372036854775807 - 1));\n" },
 	{ "log_line(\"%d\", 3)\n", "\tlog_line(\"%d\", 3);\n" },
 	{ "log_line(\"%% %*d %zu\", 3, 4, 5)\n", "\tlog_line(\"%% %*d %zu\", 3, 4, (long)5);\n" },
 	{ "log_line(\"%-5c\", 5000000000)\n", "\tlog_line(\"%-5c\", (int)5000000000);\n" },
