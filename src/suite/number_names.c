@@ -3,6 +3,8 @@
  * Invariant: a name is given only where nothing else can be meant. */
 #include "suite/number_names.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -168,4 +170,62 @@ const char *hr_wrapped_name(const struct hr_model *model, const struct hr_type *
 		found = name ? name : found;
 	}
 	return found;
+}
+
+/* unit_versionNumber and UNIT_VERSION_NUMBER. */
+static bool is_same_name(const char *a, const char *b)
+{
+	for (;;) {
+		a += strspn(a, "_");
+		b += strspn(b, "_");
+		if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+			return false;
+		if (!*a)
+			return true;
+		a++;
+		b++;
+	}
+}
+
+/* UNIT_VERSION for unit_get_version, unless it is a number that may be an answer (unit_check_version); UNIT_VERSION_MAJOR only for what says so, too. */
+static bool is_about(const char *constant, const char *of, bool may_be_answer)
+{
+	const char *last = strrchr(constant, '_');
+	last = last ? last + 1 : constant;
+	return hr_text_find_any_case(of, last) && !(may_be_answer && strcasecmp(last, "version") == 0);
+}
+
+static bool is_version(const struct hr_model *model, const struct hr_constant *constant, int64_t number,
+		       const char *text)
+{
+	switch (constant->kind) {
+	case HR_CONSTANT_INT:
+		return !text && has_value(model, constant, number);
+	case HR_CONSTANT_STRING:
+		return text && strcmp(constant->text, text) == 0;
+	default:
+		return false;
+	}
+}
+
+const char *hr_version_name(const struct hr_model *model, const char *of, int64_t number, const char *text)
+{
+	const char *found = NULL;
+	size_t count = 0;
+	if (!hr_text_find_any_case(of, "version"))
+		return NULL;
+	for (size_t i = 0; i < model->constants.count; i++) {
+		const struct hr_constant *it = &model->constants.data[i];
+		bool is_same = is_same_name(it->name, of);
+		/* what a macro makes of others cannot be read here; its name tells */
+		if (is_same && (is_version(model, it, number, text) || (text && it->kind == HR_CONSTANT_POINTER)))
+			return it->name;
+		if (!hr_text_find_any_case(it->name, "version") ||
+		    !is_about(it->name, of, !text && (number == 0 || number == 1)) ||
+		    !is_version(model, it, number, text))
+			continue;
+		found = it->name;
+		count++;
+	}
+	return count == 1 ? found : NULL;
 }

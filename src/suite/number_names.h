@@ -1,4 +1,4 @@
-/* Numbers by the names that the unit has for them. */
+/* Numbers, and a few texts, by the names that the unit has for them. */
 #ifndef HR_SUITE_NUMBER_NAMES_H
 #define HR_SUITE_NUMBER_NAMES_H
 
@@ -18,6 +18,10 @@ const char *hr_status_name(const struct hr_model *model, const struct hr_operati
 /* Whether a result says no more than that the operation refused: anything below zero does, and neither a constant of the unit nor the documentation has that very number. -1 is a code: it is what
  * many mean by "refused", and nothing that is computed by chance. */
 bool hr_is_mere_refusal(const struct hr_model *model, const struct hr_operation *operation, int64_t number);
+
+/* The constant of the unit that has the version which `of`, an operation or a field, tells as well: this number, or this text where it is not NULL. NULL: there is none, more than one, or it is about
+ * something else. */
+const char *hr_version_name(const struct hr_model *model, const char *of, int64_t number, const char *text);
 
 /* Whether a number of an unsigned type (NULL is fine) is a small one below zero that was put into it, as errors are: (size_t)-21. `below` is set to that, or stays as it is. */
 bool hr_is_wrapped(const struct hr_type *type, int64_t number, int64_t *below);

@@ -38,7 +38,7 @@ static const char *text_of(const struct hr_sequence *sequence, const struct hr_o
 	const struct hr_item *item = hr_parameter_of(sequence, call, operand);
 	if (it->kind != HR_OPERAND_VALUE || !item || !is_text(sequence->model, item->type, true) ||
 	    !is_text(sequence->model, sequence->values.data[it->value].type, false) ||
-	    (item->role != HR_ROLE_STRING && item->role != HR_ROLE_IN))
+	    (item->role != HR_ROLE_STRING && item->role != HR_ROLE_IN && item->role != HR_ROLE_BUFFER))
 		return NULL;
 	size_t maker = sequence->values.data[it->value].statement;
 	const struct hr_description *seen = hr_outcome_description(outcome, it->value, maker);

@@ -28,6 +28,29 @@ static const char *status_name(const struct hr_test *test, const struct hr_asser
 	return hr_status_name(sequence->model, &sequence->model->operations.data[statement->operation], check->number);
 }
 
+/* What a check is on, by the name that the API has for it: an operation or a field. */
+static const char *public_name(const struct hr_test *test, const struct hr_assertion *check)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	const struct hr_statement *statement =
+		&sequence->statements.data[sequence->values.data[check->value].statement];
+	const char *path = *check->part                          ? check->part
+			   : statement->kind == HR_STATEMENT_GET ? statement->access->text
+								 : "";
+	const char *field = strrchr(path, '.');
+	if (field)
+		return field + 1;
+	return statement->kind == HR_STATEMENT_CALL ? sequence->model->operations.data[statement->operation].name : "";
+}
+
+static const char *version_name(const struct hr_test *test, const struct hr_assertion *check)
+{
+	if (check->about != HR_ABOUT_VALUE || (check->kind != HR_ASSERT_NUMBER && check->kind != HR_ASSERT_TEXT))
+		return NULL;
+	return hr_version_name(test->sequence->model, public_name(test, check), check->number,
+			       check->kind == HR_ASSERT_TEXT ? check->text : NULL);
+}
+
 /* A number by its name, where it has one. */
 static void write_number(struct hr_strbuf *out, const struct hr_test *test, const struct hr_assertion *check)
 {
@@ -89,7 +112,10 @@ static void put_expected(struct hr_strbuf *out, struct hr_c_text *text, const st
 	struct hr_strbuf word = HR_STRBUF_INIT;
 	bool is_text = check->kind == HR_ASSERT_TEXT || check->kind == HR_ASSERT_BYTES;
 	bool is_cell = check->about == HR_ABOUT_VALUE || is_text; /* there is no type for the others */
-	if (check->about == HR_ABOUT_ERRNO)
+	const char *version = shown->is_truth ? NULL : version_name(test, check);
+	if (version)
+		hr_strbuf_addstr(&cell, version);
+	else if (check->about == HR_ABOUT_ERRNO)
 		hr_strbuf_add(&cell, check->text, check->length);
 	else if (check->kind == HR_ASSERT_NUMBER && shown->is_truth)
 		hr_strbuf_addstr(&cell, check->number ? "1" : "0");

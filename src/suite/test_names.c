@@ -46,6 +46,8 @@ static void add_number(struct hr_strbuf *out, const struct hr_test *test, const 
 		name = hr_wrapped_name(model, type, number);
 	if (!name)
 		name = hr_status_name(model, operation, number);
+	if (!name)
+		name = hr_version_name(model, operation->name, number, NULL);
 	if (name)
 		name = hr_own_words(name, operation->name);
 	if (type && type->kind == HR_TYPE_BOOL)

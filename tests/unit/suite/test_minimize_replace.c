@@ -72,7 +72,8 @@ static struct hr_model *read_more(void *state)
 		       "%sstruct opaque *opaque_copy(const struct opaque *o);\n"
 		       "int opaque_size(const struct opaque *o);\n"
 		       "int opaque_same(const struct opaque *a, const struct opaque *b);\n"
-		       "const char *name_of(const struct opaque *o);\nvoid say(const char *text);\n",
+		       "const char *name_of(const struct opaque *o);\nvoid say(const char *text);\n"
+		       "void pack(const char *bytes, int size);\n",
 		       unit_header);
 	struct hr_model *model = read_text(state, header.data, NULL);
 	static const char *const makers[] = { "opaque_new", "opaque_copy" };
@@ -83,6 +84,7 @@ static struct hr_model *read_more(void *state)
 	find_operation(model, "opaque_free")->kind = HR_KIND_DESTROYER;
 	find_operation(model, "opaque_free")->params.data[0].role = HR_ROLE_CONSUMED;
 	find_operation(model, "say")->params.data[0].role = HR_ROLE_STRING;
+	find_operation(model, "pack")->params.data[0].role = HR_ROLE_BUFFER;
 	hr_strbuf_release(&header);
 	return model;
 }
@@ -140,6 +142,7 @@ static void test_minimize_replace__what_is_changed_stays(void **state)
 static void test_minimize_replace__texts_that_were_returned(void **state)
 {
 	expect(*state, "say", "a = opaque_new()\nn = name_of(a)\nsay(n)\n", "say(\"a\")\n");
+	expect(*state, "pack", "a = opaque_new()\nn = name_of(a)\npack(n, 1)\n", "pack(\"aaaaa\", 0)\n");
 }
 
 int main(void)

@@ -161,13 +161,51 @@ static void test_number_names__wrapped(void **state)
 	hr_model_free(model);
 }
 
+static void test_number_names__versions(void **state)
+{
+	static const char versions[] = "#define V_VERSION_MAJOR 1\n#define V_VERSION_MINOR 4\n"
+				       "#define V_VERSION_NUMBER 10400\n#define V_FORMAT_VERSION 3\n"
+				       "#define V_VERSION \"1.4\"\n#define V_LEVEL 7\n"
+				       "#define V_QUOTE(name) #name\n#define V_QUOTED(name) V_QUOTE(name)\n"
+				       "#define V_VERSION_TEXT V_QUOTED(V_VERSION_MAJOR)\n"
+				       "#define V_FILE_VERSION 0\n#define V_A_VERSION 8\n#define V_B_VERSION 8\n"
+				       "int v_any(void);\n";
+	static const struct {
+		const char *of;
+		int64_t number;
+		const char *text, *expected;
+	} cases[] = {
+		{ "v_versionNumber", 10400, NULL, "V_VERSION_NUMBER" },
+		{ "v_versionNumber", 10401, NULL, NULL },
+		{ "v_count", 10400, NULL, NULL }, /* by chance */
+		{ "v_version_major", 1, NULL, "V_VERSION_MAJOR" },
+		{ "v_version", 1, NULL, NULL }, /* of something else */
+		{ "v_get_format_version", 3, NULL, "V_FORMAT_VERSION" },
+		{ "v_version_level", 7, NULL, NULL },
+		{ "v_version", 8, NULL, NULL }, /* two of them */
+		{ "v_b_version", 8, NULL, "V_B_VERSION" },
+		{ "v_check_version", 0, NULL, NULL }, /* an answer */
+		{ "v_file_version", 0, NULL, "V_FILE_VERSION" },
+		{ "v_get_version", 0, "1.4", "V_VERSION" },
+		{ "v_get_version", 0, "1.5", NULL },
+		{ "v_name", 0, "1.4", NULL },
+		{ "v_versionText", 0, "1", "V_VERSION_TEXT" }, /* made of others */
+	};
+	struct hr_model *model = read_text(*state, versions, NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *name = hr_version_name(model, cases[i].of, cases[i].number, cases[i].text);
+		if (!cases[i].expected != !name || (name && strcmp(name, cases[i].expected) != 0))
+			fail_msg("%s: %s", cases[i].of, name ? name : "nothing");
+	}
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_number_names__enumerators),
-		IN_SCRATCH(test_number_names__status),
-		IN_SCRATCH(test_number_names__mere_refusal),
-		IN_SCRATCH(test_number_names__wrapped),
+		IN_SCRATCH(test_number_names__enumerators),  IN_SCRATCH(test_number_names__status),
+		IN_SCRATCH(test_number_names__mere_refusal), IN_SCRATCH(test_number_names__wrapped),
+		IN_SCRATCH(test_number_names__versions),
 	};
 	return cmocka_run_group_tests_name("number_names", tests, NULL, NULL);
 }
