@@ -16,10 +16,22 @@ enum { MOST_WRITTEN = 160 }; /* of it all; of more, what it begins with. Helpers
 
 /* ---- what is looked at ---- */
 
+/* The statement that a value is looked at behind: the focus, or the look that was given it to be filled in. */
+static size_t seen_behind(const struct hr_test *test, size_t value)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	size_t made = sequence->values.data[value].statement;
+	for (size_t i = made + 1; made > test->focus && i <= test->focus + test->looks; i++)
+		if (sequence->statements.data[i].kind == HR_STATEMENT_CALL &&
+		    hr_statement_names(&sequence->statements.data[i], value))
+			return i;
+	return test->focus;
+}
+
 static bool check_of(struct hr_assertion *out, struct hr_arena *arena, const struct hr_test *test,
 		     const struct hr_outcome *outcome)
 {
-	return hr_assertion_observe(out, arena, test->sequence, test->focus, outcome);
+	return hr_assertion_observe(out, arena, test->sequence, seen_behind(test, out->value), outcome);
 }
 
 static void add_part(struct hr_test *test, const struct hr_outcome *outcome, size_t value, const struct hr_part *part)
@@ -154,14 +166,44 @@ bool hr_look_is_way(const struct hr_sequence *sequence, size_t statement)
 	return get->kind == HR_STATEMENT_GET && next->kind == HR_STATEMENT_GET && next->access->value == get->value;
 }
 
-/* What the statements that look yield. */
+/* Whether a value is room that looks make, for what one of them fills in. */
+static bool is_room(const struct hr_test *test, size_t value)
+{
+	return test->sequence->values.data[value].statement > test->focus && hr_value_is_own(test->sequence, value);
+}
+
+/* What a call that looks filled in: nothing, where it refused. */
+static void add_filled(struct hr_test *test, const struct hr_outcome *outcome, size_t statement)
+{
+	const struct hr_statement *call = &test->sequence->statements.data[statement];
+	if (hr_call_refused(test->sequence, outcome, statement))
+		return;
+	for (size_t i = 0; i < call->operand_count; i++)
+		if (call->operands[i].kind == HR_OPERAND_VALUE && is_room(test, call->operands[i].value))
+			add_check(test, outcome, call->operands[i].value,
+				  hr_value_maker(test->sequence, call->operands[i].value)->type);
+}
+
+/* Whether a look reads what another one was to fill in, and refused to. */
+static bool reads_nothing(const struct hr_test *test, const struct hr_outcome *outcome, const struct hr_statement *look)
+{
+	return look->kind == HR_STATEMENT_GET && is_room(test, look->access->value) &&
+	       hr_call_refused(test->sequence, outcome, seen_behind(test, look->access->value));
+}
+
+/* What the statements that look yield, and what they filled in. */
 static void add_looks(struct hr_test *test, const struct hr_outcome *outcome)
 {
 	const struct hr_sequence *sequence = test->sequence;
-	for (size_t i = test->focus + 1; i <= test->focus + test->looks; i++)
-		if (sequence->statements.data[i].value != HR_NO_VALUE && !hr_look_is_way(sequence, i))
-			add_check(test, outcome, sequence->statements.data[i].value,
-				  sequence->values.data[sequence->statements.data[i].value].type);
+	for (size_t i = test->focus + 1; i <= test->focus + test->looks; i++) {
+		const struct hr_statement *look = &sequence->statements.data[i];
+		if (look->kind == HR_STATEMENT_NEW || reads_nothing(test, outcome, look))
+			continue;
+		if (look->value != HR_NO_VALUE && !hr_look_is_way(sequence, i))
+			add_check(test, outcome, look->value, sequence->values.data[look->value].type);
+		if (look->kind == HR_STATEMENT_CALL)
+			add_filled(test, outcome, i);
+	}
 }
 
 /* Where nothing else can be said: what objects that the focus was given are like afterwards, though they were like that before. */

@@ -8,6 +8,10 @@
  * to write to, with `are_written_to` also those to read, which are empty ones to write to then. NULL: there are none. */
 struct hr_sequence *hr_name_objects(const struct hr_sequence *sequence, size_t call, bool are_written_to);
 
+/* Gives names to texts that the focus of a test may change in place. */
+struct hr_selected;
+void hr_name_texts(struct hr_selected *test);
+
 /* Whether a stream to read is among the arguments of a call. */
 bool hr_has_stream_to_read(const struct hr_sequence *sequence, size_t call);
 

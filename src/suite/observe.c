@@ -110,6 +110,17 @@ static bool has_only_sign(const struct hr_model *model, const struct hr_statemen
 		hr_is_mere_refusal(model, &model->operations.data[maker->operation], number));
 }
 
+/* Bytes that no NUL ends, as far as somebody told how many there are. */
+static void told_bytes_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_description *description,
+			     size_t told)
+{
+	size_t length = told < MOST_BYTES ? told : MOST_BYTES;
+	if (!length || length > description->length)
+		return;
+	hr_assertion_set_text(out, arena, description->bytes, length);
+	out->kind = HR_ASSERT_BYTES;
+}
+
 /* What a value is: a result, or something that was read. */
 static bool value_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_sequence *sequence,
 			const struct hr_outcome *outcome)
@@ -145,6 +156,8 @@ static bool value_check(struct hr_assertion *out, struct hr_arena *arena, const 
 	    description->length >= least &&
 	    text_length(description->bytes, description->length) + 1 == description->length)
 		hr_assertion_set_text(out, arena, description->bytes, description->length - 1);
+	else if (out->kind == HR_ASSERT_NOT_NULL && hr_type_is_byte(target) && description && description->is_readable)
+		told_bytes_check(out, arena, description, hr_told_length(sequence, outcome, out->value));
 	return true;
 }
 

@@ -11,7 +11,7 @@ enum hr_assertion_kind {
 	HR_ASSERT_NULL,
 	HR_ASSERT_NOT_NULL,
 	HR_ASSERT_TEXT,  /* it is, or points to, this text */
-	HR_ASSERT_BYTES, /* an array: it begins with these `length` bytes at `text` */
+	HR_ASSERT_BYTES, /* an array, or what it points to: it begins with these `length` bytes at `text` */
 };
 
 /* What is looked at. */
@@ -78,6 +78,9 @@ void hr_test_release(struct hr_test *test);
 
 /* Takes away checks that do not hold in another run of the same sequence. */
 void hr_test_keep_stable(struct hr_test *test, const struct hr_outcome *outcome);
+
+/* How many bytes a pointer leads to, as the call tells that it comes from: in a variable that it fills in besides, or by its result; 0: it does not. */
+size_t hr_told_length(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t value);
 
 /* True when both demand the same of what they are about. */
 bool hr_assertion_is_same(const struct hr_assertion *a, const struct hr_assertion *b);

@@ -1,5 +1,5 @@
 /* One test as C text: what is arranged, done, compared and cleaned up. */
-#include "suite/test_body.h"
+#include "suite/test_body_internal.h"
 
 #include "base/memory.h"
 #include "seq/edit.h"
@@ -151,9 +151,8 @@ static bool is_of_bytes(const struct hr_model *model, const struct hr_assertion 
 	return check->kind == HR_ASSERT_TEXT && target && strcmp(target->spelling, "char") != 0;
 }
 
-/* `subject` is what is compared, as an expression. */
-static void write_check(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
-			const struct hr_assertion *check, const char *subject)
+void hr_check_write(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
+		    const struct hr_assertion *check, const char *subject)
 {
 	const struct hr_type *type = hr_model_type(test->sequence->model, check->type);
 	struct hr_strbuf expected = HR_STRBUF_INIT;
@@ -185,47 +184,6 @@ static void write_check(struct hr_c_text *text, const struct hr_framework *frame
 }
 
 /* ---- one test ---- */
-
-/* A part, or one of what a part points to: item->child->type, numbers->values[0]. */
-static void write_part(struct hr_strbuf *out, const struct hr_sequence *sequence, size_t statement)
-{
-	const char *text = sequence->statements.data[statement].access->text;
-	if (statement && hr_look_is_way(sequence, statement - 1)) {
-		write_part(out, sequence, statement - 1);
-		hr_strbuf_addf(out, "%s%s", *text == '.' ? "->" : "", *text == '.' ? text + 1 : text);
-	} else {
-		hr_c_access(out, sequence, sequence->statements.data[statement].access);
-	}
-}
-
-/* The expression that a statement computes, without its variable; "" when it cannot be written as one. */
-static void take_expression(struct hr_strbuf *out, struct hr_c_text *text, size_t statement, struct hr_error *error)
-{
-	size_t before = text->body.length;
-	bool *used = hr_calloc(text->sequence->values.count, sizeof *used);
-	const bool *all = text->is_used;
-	text->is_used = used;
-	if (text->sequence->statements.data[statement].kind == HR_STATEMENT_GET)
-		write_part(out, text->sequence, statement);
-	else if (!hr_c_statement(text, statement, error)) {
-		const char *line = text->body.data + before + 1;
-		size_t length = text->body.length - before - 1;
-		if (length > 2 && !memchr(line, '\n', length - 1)) /* one line: nothing is declared for it */
-			hr_strbuf_add(out, line, length - 2);
-	}
-	text->is_used = all;
-	if (out->length)
-		hr_strbuf_truncate(&text->body, before);
-	free(used);
-}
-
-static const struct hr_assertion *check_on(const struct hr_test *test, size_t value)
-{
-	for (size_t i = 0; i < test->checks.count; i++)
-		if (test->checks.data[i].value == value)
-			return &test->checks.data[i];
-	return NULL;
-}
 
 /* Whether a check is on a value that is there once the focus is over, and not on what a look yields. */
 static bool is_on_value(const struct hr_test *test, const struct hr_assertion *check)
@@ -261,36 +219,10 @@ static size_t list_checks(size_t *order, const struct hr_test *test)
 
 size_t hr_suite_checks_order(size_t *order, const struct hr_test *test)
 {
-	const struct hr_sequence *sequence = test->sequence;
 	size_t count = list_checks(order, test);
-	for (size_t i = test->focus + 1; i <= test->focus + test->looks; i++) {
-		size_t value = sequence->statements.data[i].value;
-		const struct hr_assertion *check = value == HR_NO_VALUE ? NULL : check_on(test, value);
-		if (check)
-			order[count++] = (size_t)(check - test->checks.data);
-	}
+	for (size_t i = test->focus + 1; i <= test->focus + test->looks; i++)
+		count += hr_look_checks_order(order + count, test, i);
 	return count;
-}
-
-/* A statement that looks: it is compared where it stands. One that nobody compares is not written. */
-static void write_look(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
-		       size_t statement, struct hr_error *error)
-{
-	const struct hr_sequence *sequence = text->sequence;
-	size_t value = sequence->statements.data[statement].value;
-	const struct hr_assertion *check = value == HR_NO_VALUE ? NULL : check_on(test, value);
-	struct hr_strbuf expression = HR_STRBUF_INIT;
-	if (!check)
-		return;
-	if (text->is_used[value]) { /* it has to be given back */
-		if (!hr_c_statement(text, statement, error))
-			write_check(text, framework, test, check, hr_c_name(sequence, value));
-		return;
-	}
-	take_expression(&expression, text, statement, error);
-	if (expression.length)
-		write_check(text, framework, test, check, expression.data);
-	hr_strbuf_release(&expression);
 }
 
 /* What is compared right behind the focus: everything but what the looks yield. */
@@ -303,7 +235,7 @@ static void write_checks(struct hr_c_text *text, const struct hr_framework *fram
 		const struct hr_assertion *check = &test->checks.data[order[i]];
 		hr_strbuf_clear(&subject);
 		hr_assertion_subject(&subject, text->sequence, check);
-		write_check(text, framework, test, check, subject.data);
+		hr_check_write(text, framework, test, check, subject.data);
 	}
 	free(order);
 	hr_strbuf_release(&subject);
@@ -342,17 +274,6 @@ static void write_fresh(struct hr_strbuf *out, struct hr_c_text *text, const str
 	}
 }
 
-/* Whether a statement behind the looks gives back what a look yields that is not written, since nobody compares it. */
-static bool gives_back_nothing(const struct hr_test *test, size_t statement)
-{
-	const struct hr_statement *it = &test->sequence->statements.data[statement];
-	if (!it->operand_count || it->operands[0].kind != HR_OPERAND_VALUE)
-		return false;
-	size_t value = it->operands[0].value;
-	size_t maker = test->sequence->values.data[value].statement;
-	return maker > test->focus && maker <= test->focus + test->looks && !check_on(test, value);
-}
-
 /* Arranged, done, looked at, cleaned up; a blank line around what is done. */
 static int write_body(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
 		      struct hr_error *error)
@@ -372,11 +293,11 @@ static int write_body(struct hr_c_text *text, const struct hr_framework *framewo
 		hr_strbuf_addch(&text->body, '\n');
 	write_checks(text, framework, test);
 	for (size_t i = test->focus + 1; i <= test->focus + test->looks && !status; i++)
-		write_look(text, framework, test, i, error);
+		status = hr_look_write(text, framework, test, i, error);
 	if (text->body.length == behind && test->focus + test->looks + 1 < count)
 		hr_strbuf_addch(&text->body, '\n');
 	for (size_t i = test->focus + test->looks + 1; i < count && !status; i++)
-		if (!gives_back_nothing(test, i))
+		if (!hr_gives_back_nothing(test, i))
 			status = hr_c_statement(text, i, error);
 	return status;
 }

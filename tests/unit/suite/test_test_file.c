@@ -260,6 +260,47 @@ static void test_test_file__looks_are_compared_where_they_stand(void **state)
 	hr_model_free(model);
 }
 
+/* Room for what a look fills in, the call, and what was filled in: bytes as many as it tells. */
+static void test_test_file__what_looks_fill_in(void **state)
+{
+	struct hr_strbuf header = HR_STRBUF_INIT;
+	hr_strbuf_addf(&header, "%sint base_bytes(struct base *b, const unsigned char **bytes, size_t *length);\n",
+		       unit_header);
+	struct hr_model *model = read_text(*state, header.data, NULL);
+	struct hr_sequence *sequence = read_sequence(
+		model, "d = new struct derived {}\nderived_init(d)\nbytes = new (const unsigned char *) NULL\n"
+		       "length = new size_t 0\nv3 = base_bytes(d, bytes, length)\nv4 = *bytes\n");
+	for (int is_told = 0; is_told < 2; is_told++) {
+		struct made_up made;
+		size_t length = is_told ? 3 : 0;
+		make_up(&made, sequence);
+		set_value(&made, 3, 1);
+		set_value(&made, 4, 1);
+		describe(&made, 4, 2, &length, sizeof length);
+		describe(&made, 5, 4, "\1\2\3\4", 4);
+		expect(sequence, 1, 4, &made,
+		       is_told ? "test_derived_init(void)\n{\n"
+				 "\tstruct derived d = { 0 };\n\n"
+				 "\tderived_init(&d);\n\n"
+				 "\tconst unsigned char *bytes = NULL;\n"
+				 "\tsize_t length = 0;\n"
+				 "\tassert(base_bytes((struct base *)&d, &bytes, &length) == 1);\n"
+				 "\tassert(length == 3);\n"
+				 "\tassert(memcmp(bytes, \"\\x01\\x02\\x03\", 3) == 0);\n}\n"
+			       : "test_derived_init(void)\n{\n"
+				 "\tstruct derived d = { 0 };\n\n"
+				 "\tderived_init(&d);\n\n"
+				 "\tconst unsigned char *bytes = NULL;\n"
+				 "\tsize_t length = 0;\n"
+				 "\tassert(base_bytes((struct base *)&d, &bytes, &length) == 1);\n"
+				 "\tassert(length == 0);\n"
+				 "\tassert(bytes != NULL);\n}\n");
+	}
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+	hr_strbuf_release(&header);
+}
+
 static void test_test_file__fields_that_the_focus_changed(void **state)
 {
 	struct hr_model *model = read_unit(*state);
@@ -598,6 +639,7 @@ int main(void)
 		IN_SCRATCH(test_test_file__what_is_stored_through_a_variable_is_the_variable),
 		IN_SCRATCH(test_test_file__a_variable_that_is_stored_to_last_needs_no_other),
 		IN_SCRATCH(test_test_file__looks_are_compared_where_they_stand),
+		IN_SCRATCH(test_test_file__what_looks_fill_in),
 		IN_SCRATCH(test_test_file__fields_that_the_focus_changed),
 		IN_SCRATCH(test_test_file__what_differs_in_another_run_is_not_compared),
 		IN_SCRATCH(test_test_file__names_differ_by_literals_then_by_what_came_before_then_by_number),
