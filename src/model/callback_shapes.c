@@ -51,13 +51,57 @@ static bool is_number(const struct hr_type *type)
 	return type && type->kind == HR_TYPE_INT && type->size >= 4;
 }
 
+/* Whether a name has one of the words in it. */
+static bool has_word(const char *name, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcasestr(name, words[i]))
+			return true;
+	return false;
+}
+
+/* Whether a parameter is how many bytes there are: by its name, else by its type. A number that is as long as they come is a value. */
+static bool is_count(const struct hr_model *model, const struct hr_item *param, bool is_sure)
+{
+	static const char *const words[] = { "len",  "siz", "sz",  "count", "cnt",   "num",
+					     "byte", "max", "cap", "memb",  "amount" };
+	const struct hr_type *type = hr_model_type(model, param->type);
+	if (!is_number(type) || strcmp(type->spelling, "long long") == 0)
+		return false;
+	if (*param->name)
+		return has_word(param->name, words, sizeof words / sizeof *words) || strcmp(param->name, "n") == 0 ||
+		       strcmp(param->name, "nb") == 0;
+	return is_sure || (!type->is_signed && type->size == 8);
+}
+
+/* Whether a `void *` in front of others is what the user gave to be handed on. */
+static bool is_user_data(const struct hr_model *model, const struct hr_type *function, size_t index)
+{
+	static const char *const words[] = { "ctx",    "context", "user",  "opaque", "arg",   "closure",
+					     "cookie", "priv",    "udata", "handle", "state", "self" };
+	bool is_const = false;
+	const char *name = function->params.data[index].name;
+	if (pointee(model, function, index, &is_const)->kind != HR_TYPE_VOID || is_const)
+		return false;
+	if (*name)
+		return has_word(name, words, sizeof words / sizeof *words);
+	for (size_t i = 0; i < function->params.count; i++) {
+		const struct hr_type *other = i == index ? NULL : pointee(model, function, i, &is_const);
+		if (other && is_bytes(other))
+			return index == 0 &&
+			       i == 1; /* it is the other one that is written to; one at the end is the user's */
+	}
+	return index == 0;
+}
+
 /* The parameter that points to bytes and is followed by their number; (size_t)-1 when there is none. */
 static size_t find_buffer(const struct hr_model *model, const struct hr_type *function, bool wants_const)
 {
 	for (size_t i = 0; i + 1 < function->params.count; i++) {
 		bool is_const = false;
-		if (is_bytes(pointee(model, function, i, &is_const)) && is_const == wants_const &&
-		    is_number(hr_model_type(model, function->params.data[i + 1].type)))
+		const struct hr_type *target = pointee(model, function, i, &is_const);
+		if (is_bytes(target) && is_const == wants_const && !is_user_data(model, function, i) &&
+		    is_count(model, &function->params.data[i + 1], i > 0 || target->kind != HR_TYPE_VOID))
 			return i;
 	}
 	return (size_t)-1;

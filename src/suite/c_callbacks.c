@@ -5,19 +5,49 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
-/* As the type names it; what has no name, or one that another parameter has, goes by its number. */
-static const char *parameter_name(char room[HR_PARAMETER_NAME], const struct hr_type *function, size_t index)
+/* A word for a parameter that has no name, by its type. */
+static const char *kind_word(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	const struct hr_type *target =
+		type && type->kind == HR_TYPE_POINTER ? hr_model_type(model, type->target) : NULL;
+	if (target)
+		return target->kind == HR_TYPE_VOID                                   ? "data"
+		       : target->kind == HR_TYPE_FUNCTION                             ? "function"
+		       : target->kind == HR_TYPE_INT && target->size == 1             ? "text"
+		       : target->kind == HR_TYPE_INT || target->kind == HR_TYPE_FLOAT ? "numbers"
+										      : "object";
+	if (!type || (type->kind != HR_TYPE_INT && type->kind != HR_TYPE_FLOAT))
+		return "value";
+	return type->kind == HR_TYPE_INT && !type->is_signed && type->size == 8 ? "size" : "number";
+}
+
+static bool is_good_name(const struct hr_type *function, size_t index)
 {
 	const char *name = function->params.data[index].name;
 	bool is_good =
 		*name && strlen(name) < HR_PARAMETER_NAME && strcmp(name, "results") != 0 && strcmp(name, "calls") != 0;
 	for (size_t i = 0; i < index && is_good; i++)
 		is_good = strcmp(function->params.data[i].name, name) != 0;
-	if (!is_good)
-		snprintf(room, HR_PARAMETER_NAME, "argument%zu", index + 1);
-	else
-		strcpy(room, name);
+	return is_good;
+}
+
+/* As the type names it; what has no name, or one that another parameter has, by its type, with its number where others are alike. */
+static const char *parameter_name(char room[HR_PARAMETER_NAME], const struct hr_model *model,
+				  const struct hr_type *function, size_t index)
+{
+	if (is_good_name(function, index))
+		return strcpy(room, function->params.data[index].name);
+	const char *word = kind_word(model, function->params.data[index].type);
+	bool is_alone = true;
+	for (size_t i = 0; i < function->params.count && is_alone; i++)
+		is_alone = i == index || (strcmp(function->params.data[i].name, word) != 0 &&
+					  strcmp(kind_word(model, function->params.data[i].type), word) != 0);
+	if (is_alone)
+		return strcpy(room, word);
+	snprintf(room, HR_PARAMETER_NAME, "%s%zu", word, index + 1);
 	return room;
 }
 
@@ -91,7 +121,7 @@ static void write_use(struct hr_strbuf *out, struct hr_c_text *text, const struc
 		}
 		if (arguments.length == before) {
 			hr_strbuf_truncate(&format, length);
-			hr_strbuf_addf(out, "\t(void)%s;\n", parameter_name(name, function, i));
+			hr_strbuf_addf(out, "\t(void)%s;\n", parameter_name(name, text->sequence->model, function, i));
 		}
 	}
 	if (tells) {
@@ -121,7 +151,8 @@ int hr_c_callback(struct hr_strbuf *out, struct hr_c_text *text, const struct hr
 	hr_strbuf_addstr(&head, "@(");
 	for (size_t i = 0; i < function->params.count; i++) {
 		hr_strbuf_addstr(&head, i ? ", " : "");
-		hr_c_declare(&head, model, function->params.data[i].type, parameter_name(name, function, i));
+		hr_c_declare(&head, model, function->params.data[i].type,
+			     parameter_name(name, text->sequence->model, function, i));
 	}
 	hr_strbuf_addstr(&head, function->params.count ? ")" : "void)");
 	hr_strbuf_addstr(&tail, "static ");
@@ -136,7 +167,10 @@ int hr_c_callback(struct hr_strbuf *out, struct hr_c_text *text, const struct hr
 	int status = is_void ? 0 : write_results(&tail, text, operand, function->target, error);
 	hr_strbuf_addstr(&tail, "}\n\n");
 	if (!status)
-		hr_c_define(out, text, word.data, head.data, tail.data + mark + 1, is_void || operand->part_count == 1);
+		hr_c_define(out, text, word.data, head.data, tail.data + mark + 1,
+			    is_void || operand->part_count == 1 ? HR_SHARED
+			    : text->is_isolated                 ? HR_SHARED_BY_TESTS
+								: HR_NOT_SHARED);
 	hr_strbuf_release(&word);
 	hr_strbuf_release(&head);
 	hr_strbuf_release(&tail);
@@ -175,6 +209,45 @@ static bool has_blocks(const char *text)
 	return strchr(strchr(text, '{') + 1, '{') != NULL;
 }
 
+/* Whether a name speaks of something: short words are others' syllables ("in" of "integer"). */
+static bool speaks_of(const char *name, const char *word)
+{
+	size_t length = strlen(word);
+	const char *at = strcasestr(name, word);
+	return at && (length > 3 || ((at == name || at[-1] == '_') && (!at[length] || at[length] == '_')));
+}
+
+/* Whether the function is passed for something that sounds like it, or like nothing. */
+static bool is_certain(enum hr_callback_shape shape, const char *role)
+{
+	static const char *const words[][9] = {
+		[HR_SHAPE_READ_ONCE] = { "read", "get", "in", "recv", "receive", "fill", "source", "load" },
+		[HR_SHAPE_WRITE_ALL] = { "write", "put", "out", "send", "print", "emit", "sink", "append" },
+	};
+	static const char *const anything[] = { "callback", "cb", "func", "function", "fn", "handler", "proc", "hook" };
+	if (!role || strlen(role) < 2 || (shape != HR_SHAPE_READ_ONCE && shape != HR_SHAPE_WRITE_ALL))
+		return true;
+	for (size_t i = 0; words[shape][i]; i++)
+		if (speaks_of(role, words[shape][i]))
+			return true;
+	for (size_t i = 0; i < sizeof anything / sizeof *anything; i++)
+		if (strcasecmp(role, anything[i]) == 0)
+			return true;
+	return false;
+}
+
+/* What a well-known callback is called: by what it does, or by what it is passed for ("on_integer"). */
+static void shape_word(struct hr_strbuf *out, const struct hr_c_text *text, enum hr_callback_shape shape)
+{
+	const char *first = text->role ? strchr(text->role, '_') : NULL;
+	if (is_certain(shape, text->role))
+		hr_strbuf_addstr(out, hr_callback_shape_name(shape));
+	else if (strncmp(text->role, "on_", 3) == 0)
+		hr_strbuf_addstr(out, text->role);
+	else
+		hr_strbuf_addf(out, "on_%s", first && first[1] ? first + 1 : text->role);
+}
+
 void hr_c_function(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand,
 		   struct hr_type_ref pointer)
 {
@@ -197,7 +270,12 @@ void hr_c_function(struct hr_strbuf *out, struct hr_c_text *text, const struct h
 	char *mark = strchr(whole.data, '@');
 	hr_strbuf_clear(&line);
 	hr_strbuf_add(&line, whole.data, (size_t)(mark - whole.data));
-	hr_c_define(out, text, operand->text, line.data, mark + 1, shape != HR_SHAPE_READ_ONCE);
+	struct hr_strbuf word = HR_STRBUF_INIT;
+	shape_word(&word, text, shape);
+	/* one for each type, as the worker has it; where tests share a process, one for each test */
+	hr_c_define(out, text, word.data, line.data, mark + 1,
+		    shape != HR_SHAPE_READ_ONCE || text->is_isolated ? HR_SHARED : HR_NOT_SHARED);
+	hr_strbuf_release(&word);
 	hr_strbuf_release(&line);
 	hr_strbuf_release(&whole);
 }

@@ -24,7 +24,7 @@ static bool is_free(const struct hr_c_text *text, const char *name)
 }
 
 void hr_c_define(struct hr_strbuf *out, struct hr_c_text *text, const char *word, const char *head, const char *tail,
-		 bool is_shared)
+		 enum hr_c_sharing sharing)
 {
 	struct hr_strbuf name = HR_STRBUF_INIT;
 	struct hr_strbuf definition = HR_STRBUF_INIT;
@@ -35,6 +35,9 @@ void hr_c_define(struct hr_strbuf *out, struct hr_c_text *text, const char *word
 		if (number > 1)
 			hr_strbuf_addf(&name, "_%u", number);
 		hr_strbuf_addf(&definition, "%s%s%s", head, name.data, tail);
+		bool is_shared = sharing == HR_SHARED || (sharing == HR_SHARED_BY_TESTS &&
+							  !hr_text_find_word(text->body.data, name.data, false) &&
+							  !hr_text_find_word(out->data, name.data, false));
 		if (is_shared && strstr(text->functions.data, definition.data))
 			break;
 		if (is_free(text, name.data) && !hr_text_find_word(text->functions.data, name.data, false)) {
@@ -99,6 +102,6 @@ void hr_c_long_text(struct hr_strbuf *out, struct hr_c_text *text, const char *b
 		done += count;
 	}
 	hr_strbuf_addstr(&tail, ";\n\n");
-	hr_c_define(out, text, word, "static const char ", tail.data, true);
+	hr_c_define(out, text, word, "static const char ", tail.data, HR_SHARED);
 	hr_strbuf_release(&tail);
 }

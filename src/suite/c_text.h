@@ -37,6 +37,7 @@ struct hr_c_text {
 	const struct hr_c_telling *telling; /* callbacks that tell what they are called with; NULL: none does */
 	const bool *is_used;                /* by value */
 	bool is_static; /* variables that can hold pointers are static, so that what they point to is not lost at the end */
+	bool is_isolated; /* each test has a process of its own: what a function remembers is not there in the next */
 	bool is_relaxed; /* bytes that are only read may have a NUL behind them, and long ones stand in front of the body */
 };
 
@@ -90,9 +91,16 @@ bool hr_c_is_literal(const struct hr_c_text *text, const struct hr_operand *oper
 
 /* ---- c_define.c ---- */
 
-/* Defines HEAD NAME TAIL in front of the body, with a name made of `word`, and writes that name; what is shared and there already is used again. */
+/* Whether a definition that is there already is used again. */
+enum hr_c_sharing {
+	HR_SHARED,
+	HR_SHARED_BY_TESTS, /* but for what this test uses already: it remembers something */
+	HR_NOT_SHARED
+};
+
+/* Defines HEAD NAME TAIL in front of the body, with a name made of `word`, and writes that name. */
 void hr_c_define(struct hr_strbuf *out, struct hr_c_text *text, const char *word, const char *head, const char *tail,
-		 bool is_shared);
+		 enum hr_c_sharing sharing);
 
 /* A name for an array in the body, by what it is for. */
 void hr_c_array_name(struct hr_strbuf *out, const struct hr_c_text *text, const char *suffix);

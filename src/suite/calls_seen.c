@@ -155,12 +155,12 @@ static bool is_spelled(const struct hr_model *model, struct hr_type_ref ref, con
 
 void hr_argument_print(struct hr_strbuf *format, struct hr_strbuf *arguments, const struct hr_model *model,
 		       const struct hr_type *function, size_t index,
-		       const char *(*name_of)(char room[HR_PARAMETER_NAME], const struct hr_type *function,
-					      size_t index))
+		       const char *(*name_of)(char room[HR_PARAMETER_NAME], const struct hr_model *model,
+					      const struct hr_type *function, size_t index))
 {
 	char room[HR_PARAMETER_NAME];
 	char next[HR_PARAMETER_NAME];
-	const char *name = name_of(room, function, index);
+	const char *name = name_of(room, model, function, index);
 	struct hr_type_ref ref = function->params.data[index].type;
 	const struct hr_type *type = hr_model_type(model, ref);
 	switch (telling_of(model, function, index)) {
@@ -196,7 +196,8 @@ void hr_argument_print(struct hr_strbuf *format, struct hr_strbuf *arguments, co
 		break;
 	case TELL_BYTES:
 		hr_strbuf_addstr(format, "%.*s");
-		hr_strbuf_addf(arguments, ", (int)%s, (const char *)%s", name_of(next, function, index + 1), name);
+		hr_strbuf_addf(arguments, ", (int)%s, (const char *)%s", name_of(next, model, function, index + 1),
+			       name);
 		break;
 	}
 }

@@ -26,8 +26,8 @@ enum { HR_PARAMETER_NAME = 64 };
  * no argument of this type can be told. */
 void hr_argument_print(struct hr_strbuf *format, struct hr_strbuf *arguments, const struct hr_model *model,
 		       const struct hr_type *function, size_t index,
-		       const char *(*name_of)(char room[HR_PARAMETER_NAME], const struct hr_type *function,
-					      size_t index));
+		       const char *(*name_of)(char room[HR_PARAMETER_NAME], const struct hr_model *model,
+					      const struct hr_type *function, size_t index));
 
 /* Sets what the focus' callbacks saw in a run: `calls` and `callbacks_told` of the test, and a check. Of a test without callbacks, nothing. */
 void hr_calls_seen_record(struct hr_test *test, const struct hr_outcome *outcome);

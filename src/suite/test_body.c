@@ -367,6 +367,7 @@ int hr_test_body_write(struct hr_test_body *out, const struct hr_test *test, str
 				  .body = HR_STRBUF_INIT,
 				  .slots = out->slots,
 				  .is_used = used,
+				  .is_isolated = out->framework->isolates,
 				  .is_relaxed = true };
 	struct hr_c_telling telling = { .test = test, .places = HR_VEC_INIT };
 	if (check_about(test, HR_ABOUT_CALLS)) {

@@ -49,7 +49,10 @@ static void add_text(struct hr_strbuf *out, const char *bytes, size_t length)
 	char text[40];
 	if (hr_name_text(out, bytes, length))
 		return;
-	snprintf(text, sizeof text, "of %zu bytes", length);
+	if (length == 1)
+		snprintf(text, sizeof text, "byte %02x", (unsigned char)*bytes);
+	else
+		snprintf(text, sizeof text, "of %zu bytes", length);
 	hr_name_part(out, text);
 }
 
@@ -245,7 +248,8 @@ void hr_detail_contents(struct hr_strbuf *out, const struct hr_test *test)
 static bool is_literal(const struct hr_operand *operand)
 {
 	return operand->kind == HR_OPERAND_NUMBER || operand->kind == HR_OPERAND_TEXT ||
-	       operand->kind == HR_OPERAND_BYTES || operand->kind == HR_OPERAND_CONSTANT;
+	       operand->kind == HR_OPERAND_BYTES || operand->kind == HR_OPERAND_CONSTANT ||
+	       operand->kind == HR_OPERAND_REAL;
 }
 
 static bool is_same(const struct hr_operand *a, const struct hr_operand *b)
@@ -257,6 +261,8 @@ static bool is_same(const struct hr_operand *a, const struct hr_operand *b)
 		return a->number == b->number;
 	case HR_OPERAND_CONSTANT:
 		return a->constant == b->constant;
+	case HR_OPERAND_REAL:
+		return memcmp(&a->real, &b->real, sizeof a->real) == 0;
 	default:
 		return a->length == b->length && (!a->length || memcmp(a->text, b->text, a->length) == 0);
 	}
@@ -266,6 +272,8 @@ static void add_literal(struct hr_strbuf *out, const struct hr_model *model, con
 {
 	if (operand->kind == HR_OPERAND_NUMBER)
 		add_number(out, operand->number);
+	else if (operand->kind == HR_OPERAND_REAL)
+		hr_name_real(out, operand->real);
 	else if (operand->kind == HR_OPERAND_CONSTANT)
 		hr_name_part(out, model->constants.data[operand->constant].name);
 	else

@@ -141,12 +141,45 @@ static void test_callables__nothing(void **state)
 	hr_model_free(model);
 }
 
+/* Bytes with their number beside them, not what the user gave to be handed on, with a number behind it. */
+static void test_callables__well_known_callbacks(void **state)
+{
+	static const struct {
+		const char *declaration;
+		bool reads, writes;
+	} cases[] = {
+		{ "typedef int cb(void *ctx, long long value); void f(cb *c);", false, false },
+		{ "typedef int cb(void *ctx, int value); void f(cb *c);", false, false },
+		{ "typedef int cb(void *, int); void f(cb *c);", false, false },
+		{ "typedef int cb(void *ctx, unsigned long size); void f(cb *c);", false, false },
+		{ "typedef int cb(void *ctx, const char *text, unsigned long len); void f(cb *c);", false, true },
+		{ "typedef int cb(void *, char *, int); void f(cb *c);", true, false },
+		{ "typedef long cb(void *ctx, void *buffer, int size); void f(cb *c);", true, false },
+		{ "typedef unsigned long cb(void *ptr, unsigned long size, unsigned long nmemb, void *source); void f(cb *c);",
+		  true, false },
+		{ "typedef unsigned long cb(void *, unsigned long, unsigned long, void *); void f(cb *c);", true,
+		  false },
+		{ "typedef unsigned long cb(const void *, unsigned long, unsigned long, void *); void f(cb *c);", false,
+		  true },
+		{ "typedef int cb(const char *key, int value); void f(cb *c);", false, false },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct hr_model *model = read_text(*state, cases[i].declaration, NULL);
+		struct hr_type_ref callback = model->operations.data[0].params.data[0].type;
+		const struct hr_type *function = hr_model_type(model, hr_model_pointee(model, callback));
+		if (hr_callback_shape_fits(model, function, HR_SHAPE_READ_ONCE) != cases[i].reads ||
+		    hr_callback_shape_fits(model, function, HR_SHAPE_WRITE_ALL) != cases[i].writes)
+			fail_msg("%s", cases[i].declaration);
+		hr_model_free(model);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_callables__stubs),         IN_SCRATCH(test_callables__stubs_are_in_order),
 		IN_SCRATCH(test_callables__functions),     IN_SCRATCH(test_callables__callback_types),
-		cmocka_unit_test(test_callables__nothing),
+		cmocka_unit_test(test_callables__nothing), IN_SCRATCH(test_callables__well_known_callbacks),
 	};
 	return cmocka_run_group_tests_name("callables", tests, NULL, NULL);
 }

@@ -15,7 +15,8 @@ static const char library[] = "struct item;\n"
 			      "struct item *itemCopyOf(struct item *from);\n"
 			      "int item_clear(struct item *item);\n"
 			      "int item_print(struct item *item, char *buffer, int size);\n"
-			      "int item_kind(const struct item *item);\n";
+			      "int item_kind(const struct item *item);\n"
+			      "int item_scale(double by);\n";
 
 /* Tests of the last call of each text, which returned this. */
 struct named {
@@ -103,13 +104,20 @@ static void test_test_names__short_buffers(void **state)
 			     "test_item_print__returns_0");
 }
 
+static void test_test_names__by_literals(void **state)
+{
+	struct named named = { .model = read_text(*state, library, NULL) };
+	add(&named, "v0 = item_scale(0.5)\n", 1);
+	add(&named, "v0 = item_scale(-inf)\n", 1);
+	expect_names(&named, "test_item_scale__by_0_point_5_returns_1|test_item_scale__by_minus_inf_returns_1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_test_names__by_who_made_it),
-		IN_SCRATCH(test_test_names__by_what_it_was_made_of),
-		IN_SCRATCH(test_test_names__by_what_came_before),
-		IN_SCRATCH(test_test_names__short_buffers),
+		IN_SCRATCH(test_test_names__by_who_made_it),      IN_SCRATCH(test_test_names__by_what_it_was_made_of),
+		IN_SCRATCH(test_test_names__by_what_came_before), IN_SCRATCH(test_test_names__short_buffers),
+		IN_SCRATCH(test_test_names__by_literals),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
