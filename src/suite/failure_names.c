@@ -87,6 +87,72 @@ static bool word_of_use(char out[MOST_NAME], const struct hr_sequence *sequence,
 	return false;
 }
 
+/* The parameter of a call that a value is passed for; NULL: none, or one of several. */
+static const char *purpose_in(const struct hr_sequence *sequence, const struct hr_statement *statement, size_t value)
+{
+	const char *name = NULL;
+	if (statement->kind != HR_STATEMENT_CALL)
+		return NULL;
+	const struct hr_operation *operation = &sequence->model->operations.data[statement->operation];
+	for (size_t k = 0; k < statement->operand_count && k < operation->params.count; k++)
+		if (statement->operands[k].kind == HR_OPERAND_VALUE && statement->operands[k].value == value) {
+			if (name)
+				return NULL;
+			name = operation->params.data[k].name;
+		}
+	return operation->kind == HR_KIND_DESTROYER ? NULL : name;
+}
+
+/* Whether the same operation gets it for something else at another time. */
+static bool is_swapped(const struct hr_sequence *sequence, size_t statement, size_t value, const char *name)
+{
+	const struct hr_statement *all = sequence->statements.data;
+	for (size_t i = 0; i < statement; i++) {
+		const char *other = purpose_in(sequence, &all[i], value);
+		if (other && all[i].operation == all[statement].operation && strcmp(other, name) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* The parameter that an object is handed to last, unless that is to end it: where its name tells what this one is for, beside others of its type. */
+static bool word_of_purpose(char out[MOST_NAME], const struct hr_sequence *sequence, size_t value)
+{
+	static const char *const common[] = { "object", "obj",  "data", "ptr",   "pointer", "handle", "ctx", "context",
+					      "self",   "this", "arg",  "value", "val",     "input",  "in" };
+	for (size_t i = sequence->statements.count; i-- > 0;) {
+		const char *name = purpose_in(sequence, &sequence->statements.data[i], value);
+		if (!name || !last_word(out, name, strlen(name)))
+			continue;
+		for (size_t k = 0; k < sizeof common / sizeof *common; k++)
+			if (strcmp(out, common[k]) == 0)
+				return false;
+		return !is_swapped(sequence, i, value, name);
+	}
+	return false;
+}
+
+/* Texts that a call returns: by a noun at the end of its name, as what was printed, or just as a string. */
+static void word_of_text(char out[MOST_NAME], const char *operation)
+{
+	static const char *const nouns[] = { "name",  "path", "string", "message", "version", "key",
+					     "title", "line", "error",  "comment", "word",    "token" };
+	bool is_noun = false;
+	if (last_word(out, operation, strlen(operation)))
+		for (size_t i = 0; i < sizeof nouns / sizeof *nouns && !is_noun; i++)
+			is_noun = strcmp(out, nouns[i]) == 0;
+	if (!is_noun)
+		strcpy(out, strcasestr(operation, "print") ? "printed" : "string");
+}
+
+static bool is_text(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	const struct hr_type *target =
+		type && type->kind == HR_TYPE_POINTER ? hr_model_type(model, type->target) : NULL;
+	return target && target->kind == HR_TYPE_INT && strcmp(target->spelling, "char") == 0;
+}
+
 /* Results that are numbers: what is counted or measured by its name, an error by its type, anything else is just a result. */
 static void word_of_result(char out[MOST_NAME], const struct hr_sequence *sequence, size_t value)
 {
@@ -99,7 +165,7 @@ static void word_of_result(char out[MOST_NAME], const struct hr_sequence *sequen
 	const struct hr_statement *maker = &sequence->statements.data[it->statement];
 	const struct hr_type *type = hr_model_type(model, it->type);
 	if (type && type->kind == HR_TYPE_ENUM && it->type.type != HR_NO_TYPE &&
-	    word_of_spelling(out, model, it->type.type))
+	    word_of_spelling(out, model, it->type.type) && strncmp(out, "bool", 4) != 0)
 		return;
 	if (maker->kind == HR_STATEMENT_CALL) {
 		const char *name = model->operations.data[maker->operation].name;
@@ -137,6 +203,10 @@ static bool word_of(char out[MOST_NAME], const struct hr_sequence *sequence, siz
 		word_of_result(out, sequence, value);
 		return true;
 	}
+	if (maker->kind == HR_STATEMENT_CALL && is_text(model, it->type)) {
+		word_of_text(out, model->operations.data[maker->operation].name);
+		return true;
+	}
 	if (word_of_type(out, model, it->type) || word_of_use(out, sequence, value))
 		return true;
 	if (maker->kind != HR_STATEMENT_CALL)
@@ -164,14 +234,30 @@ static bool is_taken(const struct hr_sequence *sequence, const struct hr_callabl
 	return hr_edit_value(sequence, name) != HR_NO_VALUE;
 }
 
-static void name_value(struct hr_sequence *sequence, const struct hr_callables *callables, size_t value)
+/* Whether another value that a reader sees would be called the same. */
+static bool has_namesake(const struct hr_sequence *sequence, const bool *has_variable, size_t value, const char *word)
+{
+	char other[MOST_NAME];
+	for (size_t i = 0; i < sequence->values.count; i++)
+		if (i != value && has_variable[i] && word_of(other, sequence, i) && strcmp(other, word) == 0)
+			return true;
+	return false;
+}
+
+static void name_value(struct hr_sequence *sequence, const struct hr_callables *callables, const bool *has_variable,
+		       size_t value)
 {
 	char word[MOST_NAME];
+	char purpose[MOST_NAME];
 	char name[MOST_NAME + 8];
 	if (!is_numbered(sequence->values.data[value].name))
 		return;
 	if (!word_of(word, sequence, value))
 		strcpy(word, "value");
+	bool is_object = hr_model_object(sequence->model, sequence->values.data[value].type) != HR_NO_TYPE;
+	if (is_object && has_variable[value] && has_namesake(sequence, has_variable, value, word) &&
+	    word_of_purpose(purpose, sequence, value) && !is_taken(sequence, callables, purpose))
+		strcpy(word, purpose);
 	snprintf(name, sizeof name, "%s", word);
 	/* beside another variable it is the second, beside something of the library's the first */
 	for (unsigned number = hr_edit_value(sequence, name) != HR_NO_VALUE ? 2 : 1;
@@ -188,7 +274,7 @@ struct hr_sequence *hr_rename_values(const struct hr_sequence *sequence, const b
 	for (int round = 0; round < 2; round++)
 		for (size_t i = 0; i < copy->values.count; i++)
 			if (has_variable[i] == (round == 0))
-				name_value(copy, &callables, i);
+				name_value(copy, &callables, has_variable, i);
 	hr_callables_release(&callables);
 	return copy;
 }

@@ -85,6 +85,48 @@ static void test_failure_test__names_by_what_values_are_for(void **state)
 	hr_model_free(model);
 }
 
+/* The names of all values, with spaces between them. */
+static void expect_names(void *state, const char *text, const char *expected)
+{
+	static const char library[] =
+		"struct node;\ntypedef enum { NO, YES } Bool;\n"
+		"struct node *node_new(void);\nstruct node *node_diff(struct node *from, struct node *to);\n"
+		"void node_add(struct node *parent, struct node *child);\n"
+		"char *node_print(struct node *node);\nchar *node_find(struct node *node);\n"
+		"const char *node_name(struct node *object);\nBool node_is(struct node *object);\n"
+		"void give_back(void *object);\n";
+	struct hr_model *model = read_text(state, library, NULL);
+	struct hr_sequence *sequence = read_sequence(model, text);
+	struct hr_sequence *named = hr_failure_rename(sequence);
+	struct hr_strbuf names = HR_STRBUF_INIT;
+	for (size_t i = 0; i < named->values.count; i++)
+		hr_strbuf_addf(&names, "%s%s", i ? " " : "", named->values.data[i].name);
+	assert_string_equal(names.data, expected);
+	hr_strbuf_release(&names);
+	hr_sequence_free(named);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_failure_test__names_by_the_purpose_of_objects(void **state)
+{
+	expect_names(*state, "v0 = node_new()\nv1 = node_new()\nnode_add(v0, v1)\n", "parent child");
+	expect_names(*state, "v0 = node_new()\nv1 = node_new()\nv2 = node_diff(v0, v1)\nv3 = node_print(v2)\n",
+		     "from to node printed");
+	/* one of its type needs no other name; what is both is neither */
+	expect_names(*state, "v0 = node_new()\nnode_add(NULL, v0)\n", "node");
+	expect_names(*state, "v0 = node_new()\nv1 = node_new()\nv2 = node_diff(v0, v1)\nv3 = node_diff(v1, v0)\n",
+		     "node node2 node3 node4");
+	expect_names(*state, "v0 = node_new()\nv1 = node_new()\nnode_add(v0, v0)\nnode_is(v1)\n", "node node2");
+}
+
+static void test_failure_test__names_of_texts(void **state)
+{
+	expect_names(*state, "v0 = node_new()\nv1 = node_print(v0)\ngive_back(v1)\n", "node printed");
+	expect_names(*state, "v0 = node_new()\nv1 = node_find(v0)\ngive_back(v1)\n", "node string");
+	expect_names(*state, "v0 = node_new()\nv1 = node_name(v0)\nv2 = node_is(v0)\n", "node name result");
+}
+
 static void test_failure_test__asserts_and_prints(void **state)
 {
 	struct hr_model *model = read_unit(*state);
@@ -128,6 +170,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_failure_test__tells_what_happens),
 		IN_SCRATCH(test_failure_test__names_by_what_values_are_for),
+		IN_SCRATCH(test_failure_test__names_by_the_purpose_of_objects),
+		IN_SCRATCH(test_failure_test__names_of_texts),
 		IN_SCRATCH(test_failure_test__asserts_and_prints),
 	};
 	return cmocka_run_group_tests_name("failure_test", tests, NULL, NULL);

@@ -318,8 +318,8 @@ static void test_told__a_look_that_has_to_be_given_back(void **state)
 	hr_test_record(&test, sequence, 1, 1, &made.outcome);
 	hr_test_names(&test, 1);
 	expect_in(&test, &hr_framework_plain,
-		  "\tint result = base_add(&base);\n\n\tassert(result == 0);\n\tchar *text1 = base_text(&base);\n"
-		  "\tassert(strcmp(text1, \"0\") == 0);\n\tfree(text1);\n}");
+		  "\tint result = base_add(&base);\n\n\tassert(result == 0);\n\tchar *string = base_text(&base);\n"
+		  "\tassert(strcmp(string, \"0\") == 0);\n\tfree(string);\n}");
 	assert_int_equal(test.checks.count, 2);
 	test.checks.count = 1;
 	expect_in(&test, &hr_framework_plain, "\tint result = base_add(&base);\n\n\tassert(result == 0);\n}");
