@@ -16,7 +16,9 @@
 char *hr_suite_program_name(const struct hr_app_unit *unit, const char *area)
 {
 	struct hr_strbuf name = HR_STRBUF_INIT;
-	hr_strbuf_addf(&name, "test_%s%s%s", unit->model->unit, *area ? "_" : "", area);
+	hr_strbuf_addstr(&name, "test_");
+	hr_suite_unit(&name, unit->model);
+	hr_strbuf_addf(&name, "%s%s", *area ? "_" : "", area);
 	char *copy = hr_strdup(name.data);
 	hr_strbuf_release(&name);
 	return copy;

@@ -174,7 +174,10 @@ int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct
 	for (size_t i = 0; i < total && !status; i++)
 		if (recording.is_good[i])
 			hr_tests_swap(recording.tests, count++, i);
-	hr_test_areas(recording.tests, count, gen->unit.model->unit);
+	struct hr_strbuf unit = HR_STRBUF_INIT;
+	hr_suite_unit(&unit, gen->unit.model);
+	hr_test_areas(recording.tests, count, unit.data);
+	hr_strbuf_release(&unit);
 	hr_tests_sort(recording.tests, count);
 	hr_test_names(recording.tests, count);
 	bool is_flat = false;

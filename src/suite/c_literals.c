@@ -3,6 +3,7 @@
 #include "suite/number_names.h"
 #include "suite/program.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "model/extras.h"
 #include "seq/noise.h"
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define NEEDS_FILE (HR_NEEDS_STREAM | HR_NEEDS_PATH | HR_NEEDS_DESCRIPTOR)
 
@@ -335,6 +337,51 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 		hr_strbuf_addstr(out, path_helper);
 }
 
+/* The directory of an option -I, in one word or two; NULL for others. */
+static const char *include_directory(const struct hr_model *model, size_t flag)
+{
+	const char *text = model->flags.data[flag];
+	if (strcmp(text, "-I") == 0 && flag + 1 < model->flags.count)
+		return model->flags.data[flag + 1];
+	return strncmp(text, "-I", 2) == 0 && text[2] ? text + 2 : NULL;
+}
+
+/* What of the path comes behind the directory; NULL: it is not below it. */
+static const char *below(const char *path, const char *directory)
+{
+	size_t length = strlen(directory);
+	while (length && directory[length - 1] == '/')
+		length--;
+	return length && strncmp(path, directory, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
+}
+
+/* Whether a directory has the file, so that it would be found there. */
+static bool has_file(const char *directory, const char *name)
+{
+	char *path = hr_path_join(directory, name);
+	bool is_there = access(path, F_OK) == 0;
+	free(path);
+	return is_there;
+}
+
+/* A header as users of the library write it: below the nearest -I directory, unless another one that is searched before has something of that name. */
+static const char *header_name(const struct hr_model *model, const char *header)
+{
+	const char *shortest = header;
+	for (size_t i = 0; i < model->flags.count; i++) {
+		const char *directory = include_directory(model, i);
+		const char *name = directory ? below(header, directory) : NULL;
+		bool is_first = name && strlen(name) < strlen(shortest) && !has_file(".", name);
+		for (size_t k = 0; k < i && is_first; k++) {
+			const char *earlier = include_directory(model, k);
+			is_first = !earlier || strcmp(earlier, directory) == 0 || !has_file(earlier, name);
+		}
+		if (is_first)
+			shortest = name;
+	}
+	return shortest;
+}
+
 void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned needs, const char *first)
 {
 	static const struct {
@@ -356,7 +403,7 @@ void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned
 			hr_strbuf_addf(out, "#include <%s>\n", all[i].name);
 	hr_strbuf_addch(out, '\n');
 	for (size_t i = 0; i < model->headers.count; i++)
-		hr_strbuf_addf(out, "#include \"%s\"\n", model->headers.data[i]);
+		hr_strbuf_addf(out, "#include \"%s\"\n", header_name(model, model->headers.data[i]));
 	hr_strbuf_addch(out, '\n');
 }
 

@@ -47,7 +47,7 @@ int hr_c_statement(struct hr_c_text *text, size_t index, struct hr_error *error)
 /* The helper functions that were needed. */
 void hr_c_helpers(struct hr_strbuf *out, unsigned needs);
 
-/* The #include lines: `first`, the usual ones, what the helpers need, and the public headers as the user named them. */
+/* The #include lines: `first`, the usual ones, what the helpers need, and the public headers as users of the library name them: by the way from the nearest -I directory, else as they were given. */
 void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned needs, const char *first);
 
 /* Behind them: of the operations that the body names, those that have checks of the user's get them. */
