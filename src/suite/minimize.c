@@ -233,7 +233,7 @@ static int shrink(struct hr_minimizer *minimizer, struct hr_error *error)
 	if (run.way == HR_WAY_HANG)
 		minimizer->runs_left = (minimizer->runs_left + FEWER_FOR_HANGS - 1) / FEWER_FOR_HANGS;
 	if (!status && minimizer->runs_left)
-		status = hr_minimize_to_bytes(minimizer, error);
+		status = hr_minimize_numbers(minimizer, error);
 	if (!status)
 		status = remove_most(minimizer, &run, error);
 	bool changed = true;

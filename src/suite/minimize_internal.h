@@ -40,8 +40,8 @@ int hr_minimize_replace(bool *changed, struct hr_minimizer *minimizer, struct hr
 /* minimize_literals.c: shrinks operands, from the last statement to the first. */
 int hr_minimize_literals(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error);
 
-/* All numbers that a byte cannot hold at once, if what it can does: later there may be no time for each. */
-int hr_minimize_to_bytes(struct hr_minimizer *minimizer, struct hr_error *error);
+/* minimize_numbers.c: all large numbers at once become small ones in the same order, if that does; else those that a byte cannot hold what it can. Later there may be no time for each, and numbers that go together get smaller only together. */
+int hr_minimize_numbers(struct hr_minimizer *minimizer, struct hr_error *error);
 
 /* Numbers that objects are made with, the first ones first: it may take many calls only because something is large. */
 int hr_minimize_sizes(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error);
@@ -67,7 +67,10 @@ struct hr_type_ref hr_place_type(const struct hr_sequence *sequence, const struc
 bool hr_ties_adjust(struct hr_sequence *sequence, const struct hr_place *place, size_t before, size_t after,
 		    size_t size, bool is_terminated);
 
-/* The same for the object that a NEW or a LITERAL yields, wherever it is used. */
+/* Whether nobody tells the length of a literal that a call is given: no other argument, and no declaration. */
+bool hr_ties_are_none(const struct hr_sequence *sequence, const struct hr_place *place);
+
+/* hr_ties_adjust() for the object that a NEW or a LITERAL yields, wherever it is used. */
 bool hr_ties_adjust_value(struct hr_sequence *sequence, size_t value, size_t before, size_t after, size_t size,
 			  bool is_terminated);
 

@@ -258,13 +258,26 @@ static size_t element_size(const struct hr_sequence *sequence, const struct hr_p
 	return hr_type_size(sequence->model, leads ? hr_model_pointee(sequence->model, type) : type);
 }
 
+static bool is_zero(const struct hr_operand *operand)
+{
+	return operand->kind == HR_OPERAND_NULL || (operand->kind == HR_OPERAND_NUMBER && operand->number == 0);
+}
+
+/* Nothing tells how long the list is but the 0 at its end, and that stays. Only of what has to end well: who reads on behind a shorter list is found out. */
+static bool ends_itself(const struct hr_minimizer *minimizer, const struct hr_place *place, size_t end_at)
+{
+	const struct hr_operand *list = hr_place_operand(minimizer->current, place);
+	return minimizer->options->is_same && end_at < list->part_count &&
+	       is_zero(&list->parts[list->part_count - 1]) && hr_ties_are_none(minimizer->current, place);
+}
+
 static void push_list_without(hr_candidates *out, const struct hr_minimizer *minimizer, const struct hr_place *place,
 			      size_t begin_at, size_t end_at)
 {
 	struct hr_sequence *sequence;
 	struct hr_operand *operand = begin(&sequence, minimizer, place);
 	size_t count = operand->part_count - (end_at - begin_at);
-	if (operand->kind == HR_OPERAND_LIST &&
+	if (operand->kind == HR_OPERAND_LIST && !ends_itself(minimizer, place, end_at) &&
 	    !hr_ties_adjust(sequence, place, operand->part_count, count, element_size(sequence, place), false)) {
 		hr_sequence_free(sequence);
 		return;
@@ -275,14 +288,40 @@ static void push_list_without(hr_candidates *out, const struct hr_minimizer *min
 	hr_vec_push(out, sequence);
 }
 
+/* All numbers in it at once: one by one takes as many runs as there are. */
+static void push_zeros(hr_candidates *out, const struct hr_minimizer *minimizer, const struct hr_place *place)
+{
+	struct hr_sequence *sequence;
+	struct hr_operand *operand = begin(&sequence, minimizer, place);
+	size_t changed = 0;
+	for (size_t i = 0; i < operand->part_count && place->depth < sizeof place->path / sizeof *place->path; i++) {
+		struct hr_place below = *place;
+		below.path[below.depth++] = i;
+		if (operand->parts[i].kind != HR_OPERAND_NUMBER || operand->parts[i].is_character ||
+		    !operand->parts[i].number || !may_be(minimizer->current, &below, 0))
+			continue;
+		operand->parts[i].number = 0;
+		changed++;
+	}
+	if (changed > 1) /* one alone has its turn later */
+		hr_vec_push(out, sequence);
+	else
+		hr_sequence_free(sequence);
+}
+
 static int shrink_list(bool *changed, struct hr_minimizer *minimizer, const struct hr_place *place,
 		       struct hr_error *error)
 {
 	hr_candidates candidates = HR_VEC_INIT;
-	size_t count = hr_place_operand(minimizer->current, place)->part_count;
+	const struct hr_operand *list = hr_place_operand(minimizer->current, place);
+	size_t count = list->part_count;
+	/* where it ends itself, all but the end */
+	if (list->kind == HR_OPERAND_LIST && count > 2 && ends_itself(minimizer, place, count - 1))
+		push_list_without(&candidates, minimizer, place, 0, count - 1);
 	for (size_t size = count / 2; size > 0; size /= 2)
 		for (size_t end = count; end >= size && candidates.count < MOST_SINGLES; end -= size)
 			push_list_without(&candidates, minimizer, place, end - size, end);
+	push_zeros(&candidates, minimizer, place);
 	return hr_minimizer_take_first(changed, minimizer, &candidates, error);
 }
 
@@ -444,44 +483,6 @@ static bool is_used(const struct hr_sequence *sequence, size_t index)
 		if (hr_statement_names(&sequence->statements.data[i], maker->value))
 			return true;
 	return false;
-}
-
-/* Numbers at the place and below it that a byte cannot hold become what it can; returns whether there were any. */
-static bool cut_to_byte(struct hr_sequence *sequence, const struct hr_place *place)
-{
-	struct hr_operand *operand = hr_place_operand(sequence, place);
-	bool is_cut =
-		operand->kind == HR_OPERAND_NUMBER && operand->number > UINT8_MAX && !hr_ties_hold(sequence, place);
-	if (is_cut)
-		operand->number = UINT8_MAX;
-	if (place->depth == sizeof place->path / sizeof *place->path)
-		return is_cut;
-	for (size_t i = 0; i < operand->part_count; i++) {
-		struct hr_place below = *place;
-		below.path[below.depth++] = i;
-		is_cut = cut_to_byte(sequence, &below) || is_cut;
-	}
-	return is_cut;
-}
-
-int hr_minimize_to_bytes(struct hr_minimizer *minimizer, struct hr_error *error)
-{
-	hr_candidates candidates = HR_VEC_INIT;
-	struct hr_sequence *sequence = hr_edit_copy(minimizer->current, NULL);
-	size_t tail = minimizer->options->tail < sequence->statements.count ? minimizer->options->tail
-									    : sequence->statements.count;
-	bool is_cut = false, taken;
-	for (size_t i = 0; i < sequence->statements.count - tail; i++)
-		for (size_t k = 0; sequence->statements.data[i].kind == HR_STATEMENT_CALL &&
-				   k < sequence->statements.data[i].operand_count;
-		     k++)
-			is_cut = cut_to_byte(sequence, &(struct hr_place){ .statement = i, .operand = k }) || is_cut;
-	if (!is_cut) {
-		hr_sequence_free(sequence);
-		return 0;
-	}
-	hr_vec_push(&candidates, sequence);
-	return hr_minimizer_take_first(&taken, minimizer, &candidates, error);
 }
 
 int hr_minimize_sizes(bool *changed, struct hr_minimizer *minimizer, struct hr_error *error)

@@ -247,6 +247,20 @@ bool hr_ties_adjust(struct hr_sequence *sequence, const struct hr_place *place, 
 	return statement->kind == HR_STATEMENT_LITERAL && adjust_uses(sequence, statement->value, &change);
 }
 
+bool hr_ties_are_none(const struct hr_sequence *sequence, const struct hr_place *place)
+{
+	const struct hr_statement *statement = &sequence->statements.data[place->statement];
+	if (place->depth || statement->kind != HR_STATEMENT_CALL)
+		return false;
+	const struct hr_operation *operation = &sequence->model->operations.data[statement->operation];
+	if (place->operand >= operation->params.count || operation->params.data[place->operand].array_count >= 0)
+		return false;
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (i != place->operand && is_tie(&operation->params.data[i], place->operand))
+			return false;
+	return true;
+}
+
 bool hr_ties_adjust_value(struct hr_sequence *sequence, size_t value, size_t before, size_t after, size_t size,
 			  bool is_terminated)
 {

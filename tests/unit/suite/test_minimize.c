@@ -297,7 +297,7 @@ static void test_minimize__fields_that_say_nothing(void **state)
 	hr_model_free(model);
 }
 
-/* What a byte holds is tried for all numbers at once, before there is no time for each. */
+/* Small numbers in the same order, and what a byte holds, are tried for all numbers at once, before there is no time for each. */
 static bool is_beyond_a_few(const struct hr_sequence *sequence, size_t statement)
 {
 	return calls(sequence, statement, "stream_run") &&
@@ -307,10 +307,28 @@ static bool is_beyond_a_few(const struct hr_sequence *sequence, size_t statement
 static void test_minimize__all_numbers_at_once(void **state)
 {
 	struct hr_model *model = read_unit(*state);
-	struct hr_minimize_options options = { .most_runs = 1 };
+	struct hr_minimize_options options = { .most_runs = 2 };
 	minimize(model, "s = new stream_t {}\nstream_run(s, 2000)\nstream_run(s, 1000)\n",
 		 "s = new stream_t {}\nstream_run(s, 255)\nstream_run(s, 255)\n",
 		 (struct pretend){ .fails = is_beyond_a_few }, &options);
+	hr_model_free(model);
+}
+
+/* The second number is larger than the first, and both are. */
+static bool grows(const struct hr_sequence *sequence, size_t statement)
+{
+	return statement == 2 && calls(sequence, statement, "stream_run") &&
+	       sequence->statements.data[1].operands[1].number > 9 &&
+	       sequence->statements.data[2].operands[1].number > sequence->statements.data[1].operands[1].number;
+}
+
+static void test_minimize__numbers_that_go_together(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_minimize_options options = { .most_runs = 1 };
+	minimize(model, "s = new stream_t {}\nstream_run(s, 248)\nstream_run(s, 250)\n",
+		 "s = new stream_t {}\nstream_run(s, 10)\nstream_run(s, 11)\n", (struct pretend){ .fails = grows },
+		 &options);
 	hr_model_free(model);
 }
 
@@ -384,6 +402,36 @@ static void test_minimize__lists_and_callbacks(void **state)
 	count->role = HR_ROLE_IN;
 	count->of = -1;
 	minimize(model, "n = new int[64]\nsort(n, 1, callback(0))\n", "n = new int[64]\nsort(n, 0, callback(0))\n",
+		 (struct pretend){ .fails = sorts }, NULL);
+	hr_model_free(model);
+}
+
+/* A call of sort with a list that has a 7 before the 0 at its end. */
+static bool sorts_seven(void *context, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+{
+	(void)context;
+	(void)outcome;
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_operand *list = &sequence->statements.data[i].operands[0];
+		for (size_t k = 0; calls(sequence, i, "sort") && k + 1 < list->part_count; k++)
+			if (list->parts[k].number == 7 && list->parts[list->part_count - 1].number == 0)
+				return true;
+	}
+	return false;
+}
+
+/* Where nobody tells how long it is, the 0 at its end does: it stays. */
+static void test_minimize__lists_that_end_themselves(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_minimize_options options = { .is_same = sorts_seven };
+	struct hr_item *count = parameter(model, "sort", 1);
+	count->role = HR_ROLE_IN;
+	count->of = -1;
+	minimize(model, "sort([8, 4000000, 7, 3, 9, 27, 0], 0, callback(0))\n", "sort([7, 0], 0, callback(0))\n",
+		 (struct pretend){ .fails = sorts }, &options);
+	/* of what fails nobody knows whether it reads on: such a list stays as long as it is */
+	minimize(model, "sort([8, 3, 0], 0, callback(0))\n", "sort([0, 0, 0], 0, callback(0))\n",
 		 (struct pretend){ .fails = sorts }, NULL);
 	hr_model_free(model);
 }
@@ -479,6 +527,8 @@ int main(void)
 		IN_SCRATCH(test_minimize__keeps_what_makes_an_object_ready),
 		IN_SCRATCH(test_minimize__fields_that_say_nothing),
 		IN_SCRATCH(test_minimize__all_numbers_at_once),
+		IN_SCRATCH(test_minimize__numbers_that_go_together),
+		IN_SCRATCH(test_minimize__lists_that_end_themselves),
 		IN_SCRATCH(test_minimize__lengths_follow_their_buffers),
 		IN_SCRATCH(test_minimize__what_is_left_of_noise_is_noise),
 		IN_SCRATCH(test_minimize__lists_and_callbacks),
