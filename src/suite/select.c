@@ -2,7 +2,7 @@
  *
  * Candidates are taken shortest first. What one of them reaches that no test reaches yet is attributed to the call that reached it first, by running its
  * prefixes; each such call becomes the focus of a test of its own: the sequence is cut behind it and made as small as still reaches the same. At the end
- * tests that others make superfluous are dropped, the longest first.
+ * tests that others make superfluous are dropped, the longest first, and those that take many calls are made small once more, for what only they reach.
  *
  * A test that loses memory at its end, whatever is destroyed, is put aside, so that others can reach the same; what only such tests reach keeps them. So is one that nothing can be asserted in.
  *
@@ -119,8 +119,7 @@ static void take_untidy(struct hr_selecting *selecting, bool is_last)
 
 /* ---- one candidate ---- */
 
-/* Everything up to a statement, included. */
-static struct hr_sequence *prefix(const struct hr_sequence *sequence, size_t last)
+struct hr_sequence *hr_select_prefix(const struct hr_sequence *sequence, size_t last)
 {
 	size_t count = sequence->statements.count;
 	bool *removed = hr_calloc(count, sizeof *removed);
@@ -151,7 +150,7 @@ static int run_prefixes(struct prefixes *out, struct hr_selecting *selecting, co
 {
 	for (size_t i = 0; i < candidate->statements.count; i++)
 		if (candidate->statements.data[i].kind == HR_STATEMENT_CALL)
-			hr_vec_push(&out->sequences, prefix(candidate, i));
+			hr_vec_push(&out->sequences, hr_select_prefix(candidate, i));
 	out->sets = hr_calloc(out->sequences.count, sizeof *out->sets);
 	return hr_select_reach(out->sets, selecting, (const struct hr_sequence *const *)out->sequences.data,
 			       out->sequences.count, error);
@@ -282,6 +281,8 @@ int hr_select(hr_selection *out, const struct hr_sequence *const *candidates, si
 	hr_vec_release(&selecting.untidy);
 	hr_select_drop_superfluous(&selecting);
 	hr_select_keep_most(&selecting);
+	if (!status)
+		status = hr_select_make_smaller(&selecting, error);
 	for (size_t i = 0; i < count; i++)
 		hr_vec_release(&sets[i]);
 	free(sets);

@@ -6,10 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+void hr_selected_release(struct hr_selected *test)
+{
+	hr_sequence_free(test->sequence);
+	hr_vec_release(&test->targets);
+}
+
 static void drop(hr_selection *selection, size_t index)
 {
-	hr_sequence_free(selection->data[index].sequence);
-	hr_vec_release(&selection->data[index].targets);
+	hr_selected_release(&selection->data[index]);
 	memmove(&selection->data[index], &selection->data[index + 1],
 		(selection->count - index - 1) * sizeof *selection->data);
 	selection->count--;

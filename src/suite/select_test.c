@@ -8,22 +8,40 @@
 #include "suite/tidy.h"
 
 /* A test of more statements than LONG is nothing to read: however late it is, what can go in large pieces goes. */
-enum { RUNS_PER_TEST = 300, LONG = 20, LATE_RUNS = 40 };
+enum { RUNS_PER_TEST = 300, LONG = 10, LATE_RUNS = 40 };
 
 /* What a smaller sequence has to reach still. */
 struct goal {
 	struct hr_selecting *selecting;
 	const hr_target_set *group;
-	unsigned late_runs; /* that it may still take when time is over */
-	bool is_broken;     /* a rule that was learned since is broken as it is: a smaller one may break it, too */
+	const struct hr_select_return *last; /* what its last call has to do; NULL: anything */
+	unsigned late_runs;                  /* that it may still take when time is over */
+	bool is_broken; /* a rule that was learned since is broken as it is: a smaller one may break it, too */
 };
+
+static size_t last_call(const struct hr_sequence *sequence)
+{
+	size_t i = sequence->statements.count;
+	while (i > 0 && sequence->statements.data[i - 1].kind != HR_STATEMENT_CALL)
+		i--;
+	return i ? i - 1 : (size_t)-1;
+}
+
+static bool ends_alike(const struct goal *goal, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+{
+	size_t call = last_call(sequence);
+	return !goal->last ||
+	       (call != (size_t)-1 && sequence->statements.data[call].operation == goal->last->operation &&
+		hr_targets_return(&goal->selecting->targets, sequence, outcome, call) == goal->last->way);
+}
 
 static bool reaches_group(void *context, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
 {
 	const struct goal *goal = context;
 	hr_target_set set = HR_VEC_INIT;
 	hr_targets_of(&set, &goal->selecting->targets, sequence, outcome);
-	bool reaches = hr_target_set_covers(&set, goal->group);
+	bool reaches = outcome->status == HR_OUTCOME_NORMAL && hr_target_set_covers(&set, goal->group) &&
+		       ends_alike(goal, sequence, outcome);
 	hr_vec_release(&set);
 	return reaches;
 }
@@ -49,9 +67,9 @@ static bool is_small_enough(void *context)
 }
 
 static int make_small(struct hr_sequence **sequence, struct hr_selecting *selecting, const hr_target_set *group,
-		      struct hr_error *error)
+		      const struct hr_select_return *last, struct hr_error *error)
 {
-	struct goal goal = { selecting, group, (*sequence)->statements.count > LONG ? LATE_RUNS : 0,
+	struct goal goal = { selecting, group, last, (*sequence)->statements.count > LONG ? LATE_RUNS : 0,
 			     !keeps_rules(selecting, *sequence) };
 	struct hr_minimize_options options = { .most_runs = RUNS_PER_TEST,
 					       .is_same = reaches_group,
@@ -77,7 +95,7 @@ static int slice(struct hr_sequence **sequence, struct hr_selecting *selecting, 
 	for (int i = 0; i < 2; i++)
 		slices[i] = hr_slice(*sequence, (*sequence)->statements.count - 1, i == 1);
 	int status = hr_select_reach(sets, selecting, (const struct hr_sequence *const *)slices, 2, error);
-	struct goal goal = { selecting, group, 0, !keeps_rules(selecting, *sequence) };
+	struct goal goal = { selecting, group, NULL, 0, !keeps_rules(selecting, *sequence) };
 	bool is_done = false;
 	for (int i = 0; i < 2; i++) {
 		if (!status && !is_done && hr_target_set_covers(&sets[i], group) && is_legal(&goal, slices[i])) {
@@ -90,14 +108,6 @@ static int slice(struct hr_sequence **sequence, struct hr_selecting *selecting, 
 		hr_vec_release(&sets[i]);
 	}
 	return status;
-}
-
-static size_t last_call(const struct hr_sequence *sequence)
-{
-	size_t i = sequence->statements.count;
-	while (i > 0 && sequence->statements.data[i - 1].kind != HR_STATEMENT_CALL)
-		i--;
-	return i ? i - 1 : (size_t)-1;
 }
 
 static bool returns_nothing(const struct hr_sequence *sequence, size_t call)
@@ -136,7 +146,7 @@ static int look_for_writing(struct writing *writing, struct hr_selecting *select
 static int take_named(bool *taken, struct hr_sequence **sequence, struct hr_sequence *named,
 		      struct hr_selecting *selecting, const hr_target_set *group, struct hr_error *error)
 {
-	struct goal goal = { selecting, group, 0, !keeps_rules(selecting, *sequence) };
+	struct goal goal = { selecting, group, NULL, 0, !keeps_rules(selecting, *sequence) };
 	hr_target_set set = HR_VEC_INIT;
 	int status = hr_select_reach(&set, selecting, (const struct hr_sequence *const *)&named, 1, error);
 	*taken = !status && hr_target_set_covers(&set, group) && is_legal(&goal, named);
@@ -208,14 +218,13 @@ static bool is_mute(const struct hr_sequence *sequence, size_t focus)
 	return true;
 }
 
-/* A test for the group, which the call at the end of the sequence reaches. The sequence is taken over. */
-int hr_select_add_test(struct hr_selecting *selecting, struct hr_sequence *sequence, const hr_target_set *group,
-		       struct hr_error *error)
+int hr_select_make_test(struct hr_selected *out, struct hr_selecting *selecting, struct hr_sequence *sequence,
+			const hr_target_set *group, const struct hr_select_return *last, struct hr_error *error)
 {
 	struct hr_selected test = { .sequence = sequence, .targets = HR_VEC_INIT };
-	int status = slice(&test.sequence, selecting, group, error);
+	int status = last ? 0 : slice(&test.sequence, selecting, group, error);
 	if (!status && (!hr_select_is_over(selecting) || test.sequence->statements.count > LONG))
-		status = make_small(&test.sequence, selecting, group, error);
+		status = make_small(&test.sequence, selecting, group, last, error);
 	if (!status)
 		status = name_objects(&test.sequence, selecting, group, error);
 	test.focus = last_call(test.sequence);
@@ -231,12 +240,24 @@ int hr_select_add_test(struct hr_selecting *selecting, struct hr_sequence *seque
 	if (status || test.focus == (size_t)-1 || !test.targets.count) {
 		hr_sequence_free(test.sequence);
 		hr_vec_release(&test.targets);
+		*out = (struct hr_selected){ .sequence = NULL };
 		return status;
 	}
 	/* what breaks a rule is a last resort, as what loses memory is */
 	test.is_untidy = !is_clean;
 	test.is_broken = !keeps_rules(selecting, test.sequence);
 	test.is_mute = is_mute(test.sequence, test.focus);
+	*out = test;
+	return 0;
+}
+
+int hr_select_add_test(struct hr_selecting *selecting, struct hr_sequence *sequence, const hr_target_set *group,
+		       struct hr_error *error)
+{
+	struct hr_selected test;
+	int status = hr_select_make_test(&test, selecting, sequence, group, NULL, error);
+	if (status || !test.sequence)
+		return status;
 	if (test.is_untidy || test.is_broken || test.is_mute) {
 		hr_select_set_aside(selecting, &test);
 		return 0;

@@ -98,6 +98,17 @@ static uint32_t behaviour_number(struct hr_targets *targets, size_t operation, c
 	return (uint32_t)number;
 }
 
+uint32_t hr_targets_return(struct hr_targets *targets, const struct hr_sequence *sequence,
+			   const struct hr_outcome *outcome, size_t call)
+{
+	const struct hr_statement *statement = &sequence->statements.data[call];
+	char room[24];
+	const char *word = "returns";
+	if (statement->value != HR_NO_VALUE)
+		word = behaviour(room, sequence, outcome, statement);
+	return behaviour_number(targets, statement->operation, word ? word : "returns");
+}
+
 void hr_targets_of(hr_target_set *out, struct hr_targets *targets, const struct hr_sequence *sequence,
 		   const struct hr_outcome *outcome)
 {
@@ -107,16 +118,9 @@ void hr_targets_of(hr_target_set *out, struct hr_targets *targets, const struct 
 	for (size_t i = 0; i < outcome->edges.count; i++)
 		if (outcome->edges.data[i] < targets->edge_count)
 			hr_vec_push(out, outcome->edges.data[i]);
-	for (size_t i = 0; i < sequence->statements.count; i++) {
-		const struct hr_statement *statement = &sequence->statements.data[i];
-		char room[24];
-		if (statement->kind != HR_STATEMENT_CALL)
-			continue;
-		const char *word = "returns";
-		if (statement->value != HR_NO_VALUE)
-			word = behaviour(room, sequence, outcome, statement);
-		hr_vec_push(out, behaviour_number(targets, statement->operation, word ? word : "returns"));
-	}
+	for (size_t i = 0; i < sequence->statements.count; i++)
+		if (sequence->statements.data[i].kind == HR_STATEMENT_CALL)
+			hr_vec_push(out, hr_targets_return(targets, sequence, outcome, i));
 	sort_out(out);
 }
 

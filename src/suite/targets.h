@@ -24,6 +24,10 @@ uint32_t hr_targets_count(const struct hr_targets *targets);
 void hr_targets_of(hr_target_set *out, struct hr_targets *targets, const struct hr_sequence *sequence,
 		   const struct hr_outcome *outcome);
 
+/* The way in which one call returned in a run that came to its end. */
+uint32_t hr_targets_return(struct hr_targets *targets, const struct hr_sequence *sequence,
+			   const struct hr_outcome *outcome, size_t call);
+
 bool hr_target_set_has(const hr_target_set *set, uint32_t target);
 bool hr_target_set_covers(const hr_target_set *set, const hr_target_set *all); /* has all of them */
 

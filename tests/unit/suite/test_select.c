@@ -17,6 +17,8 @@ static bool calls(const struct hr_sequence *sequence, size_t statement, const ch
 }
 
 static bool half_needs_color; /* half reaches its edge only after put_color */
+static bool
+	colors_matter; /* behind three colors half reaches edge 6 as well; so does tiny, which reaches nothing before */
 
 static void reach(struct hr_outcome *outcome, const struct hr_sequence *sequence)
 {
@@ -27,8 +29,11 @@ static void reach(struct hr_outcome *outcome, const struct hr_sequence *sequence
 	size_t colors = 0;
 	for (size_t i = 0; i < sequence->statements.count; i++) {
 		for (size_t k = 0; k < sizeof edges / sizeof *edges; k++)
-			if (calls(sequence, i, edges[k].name) && (edges[k].edge != 5 || colors || !half_needs_color))
+			if (calls(sequence, i, edges[k].name) && (edges[k].edge != 5 || colors || !half_needs_color) &&
+			    (edges[k].edge != 4 || colors >= 3 || !colors_matter))
 				hr_vec_push(&outcome->edges, edges[k].edge);
+		if (colors_matter && colors >= 3 && (calls(sequence, i, "half") || calls(sequence, i, "tiny")))
+			hr_vec_push(&outcome->edges, 6);
 		colors += calls(sequence, i, "put_color");
 		if (colors == 3)
 			hr_vec_push(&outcome->edges, 2);
@@ -68,7 +73,7 @@ static void select_from(hr_selection *out, const struct hr_model *model, const c
 		sequences[count] = read_sequence(model, texts[count]);
 		assert_non_null(sequences[count]);
 	}
-	options->edge_count = 6;
+	options->edge_count = 7;
 	assert_int_equal(hr_select(out, (const struct hr_sequence *const *)sequences, count, &runner, options, &error),
 			 0);
 	for (size_t i = 0; i < count; i++)
@@ -121,6 +126,32 @@ static void test_select__keeps_what_the_focus_needs(void **state)
 	assert_string_equal(focus_name(&tests.data[0]), "tiny");
 	assert_string_equal(focus_name(&tests.data[1]), "put_color");
 	assert_int_equal(call_count(&tests.data[1]), 3);
+	hr_selection_release(&tests);
+	hr_model_free(model);
+}
+
+#define COLORS "put_color(RED, true)\nput_color(RED, true)\nput_color(RED, true)\n"
+
+/* half was met first behind three colors, and reached something there that tiny needs them for. */
+static void test_select__what_others_reach_by_now_needs_no_calls(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	hr_selection tests = HR_VEC_INIT;
+	struct hr_select_options options = { 0 };
+	static const char *const texts[] = { COLORS "v0 = half(1.0, 2.0)\n",
+					     COLORS "put_color(RED, true)\nv0 = tiny(1, 2)\n", NULL };
+
+	colors_matter = true;
+	select_from(&tests, model, texts, &options);
+	colors_matter = false;
+
+	assert_int_equal(tests.count, 2);
+	assert_string_equal(focus_name(&tests.data[0]), "half");
+	assert_int_equal(call_count(&tests.data[0]), 1);
+	assert_string_equal(focus_name(&tests.data[1]), "tiny");
+	assert_int_equal(call_count(&tests.data[1]), 4);
+	assert_true(hr_target_set_has(&tests.data[0].targets, 5));
+	assert_true(hr_target_set_has(&tests.data[1].targets, 6));
 	hr_selection_release(&tests);
 	hr_model_free(model);
 }
@@ -297,6 +328,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_select__each_call_that_adds_something_gets_a_test_of_its_own),
 		IN_SCRATCH(test_select__keeps_what_the_focus_needs),
+		IN_SCRATCH(test_select__what_others_reach_by_now_needs_no_calls),
 		IN_SCRATCH(test_select__what_shows_nothing_is_only_there_for_what_no_other_reaches),
 		IN_SCRATCH(test_select__passes_over_what_does_not_end_normally),
 		IN_SCRATCH(test_select__makes_no_more_than_asked),
