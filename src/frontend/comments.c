@@ -43,6 +43,32 @@ static bool says_something(const char *text, const struct comment *comment)
 	return false;
 }
 
+/* Where in its line the comment begins, as editors show it. */
+static size_t column_of(const char *text, size_t at)
+{
+	enum { TAB = 8 };
+	size_t line = at, column = 0;
+	while (line > 0 && text[line - 1] != '\n')
+		line--;
+	for (; line < at; line++)
+		column = text[line] == '\t' ? (column / TAB + 1) * TAB : column + 1;
+	return column;
+}
+
+/* Does the comment, alone on its line, go on with `last`? Lines of // do; what stands right below a comment at the end of a line goes on with that one, which
+ * would be taken for one above the next field otherwise. */
+static bool continues(const char *text, const struct comment *last, const struct comment *it)
+{
+	if (!it->starts_line || last->end_line + 1 != it->start_line || text[last->start + 1] != text[it->start + 1])
+		return false;
+	if (last->starts_line)
+		return text[it->start + 1] == '/';
+	size_t past = it->end;
+	while (text[past] == ' ' || text[past] == '\t' || text[past] == '\r')
+		past++;
+	return (text[past] == '\n' || !text[past]) && column_of(text, last->start) == column_of(text, it->start);
+}
+
 /* All comments of a file; consecutive lines of // comments are one. */
 static void find_comments(comments *out, const char *text, size_t length)
 {
@@ -64,8 +90,7 @@ static void find_comments(comments *out, const char *text, size_t length)
 				line += text[k] == '\n';
 			it.end_line = line;
 			struct comment *last = out->count ? &out->data[out->count - 1] : NULL;
-			if (!block && last && last->end_line + 1 == it.start_line && starts_line && last->starts_line &&
-			    strncmp(text + last->start, "//", 2) == 0)
+			if (last && continues(text, last, &it))
 				last->end = it.end, last->end_line = it.end_line;
 			else if (says_something(text, &it))
 				hr_vec_push(out, it);
@@ -105,6 +130,10 @@ static void clean(struct hr_strbuf *out, const char *text, const struct comment 
 			first++;
 		while (first < last && isspace((unsigned char)text[first]))
 			first++;
+		while (last > first && isspace((unsigned char)text[last - 1]))
+			last--;
+		if (last - first >= 2 && text[last - 2] == '*' && text[last - 1] == '/')
+			last -= 2; /* of one that the next line goes on with */
 		while (last > first && (isspace((unsigned char)text[last - 1]) || text[last - 1] == '*'))
 			last--;
 		size_t plain = first;

@@ -166,6 +166,29 @@ static void test_comments__of_parameters(void **state)
 	"/* What to do. */\nenum order {\n\tSTART, /* begin */\n\t/* end */\n\tSTOP,\n\n\tWAIT\n};\n" \
 	"void f(enum order o);"
 
+#define CONTINUED                                               \
+	"struct dial {\n"                                       \
+	"\tint a; // 0: none,\n\t       // 1: some\n"            \
+	"\tint b; /* first    */\n\t       /* second */\n"        \
+	"\tint c; // of c\n\t// of d\n\tint d;\n"                  \
+	"\n\tint e; /* of e */\n\t       /* of f */ int f;\n};\n" \
+	"void f(struct dial *d);"
+
+/* What stands below a comment at the end of a line, in the same column, goes on with it. */
+static void test_comments__continued(void **state)
+{
+	static const struct comment_case cases[] = {
+		{ CONTINUED, "struct dial.a", "0: none,\n1: some" },
+		{ CONTINUED, "struct dial.b", "first\nsecond" },
+		{ CONTINUED, "struct dial.c", "of c" },
+		{ CONTINUED, "struct dial.d", "of d" },
+		{ CONTINUED, "struct dial.e", "of e" },
+		{ CONTINUED, "struct dial.f", "of f" },
+	};
+
+	check_comments(*state, cases, COUNT(cases));
+}
+
 static void test_comments__of_members(void **state)
 {
 	static const struct comment_case cases[] = {
@@ -285,12 +308,12 @@ static void test_comments__of_definitions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_comments__above),         IN_SCRATCH(test_comments__below),
-		IN_SCRATCH(test_comments__beside),        IN_SCRATCH(test_comments__shared),
-		IN_SCRATCH(test_comments__of_parameters), IN_SCRATCH(test_comments__of_members),
-		IN_SCRATCH(test_comments__of_others),     IN_SCRATCH(test_comments__with_tags),
-		IN_SCRATCH(test_comments__by_prototype),  IN_SCRATCH(test_comments__of_definitions),
-		IN_SCRATCH(test_comments__headings),
+		IN_SCRATCH(test_comments__above),          IN_SCRATCH(test_comments__below),
+		IN_SCRATCH(test_comments__continued),      IN_SCRATCH(test_comments__beside),
+		IN_SCRATCH(test_comments__shared),         IN_SCRATCH(test_comments__of_parameters),
+		IN_SCRATCH(test_comments__of_members),     IN_SCRATCH(test_comments__of_others),
+		IN_SCRATCH(test_comments__with_tags),      IN_SCRATCH(test_comments__by_prototype),
+		IN_SCRATCH(test_comments__of_definitions), IN_SCRATCH(test_comments__headings),
 	};
 
 	return cmocka_run_group_tests_name("comments", tests, NULL, NULL);
