@@ -342,7 +342,9 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 		    hr_classify(inference->model, operation->result.type) == HR_CLASS_BYTES)
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_SHAPE, 0.6, "'%s' allocates",
 				      operation->name);
-		if (is_named)
+		/* no more than 255: a number of bits, or of something else than memory */
+		bool is_tiny = hr_model_type(inference->model, item->type)->size == 1;
+		if (is_named && !is_tiny)
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_NAME, 0.6,
 				      "called '%s', and no buffer goes with it", item->name);
 		else if (is_size && (!*item->name || names_several(item->name)))

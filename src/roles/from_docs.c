@@ -108,10 +108,11 @@ static const struct phrase {
 	{ "user pointer", HR_FACT_ROLE, HR_ROLE_USER_DATA, FITS_UNTYPED, 0.6, false },
 	{ "opaque pointer", HR_FACT_ROLE, HR_ROLE_USER_DATA, FITS_UNTYPED, 0.5, true },
 	{ "file descriptor", HR_FACT_ROLE, HR_ROLE_DESCRIPTOR, FITS_INTEGER, 0.7, false },
-	{ "bitwise or", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
-	{ "bitwise-or", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
-	{ "bitmask", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
-	{ "bit mask", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
+	{ "bitwise or", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.8, false },
+	{ "bitwise-or", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.8, false },
+	{ "bitmask", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.8, false },
+	{ "bit mask", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.8, false },
+	{ "bitmapped", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
 	{ "or'ed", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
 	{ "ored together", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.7, false },
 	{ "combination of", HR_FACT_ROLE, HR_ROLE_FLAGS, FITS_INTEGER, 0.6, true },
@@ -331,6 +332,9 @@ static void count_constant(struct named_constants *named, const struct hr_model 
 	for (size_t i = 0; i < length; i++)
 		name[i] = (char)toupper((unsigned char)word[i]);
 	name[length] = '\0';
+	/* a truth value is no choice */
+	if (hr_text_ends_with(name, "_TRUE") || hr_text_ends_with(name, "_FALSE") || hr_text_ends_with(name, "_NULL"))
+		return;
 	size_t before = named->count;
 	if (hr_map_get(&model->constant_by_name, name, &index))
 		named->count += model->constants.data[index].kind == HR_CONSTANT_INT;
@@ -349,6 +353,26 @@ static struct named_constants find_constants(const struct hr_model *model, const
 		text += length ? length : 1;
 	}
 	return named;
+}
+
+/* "the thing_kind to look for", of an int: the name of an enum of the API. One that is a word of English ("mode") tells nothing. */
+static void match_enum_type(struct reading *reading, const char *text)
+{
+	struct hr_item *item = &reading->operation->params.data[reading->param];
+	const struct hr_model *model = reading->inference->model;
+	for (size_t i = 0; i < model->types.count; i++) {
+		const struct hr_type *type = &model->types.data[i];
+		const char *name = hr_text_starts_with(type->spelling, "enum ") ? type->spelling + 5 : type->spelling;
+		struct hr_type_ref ref = { .type = i };
+		if (hr_classify(model, ref) != HR_CLASS_ENUM || !type->is_public || !strchr(name, '_') ||
+		    !hr_text_find_word(text, name, true))
+			continue;
+		bool is_flags = hr_model_type(model, ref)->is_flags || hr_text_find_any_case(name, "flag") ||
+				hr_text_find_any_case(item->name, "flag");
+		hr_claim_role(reading->inference, item, is_flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, DOCS, 0.75,
+			      "the documentation names '%s' for it", type->spelling);
+		return;
+	}
 }
 
 /* Two or more constants of the API in what is said of a number: it is one of them, or a combination. One is enough for a number that is
@@ -370,10 +394,19 @@ static void match_constants(struct reading *reading, const char *text, double tr
 	const char *called = trust == 1.0 ? hr_text_find_word(text, "enum", false) : NULL;
 	if (called && !stands_before(text, called, "the"))
 		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.75, "the documentation calls it an enum");
+	if (trust == 1.0)
+		match_enum_type(reading, text);
+	static const char *const codes[] = { "code", NULL };
+	if (trust == 1.0 && hr_name_has(&words, codes) && hr_text_find_word(text, "character", false))
+		hr_claim_role(reading->inference, item, HR_ROLE_IN, DOCS, 0.9,
+			      "the documentation calls it a character");
 	if (named.count == 1 && (strstr(text, "must be") || is_choice))
 		hr_claim_role(reading->inference, item, HR_ROLE_ENUM, DOCS, 0.5 * trust,
 			      "the documentation names a constant for it");
-	if (named.count >= 2)
+	/* what is special about a port, a time or a number of things is no choice either */
+	static const char *const measures[] = { "port",   "timeout", "time",  "seconds", "len",
+						"length", "size",    "count", NULL };
+	if (named.count >= 2 && !hr_name_has(&words, measures))
 		hr_claim_role(reading->inference, item, named.are_flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, DOCS,
 			      (named.are_flags ? 0.7 : 0.55) * trust, "the documentation names %zu constants for it",
 			      named.count);

@@ -196,8 +196,9 @@ static void about_namesakes(struct hr_inference *inference, struct hr_item *item
 						"index", "endpoint", "id",    NULL };
 	for (size_t i = 0; i < words->count; i++)
 		if (hr_word_is_in(words->words[i], measures) || hr_word_is_in(words->words[i], hr_words_index) ||
-		    hr_word_is_in(words->words[i], hr_words_status_type))
-			return;
+		    hr_word_is_in(words->words[i], hr_words_status_type) || hr_text_ends_with(words->words[i], "ndx") ||
+		    hr_text_ends_with(words->words[i], "idx"))
+			return; /* FOO_NDX_NONE and FOO_NDX_LAST are places with a meaning of their own among all others */
 	if (!words->count || strlen(words->words[0]) < SHORTEST || hr_is_boolean(inference->model, item->type))
 		return;
 	static const char *const others[] = { "dev_t", "ino_t", "off_t", "time_t", "pid_t", "size_t", "ssize_t" };
@@ -255,10 +256,16 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 	about_named_type(inference, item);
 	/* "flag_true_if_set": one flag is a truth value */
 	static const char *const truths[] = { "true", "if", "should", "whether", NULL };
-	bool is_single = strcmp(last, "flag") == 0 && words->count == 1;
+	static const char *const booleans[] = { "b", NULL };
+	bool is_single = strcmp(last, "flag") == 0 && (words->count == 1 || hr_word_is_in(words->words[0], booleans));
+	/* "flush_timeout", "mask_len": how long, not which */
+	static const char *const measures[] = { "timeout", "interval", "seconds",  "delay", "ms",
+						"usec",    "msec",     "duration", "count", "size",
+						"len",     "length",   "bits",     "width", NULL };
+	bool is_measure = hr_word_is_in(last, measures);
 	if ((hr_name_has(words, hr_words_flags) || hr_text_ends_with(last, "flags") ||
 	     hr_text_ends_with(last, "mask")) &&
-	    !is_single && !hr_name_has(words, truths))
+	    !is_single && !is_measure && !hr_name_has(words, truths))
 		hr_claim_role(inference, item, HR_ROLE_FLAGS, NAME,
 			      !hr_word_is_in(last, masks) && !hr_text_ends_with(last, "mask") ? 0.8
 			      : is_register                                                   ? 0.35
@@ -282,10 +289,7 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.6,
 				      "%zu constants are about '%s'", about, last);
 	}
-	/* "flush_timeout": how long, not which */
-	static const char *const measures[] = { "timeout",  "interval", "seconds", "delay", "ms",     "usec", "msec",
-						"duration", "count",    "size",    "len",   "length", NULL };
-	if (hr_name_has(words, hr_words_choice) && !hr_word_is_in(last, measures)) {
+	if (hr_name_has(words, hr_words_choice) && !is_measure) {
 		size_t count = is_meant(operation, item, last) ? constants_about(inference, last) : 0;
 		if (count < 2 && words->count >= 2) {
 			/* "compressionLevel" and FOO_CLEVEL_MAX */

@@ -123,7 +123,7 @@ const char *const hr_words_input[] = { "src", "source",     "in",   "input", "fr
 				       "key", "dictionary", "dict", "msg",   "sql",  "name", "value", NULL };
 const char *const hr_words_index[] = { "index", "idx",    "i",     "pos",   "position", "offset", "off", "start",
 				       "col",   "column", "row",   "which", "number",   "ofst",   "nth", "line",
-				       "id",    "stride", "pitch", "step",  "linesize", NULL };
+				       "id",    "stride", "pitch", "step",  "linesize", "ndx",    NULL };
 const char *const hr_words_cursor[] = { "end", "endptr", "tail", "endp", "next", "cursor", "rest", NULL };
 const char *const hr_words_status_type[] = { "error",   "status",  "result", "code",    "err",     "ret", "errno",
 					     "errcode", "retcode", "rc",     "outcome", "success", NULL };

@@ -92,11 +92,41 @@ static void test_values__choices(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Numbers that constants or flags only seem to be for. */
+static void test_values__no_choices(void **state)
+{
+	static const char header[] =
+		"#include <stdint.h>\nenum fabric_kind { FABRIC_WOOL, FABRIC_SILK, FABRIC_LINEN };\n"
+		"#define ST_NDX_NONE 0\n#define ST_NDX_LOW 1\n#define ST_NDX_HIGH 0xff\n"
+		"#define ST_TRUE 1\n#define ST_FALSE 0\n#define ST_PORT_NONE 0\n#define ST_PORT_ANY 1\n"
+		"#define ST_CODE_A 1\n#define ST_CODE_B 2\n#define ST_CODE_C 3\n"
+		"struct stitch;\nint stitch_get(struct stitch *s, int __ndx);\nint stitch_at(struct stitch *s, int rowidx);\n"
+		"int stitch_range(struct stitch *s, uint8_t mask_len);\nvoid stitch_option(struct stitch *s, int bFlag);\n"
+		"/* @param active  ST_TRUE or ST_FALSE */\nvoid stitch_switch(struct stitch *s, int active);\n"
+		"/* @param port  where; ST_PORT_NONE for nowhere, ST_PORT_ANY for anywhere */\n"
+		"void stitch_listen(struct stitch *s, int port);\n"
+		"/* @param code  the character to sew */\nvoid stitch_letter(struct stitch *s, int code);\n"
+		"/* @param what  the \\ref fabric_kind to use */\nvoid stitch_use(struct stitch *s, unsigned what);\n"
+		"/* @param which  bitmask of kinds */\nvoid stitch_mix(struct stitch *s, enum fabric_kind which);\n"
+		"enum sew_flags { SEW_FAST = 1, SEW_TWICE = 2 };\n"
+		"/* @param how  a sew_flags value */\nvoid stitch_sew(struct stitch *s, int how);\n";
+	static const struct role_case cases[] = {
+		{ "stitch_sew", "s receiver | how flags" },   { "stitch_get", "s receiver | __ndx in" },
+		{ "stitch_at", "s receiver | rowidx in" },    { "stitch_range", "s receiver | mask_len in" },
+		{ "stitch_option", "s receiver | bFlag in" }, { "stitch_switch", "s receiver | active in" },
+		{ "stitch_listen", "s receiver | port in" },  { "stitch_letter", "s receiver | code in" },
+		{ "stitch_use", "s receiver | what enum" },   { "stitch_mix", "s receiver | which flags" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_values__text),
 		IN_SCRATCH(test_values__choices),
+		IN_SCRATCH(test_values__no_choices),
 	};
 
 	return cmocka_run_group_tests_name("values", tests, NULL, NULL);
