@@ -151,7 +151,7 @@ static bool is_entry(const char *line, const char *at)
 }
 
 /* "@param[out] name text", "\param name text" (the direction in brackets is kept as text), "@name: text". */
-static void add_entries(struct hr_strbuf *out, const char *doc, const char *name)
+static void add_entries(struct hr_strbuf *out, const char *doc, const char *name, bool with_labels)
 {
 	for (const char *at = doc; (at = hr_text_find_word(at, name, false)); at++) {
 		const char *start = at;
@@ -159,7 +159,7 @@ static void add_entries(struct hr_strbuf *out, const char *doc, const char *name
 			start--;
 		while (*start == ' ' || *start == '\t')
 			start++;
-		if (is_label(start, at, strlen(name)))
+		if (with_labels && is_label(start, at, strlen(name)))
 			add_line(out, start, strcspn(start, "\n"));
 		if (*start != '@' && *start != '\\')
 			continue;
@@ -176,7 +176,22 @@ void hr_doc_own_text(struct hr_strbuf *out, const struct hr_operation *operation
 	if (item->doc)
 		add_line(out, item->doc, strlen(item->doc));
 	if (operation->doc && *item->name)
-		add_entries(out, operation->doc, item->name);
+		add_entries(out, operation->doc, item->name, true);
+}
+
+void hr_doc_field_text(struct hr_strbuf *out, const char *doc, const char *name)
+{
+	struct hr_strbuf entries = HR_STRBUF_INIT;
+	/* "name: what it is" is how authors explain the inside of a struct to each other, too */
+	add_entries(&entries, doc, name, false);
+	const char *at = *name ? hr_text_find_word(entries.data, name, false) : NULL;
+	if (at) {
+		at += strlen(name);
+		hr_strbuf_addstr(out, at + strspn(at, "`'\" \t:-"));
+		while (out->length && out->data[out->length - 1] == ' ')
+			out->data[--out->length] = '\0';
+	}
+	hr_strbuf_release(&entries);
 }
 
 static const char *const ordinals[][2] = { { "first", "1st" },   { "second", "2nd" }, { "third", "3rd" },

@@ -8,6 +8,9 @@
 /* Collects into `out`, on one line, all that is written about one parameter alone: its own comment, its @param or @name: entry. */
 void hr_doc_own_text(struct hr_strbuf *out, const struct hr_operation *operation, size_t param);
 
+/* The same for a field in the comment of its struct ("@param name text", "@name: text"), without the name. */
+void hr_doc_field_text(struct hr_strbuf *out, const char *doc, const char *name);
+
 /* A sentence: as it is written, on one line, and the same in lower case (so that a position in one is a position in the other). */
 struct hr_sentence {
 	const char *text;

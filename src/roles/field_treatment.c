@@ -213,7 +213,7 @@ static bool is_lent(const struct hr_inference *inference, size_t index)
 	return false;
 }
 
-/* Callbacks in a struct that nobody makes are the caller's, and so is the rest of it. */
+/* Callbacks in a struct that nobody makes are the caller's, and so is the rest of it; unless operations yield one and others change it. */
 static bool is_registered(const struct hr_inference *inference, size_t index)
 {
 	const struct hr_type *type = &inference->model->types.data[index];
@@ -221,8 +221,30 @@ static bool is_registered(const struct hr_inference *inference, size_t index)
 	size_t functions = 0;
 	for (size_t i = 0; i < type->fields.count; i++)
 		functions += hr_classify(inference->model, type->fields.data[i].item.type) == HR_CLASS_FUNCTION;
-	return functions && object->taken_by && !object->made_by && !object->slots && !object->freed_by &&
-	       !is_lent(inference, index);
+	bool is_yielded = object->returned_by && object->const_taken < object->taken_by;
+	return functions && object->taken_by && !object->made_by && !is_yielded && !object->slots &&
+	       !object->freed_by && !is_lent(inference, index);
+}
+
+/* add(container, const T *item): something that nobody makes or ends is given as it is, and so the caller has filled it in, whoever lends one later. */
+static bool is_given(const struct hr_inference *inference, size_t index)
+{
+	const struct hr_model *model = inference->model;
+	const struct hr_object *object = &inference->objects[index];
+	if (object->made_by || object->ended_by || object->fills ||
+	    model->types.data[index].completeness != HR_COMPLETE)
+		return false;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		if (!hr_name_has(&inference->operation_words[i], hr_words_give))
+			continue;
+		for (size_t k = 1; k < operation->params.count; k++)
+			if (hr_model_object(model, operation->params.data[k].type) == index &&
+			    hr_classify(model, operation->params.data[k].type) == HR_CLASS_OBJECT &&
+			    hr_points_to_const(model, operation->params.data[k].type))
+				return true;
+	}
+	return false;
 }
 
 /* An object that the unit makes and ends, with operations for what it is there for, and not a word about its fields. */
@@ -320,6 +342,8 @@ static enum hr_treatment treatment_of(const struct hr_inference *inference, size
 												     : HR_LEFT_ALONE;
 	if (object->returned_by && (is_handle(inference, index) || is_shown_in_part(inference, index)))
 		return HR_LEFT_ALONE;
+	if (object->returned_by && !object->slots && is_given(inference, index))
+		return HR_SET_BY_BOTH;
 	if (object->returned_by || object->slots)
 		return HR_SET_BY_UNIT;
 	/* one that reads among many that fill: a mistake, or a look at what was filled */

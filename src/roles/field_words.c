@@ -131,19 +131,20 @@ bool hr_field_says_user_data(const char *doc)
 	static const char *const phrases[] = { "user data",      "user pointer",  "application data",
 					       "arbitrary data", "user-settable", "not used by",
 					       "user's own",     "for the user",  NULL };
-	return says(doc, phrases) || says(doc, given);
+	/* "Parameter that is passed to the on_change callback" */
+	static const char *const ways[] = { "passed to", "to pass to", "handed to", "given to", NULL };
+	bool is_handed_on = says(doc, ways) && hr_text_find_any_case(doc, "callback");
+	return is_handed_on || says(doc, phrases) || says(doc, given);
 }
 
 bool hr_struct_says_private(const char *doc)
 {
-	static const char *const phrases[] = { "should not be accessed",
-					       "not be accessed directly",
-					       "not access",
-					       "members are internal",
-					       "opaque",
-					       "do not use the fields",
-					       "all fields are private",
-					       "private structure",
-					       NULL };
-	return says(doc, phrases);
+	static const char *const phrases[] = {
+		"should not be accessed", "not be accessed directly", "not access",        "members are internal",
+		"do not use the fields",  "all fields are private",   "private structure", NULL
+	};
+	/* … of the struct itself: not of a field "opaque_info", nor in the entry for one */
+	const char *opaque = doc ? hr_text_find_word(doc, "opaque", true) : NULL;
+	const char *entry = doc ? strstr(doc, "@param") : NULL;
+	return says(doc, phrases) || (opaque && (!entry || opaque < entry));
 }

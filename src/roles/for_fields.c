@@ -81,6 +81,24 @@ static bool is_callback(const struct hr_inference *inference, const struct hr_it
 	       (type != HR_NO_TYPE && inference->objects[type].is_callbacks);
 }
 
+/* Does a callback of the struct take a `void *` that is called as the field is? */
+static bool is_got_by_callback(const struct hr_model *model, const struct hr_type *type, const char *name)
+{
+	for (size_t i = 0; i < type->fields.count; i++) {
+		struct hr_type_ref ref = type->fields.data[i].item.type;
+		if (hr_classify(model, ref) != HR_CLASS_FUNCTION)
+			continue;
+		const struct hr_type *function = hr_model_type(model, ref);
+		if (function->kind == HR_TYPE_POINTER)
+			function = hr_model_type(model, function->target);
+		for (size_t p = 0; function && function->kind == HR_TYPE_FUNCTION && p < function->params.count; p++)
+			if (strcmp(function->params.data[p].name, name) == 0 &&
+			    hr_points_to_void(model, function->params.data[p].type))
+				return true;
+	}
+	return false;
+}
+
 /* A void * in a struct with callbacks is handed back by one of them. */
 static void claim_user_data(struct hr_inference *inference, struct hr_type *type, size_t index)
 {
@@ -97,9 +115,11 @@ static void claim_user_data(struct hr_inference *inference, struct hr_type *type
 	for (size_t i = index + 1; i < type->fields.count && callback == type->fields.count; i++)
 		if (is_callback(inference, &type->fields.data[i].item))
 			callback = i;
+	bool is_got = callback < type->fields.count && is_got_by_callback(inference->model, type, item->name);
 	if (callback < type->fields.count)
 		hr_claim_relation(inference, item, HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, HR_SOURCE_SHAPE,
-				  named ? 0.85 : 0.4, "a void * beside a callback");
+				  named || is_got ? 0.85 : 0.4,
+				  is_got ? "a void * that callbacks get by this name" : "a void * beside a callback");
 	else if (named)
 		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.75, "called '%s'", item->name);
 }
@@ -130,7 +150,10 @@ static void claim_by_name(struct hr_inference *inference, struct hr_item *item, 
 	enum hr_class class = hr_classify(inference->model, item->type);
 	if (hr_name_has(words, spare))
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.99, "called '%s'", item->name);
-	if (hr_name_has(words, hidden) && class >= HR_CLASS_FUNCTION)
+	/* "state", "internal_state", "impl_data"; a state that something else is about ("state_change_arg") is none of the unit's */
+	static const char *const states[] = { "state", NULL };
+	bool is_about_state = hr_name_has(words, states) && !hr_word_is_in(words->words[words->count - 1], states);
+	if (hr_name_has(words, hidden) && !is_about_state && class > HR_CLASS_FUNCTION)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
 	static const char *const internals[] = { "private", "internal", "internals", "impl", NULL };
 	bool is_internal =
@@ -150,22 +173,38 @@ static void claim_by_name(struct hr_inference *inference, struct hr_item *item, 
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_NAME, 0.6, "called '%s'", item->name);
 }
 
-/* What some operations fill, and others promise not to change: the caller has it from the one and gives it to the other; unless these set something by it. */
-static bool is_handed_back(const struct hr_inference *inference, const struct hr_type *type)
+/* Does an operation whose name has one of the words take such a struct? */
+static bool has_taker(const struct hr_inference *inference, size_t index, const char *const *words)
 {
-	static const char *const sets[] = { "set", NULL };
 	const struct hr_model *model = inference->model;
-	size_t index = (size_t)(type - model->types.data);
-	const struct hr_object *object = &inference->objects[index];
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *operation = &model->operations.data[i];
-		if (!hr_name_has(&inference->operation_words[i], sets))
+		if (!hr_name_has(&inference->operation_words[i], words))
 			continue;
 		for (size_t k = 0; k < operation->params.count; k++)
 			if (hr_model_object(model, operation->params.data[k].type) == index)
-				return false;
+				return true;
 	}
-	return object->fills && object->const_taken && object->reads <= object->const_taken;
+	return false;
+}
+
+static const char *const sets[] = { "set", NULL };
+static const char *const asks[] = { "get", NULL };
+
+/* What some operations fill, and others promise not to change: the caller has it from the one and gives it to the other; unless these set something by it. */
+static bool is_handed_back(const struct hr_inference *inference, const struct hr_type *type)
+{
+	size_t index = (size_t)(type - inference->model->types.data);
+	const struct hr_object *object = &inference->objects[index];
+	return object->fills && object->const_taken && object->reads <= object->const_taken &&
+	       !has_taker(inference, index, sets);
+}
+
+/* get_shape(io, &shape), set_shape(io, &shape): each number goes both ways. Where names do not say so, most of them are the caller's. */
+static bool goes_both_ways(const struct hr_inference *inference, const struct hr_type *type)
+{
+	size_t index = (size_t)(type - inference->model->types.data);
+	return has_taker(inference, index, sets) && has_taker(inference, index, asks);
 }
 
 /* Is the word at `at` a member of the macro's first parameter: (p)->word, p->word? */
@@ -221,9 +260,12 @@ static void claim_by_treatment(struct hr_inference *inference, const struct hr_t
 	else if (treatment == HR_KEPT_BY_UNIT)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.7,
 			      "an init function sets up all of it");
-	else if (treatment == HR_SET_BY_BOTH && is_number)
-		hr_claim_role(inference, item, is_handed_back(inference, type) ? HR_ROLE_OUT : HR_ROLE_INOUT,
-			      HR_SOURCE_SHAPE, 0.6, "some operations fill these, others read them");
+	else if (treatment == HR_SET_BY_BOTH && is_number && is_handed_back(inference, type))
+		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.6,
+			      "some operations fill these, others read them");
+	else if (treatment == HR_SET_BY_BOTH && is_number && goes_both_ways(inference, type))
+		hr_claim_role(inference, item, HR_ROLE_INOUT, HR_SOURCE_SHAPE, 0.6,
+			      "some operations get these, others set them");
 	else if (treatment == HR_SET_BY_UNIT)
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_SHAPE, class == HR_CLASS_FILE ? 0.98 : 0.92,
 			      "the unit makes these for the caller to read");
@@ -280,11 +322,14 @@ static void insist_on_user_data(struct hr_inference *inference, const struct hr_
 		if (item->claims.data[i].fact == HR_FACT_ROLE && item->claims.data[i].of >= 0 &&
 		    item->claims.data[i].value == HR_ROLE_USER_DATA)
 			callback = (size_t)item->claims.data[i].of;
+	bool is_told = hr_field_says_user_data(item->doc);
+	enum hr_source source = is_told ? HR_SOURCE_DOCUMENTATION : HR_SOURCE_NAME;
 	if (told.value != HR_ROLE_USER_DATA && callback < type->fields.count)
-		hr_claim_relation(inference, item, HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, HR_SOURCE_NAME, 0.95,
-				  "called '%s'", item->name);
+		hr_claim_relation(inference, item, HR_ROLE_USER_DATA, callback, HR_UNIT_NONE, source, 0.95,
+				  is_told ? "the documentation says so, of '%s'" : "called '%s'", item->name);
 	else if (told.value != HR_ROLE_USER_DATA)
-		hr_claim_role(inference, item, HR_ROLE_USER_DATA, HR_SOURCE_NAME, 0.95, "called '%s'", item->name);
+		hr_claim_role(inference, item, HR_ROLE_USER_DATA, source, 0.95,
+			      is_told ? "the documentation says so, of '%s'" : "called '%s'", item->name);
 }
 
 static void about_field(struct hr_inference *inference, struct hr_type *type, size_t index, enum hr_treatment treatment)
@@ -303,9 +348,25 @@ static void about_field(struct hr_inference *inference, struct hr_type *type, si
 		insist_on_user_data(inference, type, item);
 }
 
+/* What the comment of a struct says of its fields one by one is about them. */
+static void read_entries(struct hr_model *model, struct hr_type *type)
+{
+	for (size_t i = 0; type->doc && i < type->fields.count; i++) {
+		struct hr_item *item = &type->fields.data[i].item;
+		struct hr_strbuf text = HR_STRBUF_INIT;
+		if (!item->doc)
+			hr_doc_field_text(&text, type->doc, item->name);
+		if (text.length)
+			item->doc = hr_arena_strdup(&model->arena, text.data);
+		hr_strbuf_release(&text);
+	}
+}
+
 void hr_rules_for_fields(struct hr_inference *inference)
 {
 	struct hr_model *model = inference->model;
+	for (size_t i = 0; i < model->types.count; i++)
+		read_entries(model, &model->types.data[i]);
 	enum hr_treatment *treatments = hr_find_treatments(inference);
 	for (size_t i = 0; i < model->types.count; i++) {
 		struct hr_type *type = &model->types.data[i];

@@ -171,13 +171,35 @@ static void test_doc_text__ways(void **state)
 	}
 }
 
+static void test_doc_text__of_fields(void **state)
+{
+	static const struct {
+		const char *doc, *name, *expected;
+	} cases[] = {
+		{ "A pair.\n@param first the one\nof two\n@param second the other", "first", "the one of two" },
+		{ "A pair.\n@param first the one\n@param second the other", "second", "the other" },
+		{ "@first: the one\n@second: the other", "first", "the one" },
+		{ "first: the one", "first", "" },
+		{ "A pair whose first is less.", "first", "" },
+		{ "A pair.", "", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct hr_strbuf text = HR_STRBUF_INIT;
+
+		hr_doc_field_text(&text, cases[i].doc, cases[i].name);
+		assert_string_equal(text.length ? text.data : "", cases[i].expected);
+		hr_strbuf_release(&text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_doc_text__own),
-		cmocka_unit_test(test_doc_text__own_comment),
-		cmocka_unit_test(test_doc_text__sentences),
-		cmocka_unit_test(test_doc_text__ways),
+		cmocka_unit_test(test_doc_text__own),       cmocka_unit_test(test_doc_text__own_comment),
+		cmocka_unit_test(test_doc_text__sentences), cmocka_unit_test(test_doc_text__ways),
+		cmocka_unit_test(test_doc_text__of_fields),
 	};
 
 	return cmocka_run_group_tests_name("doc_text", tests, NULL, NULL);

@@ -155,6 +155,46 @@ static void test_fields__parts_and_iterators(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* A comment that goes through the fields of its struct speaks of them. */
+static void test_fields__entries(void **state)
+{
+	static const char header[] =
+		"/** How to connect.\n * @param host  whom to call\n * @param arg  Information to pass to the callback\n"
+		" * @param connect(void *opaque_info)  called for each connection\n * @param tries  set by the library */\n"
+		"struct link_setup {\n\tconst char *host;\n\tvoid *arg;\n\tint (*connect)(void *opaque_info);\n\tint tries;\n};\n"
+		"struct link *link_open(const struct link_setup *setup, int timeout);\nvoid link_close(struct link *l);\n"
+		"typedef int send_fn(void *plug, int c);\n"
+		"struct wire { void *plug; send_fn *send; void (*state_changed)(int state); void *state_changed_arg; void *state; };\n"
+		"int wire_run(const struct wire *w, int n);\n";
+	static const struct role_case cases[] = {
+		{ "struct link_setup", "host string | arg user_data of connect | connect callback | tries out" },
+		{ "struct wire",
+		  "plug user_data of send | state_changed callback | state_changed_arg user_data of state_changed | state private" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+/* Structs that operations lend, and others take as they are; callbacks in a struct that operations yield. */
+static void test_fields__lent(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\nstruct net;\nstruct group { const char **hosts; size_t hosts_len; int rank; };\n"
+		"const struct group *net_first(struct net *n);\nint net_add(struct net *n, const struct group *group);\n"
+		"struct net *net_new(void);\nvoid net_free(struct net *n);\n"
+		"struct suite { const char *name; void (*setup)(void); int active; };\n"
+		"struct suite *add_suite(const char *name, void (*setup)(void));\nint suite_enable(struct suite *s, int on);\n"
+		"struct limits { int low; unsigned size; };\nvoid net_limits(struct net *n, struct limits *limits);\n"
+		"int net_limit(struct net *n, struct limits limits);\n";
+	static const struct role_case cases[] = {
+		{ "struct group", "hosts_len length of hosts elements | rank in" },
+		{ "struct suite", "name out | active out" },
+		{ "struct limits", "low in | size size" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -165,6 +205,8 @@ int main(void)
 		IN_SCRATCH(test_fields__sections),
 		IN_SCRATCH(test_fields__whose),
 		IN_SCRATCH(test_fields__parts_and_iterators),
+		IN_SCRATCH(test_fields__entries),
+		IN_SCRATCH(test_fields__lent),
 	};
 
 	return cmocka_run_group_tests_name("fields", tests, NULL, NULL);
