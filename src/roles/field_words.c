@@ -137,6 +137,13 @@ bool hr_field_says_user_data(const char *doc)
 	return is_handed_on || says(doc, phrases) || says(doc, given);
 }
 
+bool hr_field_says_flags(const char *doc)
+{
+	static const char *const phrases[] = { "bitmask", "bit mask",   "bitwise or",  "bitwise-or",
+					       "or'ed",   "flags that", "flags which", NULL };
+	return says_early(doc, phrases);
+}
+
 bool hr_struct_says_private(const char *doc)
 {
 	static const char *const phrases[] = {

@@ -11,6 +11,7 @@ bool hr_field_says_private(const char *doc, bool is_vague);
 bool hr_field_says_output(const char *doc);    /* the unit sets it, for the caller to read */
 bool hr_field_says_input(const char *doc);     /* the caller sets it, also where the unit did before */
 bool hr_field_says_user_data(const char *doc); /* the unit does nothing with it */
+bool hr_field_says_flags(const char *doc);     /* an OR of bits */
 
 /* … of all fields of a struct. */
 bool hr_struct_says_private(const char *doc);

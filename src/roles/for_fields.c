@@ -50,6 +50,9 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 		if (hr_name_has(words, hr_words_descriptor) && hr_model_type(model, item->type)->size == 4)
 			hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, HR_SOURCE_NAME, 0.8, "called '%s'",
 				      item->name);
+		if (hr_field_says_flags(item->doc))
+			hr_claim_role(inference, item, HR_ROLE_FLAGS, HR_SOURCE_DOCUMENTATION, 0.65,
+				      "the documentation calls it flags");
 		hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_TYPE, 0.4, "a number");
 		if (words->count && hr_word_is_in(words->words[words->count - 1], hr_words_choice_only))
 			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_NAME, 0.55, "called '%s'", item->name);

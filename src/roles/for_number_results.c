@@ -453,6 +453,24 @@ static bool asks_in_words(const char *doc)
 	return false;
 }
 
+/* "Check if it is empty": the text begins with what is asked. */
+static bool looks_whether(const char *doc)
+{
+	static const char *const verbs[] = { "check",      "checks", "test",    "tests",    "determine",
+					     "determines", "decide", "decides", "find out", "finds out" };
+	static const char *const questions[] = { " if ", " whether " };
+	const char *start = doc + strspn(doc, " *!/");
+	start +=
+		hr_text_starts_with(start, "@brief ") || hr_text_starts_with(start, "\\brief ") ? strlen("@brief ") : 0;
+	start += strspn(start, " ");
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+		for (size_t k = 0; k < sizeof questions / sizeof *questions && hr_text_starts_with(start, verbs[i]);
+		     k++)
+			if (hr_text_starts_with(start + strlen(verbs[i]), questions[k]))
+				return true;
+	return false;
+}
+
 /* "returns whether it is empty", but not "whether it succeeded". */
 static bool answers_whether(const char *doc)
 {
@@ -495,6 +513,9 @@ static void from_docs(const struct hr_result_view *view, bool wide)
 	if (asks_in_words(view->doc))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.85,
 			      "the documentation puts it as a question");
+	if (looks_whether(view->doc) && !fills_parameter(view))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_DOCUMENTATION, 0.94,
+			      "the documentation begins with what it checks");
 	bool is_told;
 	int good = hr_good_constant(view, &is_told);
 	if (good < 0 && names_answers(view))

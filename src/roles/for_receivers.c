@@ -398,6 +398,12 @@ static void about_untyped_end(struct hr_inference *inference, const struct hr_op
 	    operation->params.count >= 2)
 		hr_claim_role(inference, first, HR_ROLE_CONSUMED, SHAPE, 0.8, "'%s' replaces its argument",
 			      operation->name);
+	/* stream_close(struct error **error): it tells by it what went wrong; error_free(&error) ends it */
+	static const char *const errors[] = { "error", "err", NULL };
+	struct hr_name_words own;
+	hr_name_split(&own, first->name);
+	if (hr_name_has(&own, errors) && !hr_name_has_loosely(words, errors))
+		return;
 	size_t most = class == HR_CLASS_SLOT ? 2 : 1;
 	if ((class == HR_CLASS_SLOT || class == HR_CLASS_SCALARS) && operation->params.count <= most &&
 	    hr_name_ends(words)) {

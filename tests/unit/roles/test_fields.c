@@ -184,12 +184,15 @@ static void test_fields__lent(void **state)
 		"struct net *net_new(void);\nvoid net_free(struct net *n);\n"
 		"struct suite { const char *name; void (*setup)(void); int active; };\n"
 		"struct suite *add_suite(const char *name, void (*setup)(void));\nint suite_enable(struct suite *s, int on);\n"
+		"struct ask { unsigned want; /* capability flags that the caller wants */\n\tunsigned bits; /* bitmask of what is there */\n\tint fill; /* how much is stored */ };\n"
+		"int net_ask(struct net *n, const struct ask *ask);\n"
 		"struct limits { int low; unsigned size; };\nvoid net_limits(struct net *n, struct limits *limits);\n"
 		"int net_limit(struct net *n, struct limits limits);\n";
 	static const struct role_case cases[] = {
 		{ "struct group", "hosts_len length of hosts elements | rank in" },
 		{ "struct suite", "name out | active out" },
 		{ "struct limits", "low in | size size" },
+		{ "struct ask", "want flags | bits flags | fill in" },
 	};
 
 	check_roles(*state, header, cases, COUNT(cases));

@@ -62,12 +62,12 @@ static void test_handles__error_records(void **state)
 		"struct fault { int code; char text[80]; }; struct job;\n"
 		"struct job *job_new(const char *name, struct fault *error); void job_free(struct job *j);\n"
 		"int job_run(struct job *j, int n, struct fault *error); int job_stop(struct job *j, struct fault *error);\n"
-		"int job_list(const char *filter, struct fault *error); int job_count(struct job *j, struct fault *error);\n";
+		"int job_list(const char *filter, struct fault *error); int job_count(struct job *j, struct fault *error);\n"
+		"typedef long mishap; int log_stream_close(mishap **error); void mishap_error_free(mishap **error);\n";
 	static const struct role_case cases[] = {
-		{ "job_new", "error out" },
-		{ "job_run", "j receiver | error out" },
-		{ "job_list", "error out" },
-		{ "struct fault", "code out | text out" },
+		{ "job_new", "error out" },          { "job_run", "j receiver | error out" },
+		{ "job_list", "error out" },         { "struct fault", "code out | text out" },
+		{ "log_stream_close", "error out" }, { "mishap_error_free", "error consumed" },
 	};
 
 	check_roles(*state, header, cases, COUNT(cases));

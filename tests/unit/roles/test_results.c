@@ -69,6 +69,8 @@ static void test_results__numbers(void **state)
 		"/* Returns 1 on success, 0 on failure. */\nint queue_swap(struct queue *q);\n\n"
 		"unsigned queue_hash(const struct queue *q);\n\n"
 		"int queue_version(void);\n\n"
+		"/* Check if it keeps up. */\nint queue_sync(struct queue *q);\n\n"
+		"/* Decide whether entries go there.\n * @return 0 for the one, 1 for the other */\nint queue_way(struct queue *q);\n\n"
 		"void queue_stop(struct queue *q);\n\n"
 		"/* Returns non-zero if the queue is locked. */\nint queue_is_locked(const struct queue *q);\n";
 	static const struct role_case cases[] = {
@@ -88,6 +90,8 @@ static void test_results__numbers(void **state)
 		{ "queue_swap", "-> status | .error zero" },
 		{ "queue_hash", "-> value" },
 		{ "queue_version", "-> value" },
+		{ "queue_sync", "-> value" },
+		{ "queue_way", "-> value" },
 		{ "queue_stop", "-> none | .error never" },
 		{ "queue_is_locked", "-> value" },
 		{ "queue_new", "-> owned | .error null" },
