@@ -292,8 +292,11 @@ static void settle_result(struct hr_claimer *claimer)
 	if (function->returns != HR_RETURNS_BORROWED || (result->role != HR_ROLE_OWNED && !is_elsewhere) ||
 	    sort == HR_POINTER_NOT || hr_claimer_is_mixed(function))
 		return;
+	/* of what is lent anyway, only whose it is was not known */
+	bool is_certain = is_elsewhere && !function->returns_global &&
+			  !(function->returns_parameters & (function->returns_parameters - 1));
 	if (function->returns_of < 0 ? sort == HR_POINTER_OBJECT && !is_called_borrowed(result)
-				     : !is_lent(claimer, sort))
+				     : !is_certain && !is_lent(claimer, sort))
 		return;
 	hr_claimer_add(claimer, &result->claims,
 		       (struct hr_claim){ .fact = HR_FACT_ROLE, .value = HR_ROLE_BORROWED, .of = function->returns_of },

@@ -41,6 +41,26 @@ static void test_claims__freed(void **state)
 	forget(&unit);
 }
 
+/* Whose it is what is lent, where names see the first one: also of what the call changes. */
+static void test_claims__lent_by_another(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef struct book book; typedef struct { int at; } page;\n"
+		"book *book_new(void); void book_free(book *b); int book_size(const book *b);\n"
+		"page *book_turn(book *b, page *from, int n);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\nstruct book { int pages; };\n"
+		"book *book_new(void) { return calloc(1, sizeof(book)); }\nvoid book_free(book *b) { free(b); }\n"
+		"int book_size(const book *b) { return b->pages; }\n"
+		"page *book_turn(book *b, page *from, int n)\n{\n\tif (from->at + n > b->pages)\n\t\treturn NULL;\n"
+		"\tfrom->at += n;\n\treturn from;\n}\n");
+	const struct hr_item *result = &operation_called(&unit, "book_turn")->result;
+
+	assert_int_equal(result->role, HR_ROLE_BORROWED);
+	assert_int_equal(result->of, 1);
+	forget(&unit);
+}
+
 static void test_claims__errno(void **state)
 {
 	struct analysed unit = analyse(
@@ -687,6 +707,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_claims__freed),
+		IN_UNIT(test_claims__lent_by_another),
 		IN_UNIT(test_claims__against_names),
 		IN_UNIT(test_claims__errno),
 		IN_UNIT(test_claims__entry_that_is_deleted),
