@@ -16,6 +16,8 @@ struct recording {
 	struct hr_test *tests;
 	bool *is_good;
 	bool again;
+	struct hr_targets targets;
+	struct hr_idle_candidate *candidates;
 };
 
 /* More memory was asked for than there is here. Elsewhere there may be more, and the call goes another way. */
@@ -42,6 +44,8 @@ static void record(void *context, size_t index, struct hr_outcome *outcome)
 		hr_test_record(test, selected->sequence, selected->focus, selected->looks, outcome);
 	else if (recording->is_good[index])
 		hr_test_keep_stable(test, outcome);
+	if (!recording->again)
+		hr_targets_of(&recording->candidates[index].targets, &recording->targets, selected->sequence, outcome);
 	test->is_untidy = selected->is_untidy;
 	if (!recording->again && lacks_memory(selected->sequence, outcome))
 		test->doubt = "asks for more memory than there may be";
@@ -57,13 +61,34 @@ static int record_all(struct recording *recording, const struct hr_runner *runne
 	for (size_t i = 0; i < count; i++)
 		sequences[i] = recording->selection->data[i].sequence;
 	for (int pass = 0; pass < 2 && !status; pass++) {
-		struct hr_run_wants wants = { .descriptions = true, .heap = pass == 0, .fresh_stack = pass == 1 };
+		struct hr_run_wants wants = {
+			.descriptions = true, .heap = pass == 0, .edges = pass == 0, .fresh_stack = pass == 1
+		};
 		wants.fill = pass ? SECOND_FILL : 0;
 		recording->again = pass == 1;
 		status = runner->run(runner->context, sequences, count, &wants, record, recording, error);
 	}
 	free(sequences);
 	return status;
+}
+
+/* What asserts nothing is there only for what no other test reaches; that is known for certain only now. */
+static void drop_idle(struct recording *recording)
+{
+	size_t count = recording->selection->count;
+	for (size_t i = 0; i < count; i++) {
+		recording->candidates[i].is_there = recording->is_good[i];
+		recording->candidates[i].is_mute = !recording->tests[i].checks.count;
+		recording->candidates[i].length = recording->selection->data[i].sequence->statements.count;
+	}
+	hr_drop_idle(recording->candidates, count, hr_targets_count(&recording->targets));
+	for (size_t i = 0; i < count; i++) {
+		if (recording->is_good[i] && !recording->candidates[i].is_there) {
+			recording->tests[i].doubt = "asserts nothing, and others reach as much";
+			recording->is_good[i] = false;
+		}
+		hr_vec_release(&recording->candidates[i].targets);
+	}
 }
 
 static int write_suite(struct hr_gen *gen, const struct hr_test *tests, size_t count, bool is_flat,
@@ -167,9 +192,13 @@ static int try_tests(struct hr_gen *gen, struct hr_test *tests, size_t *count, b
 int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct hr_error *error)
 {
 	size_t total = selection->count;
-	struct recording recording = { selection, hr_calloc(total, sizeof *recording.tests),
-				       hr_calloc(total, sizeof *recording.is_good), false };
+	struct recording recording = { .selection = selection,
+				       .tests = hr_calloc(total, sizeof *recording.tests),
+				       .is_good = hr_calloc(total, sizeof *recording.is_good) };
+	recording.candidates = hr_calloc(total, sizeof *recording.candidates);
+	hr_targets_init(&recording.targets, gen->campaign.edge_count);
 	int status = total ? record_all(&recording, &gen->campaign.runner.runner, error) : 0;
+	drop_idle(&recording);
 	size_t count = 0;
 	for (size_t i = 0; i < total && !status; i++)
 		if (recording.is_good[i])
@@ -195,6 +224,8 @@ int hr_gen_write_tests(struct hr_gen *gen, const hr_selection *selection, struct
 		status = hr_gen_measure(gen, recording.tests, count, error);
 	for (size_t i = 0; i < total; i++)
 		hr_test_release(&recording.tests[i]);
+	hr_targets_release(&recording.targets);
+	free(recording.candidates);
 	free(recording.tests);
 	free(recording.is_good);
 	return status;

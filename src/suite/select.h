@@ -38,6 +38,17 @@ typedef HR_VEC(struct hr_selected) hr_selection;
 int hr_select(hr_selection *out, const struct hr_sequence *const *candidates, size_t count,
 	      const struct hr_runner *runner, const struct hr_select_options *options, struct hr_error *error);
 
+/* One of several tests as they are in the end, what looks included. */
+struct hr_idle_candidate {
+	hr_target_set targets; /* that it reaches. Owned by the caller */
+	size_t length;
+	bool is_there; /* it counts */
+	bool is_mute;  /* nothing is asserted in it */
+};
+
+/* Of tests that assert nothing those go that reach nothing that others do not, the longest first: `is_there` is taken from them. Targets are below `target_count`. */
+void hr_drop_idle(struct hr_idle_candidate *tests, size_t count, uint32_t target_count);
+
 void hr_selection_release(hr_selection *selection);
 
 #endif

@@ -64,6 +64,33 @@ void hr_select_drop_superfluous(struct hr_selecting *selecting)
 	free(tests_with);
 }
 
+static bool is_idle(const struct hr_idle_candidate *test, const unsigned *tests_with)
+{
+	for (size_t i = 0; i < test->targets.count; i++)
+		if (tests_with[test->targets.data[i]] < 2)
+			return false;
+	return test->is_there && test->is_mute;
+}
+
+void hr_drop_idle(struct hr_idle_candidate *tests, size_t count, uint32_t target_count)
+{
+	unsigned *tests_with = hr_calloc(target_count, sizeof *tests_with);
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; tests[i].is_there && k < tests[i].targets.count; k++)
+			tests_with[tests[i].targets.data[k]]++;
+	for (size_t best = 0; best < count;) {
+		best = count;
+		for (size_t i = 0; i < count; i++)
+			if ((best == count || tests[i].length >= tests[best].length) && is_idle(&tests[i], tests_with))
+				best = i;
+		for (size_t k = 0; best < count && k < tests[best].targets.count; k++)
+			tests_with[tests[best].targets.data[k]]--;
+		if (best < count)
+			tests[best].is_there = false;
+	}
+	free(tests_with);
+}
+
 /* Those that reach most stay when there may not be more. */
 void hr_select_keep_most(struct hr_selecting *selecting)
 {

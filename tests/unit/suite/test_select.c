@@ -323,11 +323,44 @@ static void test_select__what_reaches_most_comes_first_when_time_is_short(void *
 	hr_model_free(model);
 }
 
+static struct hr_idle_candidate reaching(bool is_mute, size_t length, uint32_t first, uint32_t second)
+{
+	struct hr_idle_candidate test = { .is_there = true, .is_mute = is_mute, .length = length };
+	hr_vec_push(&test.targets, first);
+	if (second != first)
+		hr_vec_push(&test.targets, second);
+	return test;
+}
+
+static void test_select__what_asserts_nothing_goes_when_others_reach_as_much(void **state)
+{
+	(void)state;
+	struct hr_idle_candidate tests[] = {
+		reaching(false, 3, 0, 1), /* asserts something: stays, though others reach the same */
+		reaching(true, 2, 0, 1),  /* brings nothing */
+		reaching(true, 5, 2, 2),  /* two of a kind: the shorter one stays */
+		reaching(true, 4, 2, 2),  reaching(true, 9, 0, 3), /* alone with 3 */
+		reaching(true, 1, 4, 4),                           /* who is not there does not count */
+		reaching(false, 1, 4, 4),
+	};
+	tests[6].is_there = false;
+	hr_drop_idle(tests, 7, 5);
+	assert_true(tests[0].is_there);
+	assert_false(tests[1].is_there);
+	assert_false(tests[2].is_there);
+	assert_true(tests[3].is_there);
+	assert_true(tests[4].is_there);
+	assert_true(tests[5].is_there);
+	for (size_t i = 0; i < 7; i++)
+		hr_vec_release(&tests[i].targets);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_select__each_call_that_adds_something_gets_a_test_of_its_own),
 		IN_SCRATCH(test_select__keeps_what_the_focus_needs),
+		cmocka_unit_test(test_select__what_asserts_nothing_goes_when_others_reach_as_much),
 		IN_SCRATCH(test_select__what_others_reach_by_now_needs_no_calls),
 		IN_SCRATCH(test_select__what_shows_nothing_is_only_there_for_what_no_other_reaches),
 		IN_SCRATCH(test_select__passes_over_what_does_not_end_normally),
