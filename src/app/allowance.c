@@ -30,6 +30,11 @@ unsigned hr_allowance_left(double until, unsigned most, double now)
 	return left > 1 ? (unsigned)left + 1 : 1;
 }
 
+double hr_allowance_part(double until, double share, double now)
+{
+	return until > now ? now + (until - now) * share : until;
+}
+
 bool hr_allowance_is_over(double until, double now)
 {
 	return until > 0 && now >= until;

@@ -32,6 +32,9 @@ double hr_allowance_end(const struct hr_allowance *allowance, enum hr_allowed st
 /* Seconds of a limit that are left `now`, at least one and at most `most`: for programs that are ended then. `until` 0: no limit. */
 unsigned hr_allowance_left(double until, unsigned most, double now);
 
+/* The limit of something that may take a share of what is left of a limit `now`; where that has passed, or is none (0), the limit itself. */
+double hr_allowance_part(double until, double share, double now);
+
 /* Whether a limit has passed. */
 bool hr_allowance_is_over(double until, double now);
 

@@ -27,6 +27,9 @@ enum {
 	WALL_MS = 3000,
 };
 
+/* Of the time that there is, for building. Where that takes longer, the rest is too short to learn anything, and better spent on trying the tests. */
+#define BUILDING (1.0 / 3)
+
 /* A test with more than one assertion. */
 struct candidate {
 	size_t test;           /* in the caller's list */
@@ -76,7 +79,7 @@ static bool build(struct choosing *choosing, struct hr_error *error)
 		mutation->work = real ? real : hr_strdup(trial->directory);
 		hr_mutation_want_all(&wants, mutation->work);
 		trial->compiler = hr_arena_printf(&trial->arena, "%s/bin/cc", mutation->directory);
-		trial->until = mutation->end;
+		trial->until = hr_allowance_part(mutation->end, BUILDING, hr_clock_seconds());
 		status = hr_mutate_prepare(mutation->directory, wants.data, error);
 	}
 	if (!status)
@@ -331,7 +334,7 @@ int hr_gen_choose_assertions(struct hr_gen *gen, struct hr_test *tests, size_t c
 		if (!status)
 			choose(&choosing, tests);
 	}
-	if (choosing.count > gen->choice.tests && is_over(&choosing))
+	if (choosing.count > gen->choice.tests && (is_over(&choosing) || choosing.trial.is_late))
 		hr_vec_push(&gen->certificate.not_done,
 			    hr_arena_printf(&gen->certificate.arena,
 					    "the assertions of %zu tests with mutants (no time)",

@@ -59,6 +59,9 @@ static void test_allowance__programs_get_what_is_left(void **state)
 	assert_int_equal(hr_allowance_left(NOW + 20, 600, NOW), 21);
 	assert_int_equal(hr_allowance_left(NOW + 20, 10, NOW), 10);
 	assert_int_equal(hr_allowance_left(NOW - 20, 10, NOW), 1);
+	assert_true(hr_allowance_part(NOW + 30, 0.5, NOW) == NOW + 15);
+	assert_true(hr_allowance_part(NOW - 1, 0.5, NOW) == NOW - 1);
+	assert_true(hr_allowance_part(0, 0.5, NOW) == 0);
 	assert_true(hr_allowance_is_over(NOW, NOW));
 	assert_false(hr_allowance_is_over(NOW + 1, NOW));
 }
