@@ -50,6 +50,22 @@ void hr_c_define(struct hr_strbuf *out, struct hr_c_text *text, const char *word
 	hr_strbuf_release(&definition);
 }
 
+void hr_c_variable_name(struct hr_strbuf *out, const struct hr_c_text *text, const char *word)
+{
+	struct hr_strbuf name = HR_STRBUF_INIT;
+	for (unsigned number = 1;; number++) {
+		hr_strbuf_clear(&name);
+		hr_strbuf_addstr(&name, word);
+		if (number > 1)
+			hr_strbuf_addf(&name, "%u", number);
+		if (is_free(text, name.data) && !hr_text_find_word(text->body.data, name.data, false) &&
+		    !hr_text_find_word(text->functions.data, name.data, false))
+			break;
+	}
+	hr_strbuf_addstr(out, name.data);
+	hr_strbuf_release(&name);
+}
+
 void hr_c_array_name(struct hr_strbuf *out, const struct hr_c_text *text, const char *suffix)
 {
 	struct hr_strbuf name = HR_STRBUF_INIT;

@@ -110,21 +110,22 @@ const char *hr_c_name(const struct hr_sequence *sequence, size_t value)
 	/* Keywords, macros, and what the text itself calls. */
 #define TAKEN(name) { name, name "_value" }
 	static const char *const taken[][2] = {
-		TAKEN("asm"),         TAKEN("assert"),   TAKEN("auto"),     TAKEN("break"),
-		TAKEN("case"),        TAKEN("char"),     TAKEN("const"),    TAKEN("continue"),
-		TAKEN("default"),     TAKEN("do"),       TAKEN("double"),   TAKEN("else"),
-		TAKEN("enum"),        TAKEN("errno"),    TAKEN("extern"),   TAKEN("float"),
-		TAKEN("for"),         TAKEN("goto"),     TAKEN("if"),       TAKEN("inline"),
-		TAKEN("int"),         TAKEN("long"),     TAKEN("memcpy"),   TAKEN("path_with"),
-		TAKEN("register"),    TAKEN("restrict"), TAKEN("return"),   TAKEN("short"),
-		TAKEN("signed"),      TAKEN("sizeof"),   TAKEN("static"),   TAKEN("stderr"),
-		TAKEN("stdin"),       TAKEN("stdout"),   TAKEN("strcmp"),   TAKEN("struct"),
-		TAKEN("stream_with"), TAKEN("switch"),   TAKEN("tmpfile"),  TAKEN("typedef"),
-		TAKEN("typeof"),      TAKEN("union"),    TAKEN("unsigned"), TAKEN("descriptor_with"),
-		TAKEN("void"),        TAKEN("volatile"), TAKEN("while"),    TAKEN("unix"),
-		TAKEN("linux"),       TAKEN("bool"),     TAKEN("fill"),     TAKEN("it"),
-		TAKEN("INFINITY"),    TAKEN("NAN"),      TAKEN("see_call"), TAKEN("calls_seen"),
-		TAKEN("call_count"),  TAKEN("tests"),    TAKEN("noise"),    TAKEN("written_to"),
+		TAKEN("asm"),          TAKEN("assert"),   TAKEN("auto"),     TAKEN("break"),
+		TAKEN("case"),         TAKEN("char"),     TAKEN("const"),    TAKEN("continue"),
+		TAKEN("default"),      TAKEN("do"),       TAKEN("double"),   TAKEN("else"),
+		TAKEN("enum"),         TAKEN("errno"),    TAKEN("extern"),   TAKEN("float"),
+		TAKEN("for"),          TAKEN("goto"),     TAKEN("if"),       TAKEN("inline"),
+		TAKEN("int"),          TAKEN("long"),     TAKEN("memcpy"),   TAKEN("path_with"),
+		TAKEN("register"),     TAKEN("restrict"), TAKEN("return"),   TAKEN("short"),
+		TAKEN("signed"),       TAKEN("sizeof"),   TAKEN("static"),   TAKEN("stderr"),
+		TAKEN("stdin"),        TAKEN("stdout"),   TAKEN("strcmp"),   TAKEN("struct"),
+		TAKEN("stream_with"),  TAKEN("switch"),   TAKEN("tmpfile"),  TAKEN("typedef"),
+		TAKEN("typeof"),       TAKEN("union"),    TAKEN("unsigned"), TAKEN("descriptor_with"),
+		TAKEN("void"),         TAKEN("volatile"), TAKEN("while"),    TAKEN("unix"),
+		TAKEN("linux"),        TAKEN("bool"),     TAKEN("fill"),     TAKEN("it"),
+		TAKEN("INFINITY"),     TAKEN("NAN"),      TAKEN("see_call"), TAKEN("calls_seen"),
+		TAKEN("call_count"),   TAKEN("tests"),    TAKEN("noise"),    TAKEN("written_to"),
+		TAKEN("missing_path"),
 	};
 #undef TAKEN
 	const char *name = sequence->values.data[value].name;
@@ -226,14 +227,19 @@ static const char written_helper[] = "static const char *\001written_to(FILE *st
 				     "\treturn text;\n"
 				     "}\n\n";
 
-static const char path_helper[] = "static char *\001path_with(const char *bytes, size_t size, int exists)\n"
+static const char path_helper[] = "static char *\001path_with(const char *bytes, size_t size)\n"
 				  "{\n"
 				  "\tchar *name;\n"
 				  "\tclose(\001make_file_with(&name, bytes, size));\n"
-				  "\tif (!exists)\n"
-				  "\t\tunlink(name);\n"
 				  "\treturn name;\n"
 				  "}\n\n";
+
+static const char missing_helper[] = "static char *\001missing_path(void)\n"
+				     "{\n"
+				     "\tchar *name = \001path_with(\"\", 0);\n"
+				     "\tunlink(name);\n"
+				     "\treturn name;\n"
+				     "}\n\n";
 
 static const char fill_helper[] = "static void \001fill(char *bytes, size_t size, const char *pattern)\n"
 				  "{\n"
@@ -335,6 +341,8 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 		hr_strbuf_addstr(out, written_helper);
 	if (needs & HR_NEEDS_PATH)
 		hr_strbuf_addstr(out, path_helper);
+	if (needs & HR_NEEDS_MISSING)
+		hr_strbuf_addstr(out, missing_helper);
 }
 
 /* The directory of an option -I, in one word or two; NULL for others. */

@@ -241,30 +241,57 @@ static int write_aggregate(struct hr_strbuf *out, struct hr_c_text *text, const 
 	return hr_c_parts(out, text, operand, ref, error);
 }
 
+/* What stands in a file: as other bytes that are only read. */
+static void write_contents(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand)
+{
+	bool is_long = text->is_relaxed && operand->length > MOST_INLINE;
+	size_t zeros = text->is_relaxed ? count_zeros(operand) : 0;
+	if (zeros == operand->length && zeros >= MANY_ZEROS) {
+		hr_strbuf_addf(out, "(const char [%zu]){ 0 }", operand->length);
+	} else if (is_long && is_told_shortly(operand)) {
+		struct hr_strbuf name = HR_STRBUF_INIT;
+		hr_c_array_name(&name, text, "bytes");
+		write_array(text, operand, name.data, operand->length);
+		hr_strbuf_addstr(out, name.data);
+		hr_strbuf_release(&name);
+	} else if (is_long) {
+		hr_c_long_text(out, text, operand->text, operand->length);
+	} else {
+		hr_c_string(out, operand->text ? operand->text : "", operand->length);
+	}
+}
+
 static void write_file(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_operand *operand)
 {
+	bool is_stream = operand->kind == HR_OPERAND_STREAM;
 	struct hr_strbuf contents = HR_STRBUF_INIT;
-	if (text->is_relaxed && operand->length > MOST_INLINE)
-		hr_c_long_text(&contents, text, operand->text, operand->length);
-	else
-		hr_c_string(&contents, operand->text ? operand->text : "", operand->length);
-	switch (operand->kind) {
-	case HR_OPERAND_STREAM:
+	struct hr_strbuf file = HR_STRBUF_INIT;
+	write_contents(&contents, text, operand);
+	if (operand->kind == HR_OPERAND_PATH && !operand->text) {
+		text->needs |= HR_NEEDS_PATH | HR_NEEDS_MISSING;
+		hr_strbuf_addstr(&file, HR_OWN "missing_path()");
+	} else {
 		/* not tmpfile(): that wants /tmp, whatever TMPDIR says */
-		text->needs |= HR_NEEDS_STREAM;
-		hr_strbuf_addf(out, HR_OWN "stream_with(%s, %zu)", operand->text ? contents.data : "NULL",
-			       operand->length);
-		break;
-	case HR_OPERAND_PATH:
-		text->needs |= HR_NEEDS_PATH;
-		hr_strbuf_addf(out, HR_OWN "path_with(%s, %zu, %d)", contents.data, operand->length,
-			       operand->text != NULL);
-		break;
-	default:
-		text->needs |= HR_NEEDS_DESCRIPTOR;
-		hr_strbuf_addf(out, HR_OWN "descriptor_with(%s, %zu)", contents.data, operand->length);
-		break;
+		text->needs |= is_stream                          ? HR_NEEDS_STREAM
+			       : operand->kind == HR_OPERAND_PATH ? HR_NEEDS_PATH
+								  : HR_NEEDS_DESCRIPTOR;
+		hr_strbuf_addf(&file, HR_OWN "%s_with(%s, %zu)",
+			       is_stream                          ? "stream"
+			       : operand->kind == HR_OPERAND_PATH ? "path"
+								  : "descriptor",
+			       is_stream && !operand->text ? "NULL" : contents.data, operand->length);
 	}
+	if (text->is_lent && operand->kind != HR_OPERAND_PATH) {
+		struct hr_strbuf name = HR_STRBUF_INIT;
+		hr_c_variable_name(&name, text, is_stream ? "stream" : "descriptor");
+		hr_strbuf_addf(&text->body, "\t%s%s = %s;\n", is_stream ? "FILE *" : "int ", name.data, file.data);
+		hr_strbuf_addf(&text->endings, "\t%s(%s);\n", is_stream ? "fclose" : "close", name.data);
+		hr_strbuf_addstr(out, name.data);
+		hr_strbuf_release(&name);
+	} else {
+		hr_strbuf_addstr(out, file.data);
+	}
+	hr_strbuf_release(&file);
 	hr_strbuf_release(&contents);
 }
 

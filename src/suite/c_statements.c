@@ -102,6 +102,7 @@ static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struc
 		else if (i >= operation->params.count && is_long_double(text->sequence, &statement->operands[i]))
 			hr_strbuf_addstr(out, "(double)");
 		text->role = i < operation->params.count ? operation->params.data[i].name : NULL;
+		text->is_lent = text->is_relaxed && hr_c_is_lent(operation, i);
 		/* compilers read formats, and warn of those that they cannot read */
 		if (i < operation->params.count && text->slots && !is_format(operation, i) &&
 		    hr_c_take_slot(out, text, &statement->operands[i], operation->params.data[i].type))
@@ -111,6 +112,7 @@ static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struc
 			return -1;
 	}
 	text->role = NULL;
+	text->is_lent = false;
 	hr_strbuf_addch(out, ')');
 	return 0;
 }
@@ -140,6 +142,17 @@ static void write_initial(struct hr_strbuf *out, struct hr_c_text *text, const s
 		length--;
 	if (text->is_relaxed && length > MOST_INLINE && length <= (size_t)statement->count) {
 		const char *name = hr_c_name(text->sequence, statement->value);
+		size_t period = hr_c_period(initial->text, length);
+		if (period) {
+			const struct hr_type *type = hr_model_type(text->sequence->model, statement->type);
+			bool is_char = type && strcmp(type->spelling, "char") == 0;
+			text->needs |= HR_NEEDS_FILL;
+			hr_strbuf_addf(out, "{ 0 };\n\t" HR_OWN "fill(%s%s, %zu, ", is_char ? "" : "(char *)", name,
+				       length);
+			hr_c_string(out, initial->text, period);
+			hr_strbuf_addch(out, ')');
+			return;
+		}
 		hr_strbuf_addf(out, "{ 0 };\n\tmemcpy(%s, ", name);
 		text->role = name;
 		hr_c_long_text(out, text, initial->text, length);

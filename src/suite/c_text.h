@@ -21,7 +21,8 @@ enum {
 	HR_NEEDS_ERRNO = 1024,
 	HR_NEEDS_FORGET = 2048, /* what callbacks told before does not count */
 	HR_NEEDS_NOISE = 4096,
-	HR_NEEDS_WRITTEN = 8192, /* what was written to a stream */
+	HR_NEEDS_WRITTEN = 8192,  /* what was written to a stream */
+	HR_NEEDS_MISSING = 16384, /* a path to nothing */
 };
 
 struct hr_c_slots;
@@ -32,7 +33,9 @@ struct hr_c_text {
 	struct hr_strbuf functions; /* callbacks and constants, before the body; what is there already is used again */
 	struct hr_strbuf body;      /* statements, each indented by one tab */
 	unsigned needs;             /* HR_NEEDS_… */
+	struct hr_strbuf endings;   /* what closes the streams and descriptors of the body: the last statements */
 	const char *role;           /* what is being written is for: a parameter, a field; NULL: nobody knows */
+	bool is_lent;               /* what is being written is still there when the call is over, and nobody else's */
 	struct hr_c_slots *slots;   /* suite/tables.h; NULL: literals are written as they are */
 	const struct hr_c_telling *telling; /* callbacks that tell what they are called with; NULL: none does */
 	const bool *is_used;                /* by value */
@@ -89,6 +92,14 @@ int hr_c_parts(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_op
 /* Whether text or bytes stand as a literal where this type is wanted. */
 bool hr_c_is_literal(const struct hr_c_text *text, const struct hr_operand *operand, struct hr_type_ref type);
 
+/* ---- c_files.c ---- */
+
+/* Whether a call leaves a stream or a descriptor to who passes it: it does not close it, and keeps it nowhere, as far as the model knows. */
+bool hr_c_is_lent(const struct hr_operation *operation, size_t parameter);
+
+/* At the very end of the body: closes what was lent only, behind a blank line when that is wanted. */
+void hr_c_endings(struct hr_c_text *text, bool is_apart);
+
 /* ---- c_define.c ---- */
 
 /* Whether a definition that is there already is used again. */
@@ -101,6 +112,9 @@ enum hr_c_sharing {
 /* Defines HEAD NAME TAIL in front of the body, with a name made of `word`, and writes that name. */
 void hr_c_define(struct hr_strbuf *out, struct hr_c_text *text, const char *word, const char *head, const char *tail,
 		 enum hr_c_sharing sharing);
+
+/* A name for a variable in the body: the word, or with a number behind it. */
+void hr_c_variable_name(struct hr_strbuf *out, const struct hr_c_text *text, const char *word);
 
 /* A name for an array in the body, by what it is for. */
 void hr_c_array_name(struct hr_strbuf *out, const struct hr_c_text *text, const char *suffix);

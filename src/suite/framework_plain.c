@@ -2,6 +2,10 @@
 #include "suite/framework.h"
 #include "suite/harness.h"
 
+#include <string.h>
+
+enum { MOST_NAMES = 84 }; /* so many letters of them have room in a line */
+
 static void write_check(struct hr_strbuf *out, const struct hr_check_text *check)
 {
 	hr_strbuf_addstr(out, "\tassert(");
@@ -26,14 +30,16 @@ static void write_finish(struct hr_strbuf *out, const char *unit, const struct h
 	for (size_t i = 0; i < count; i++) {
 		const struct hr_test_entry *entry = &entries[i];
 		if (entry->row_count)
-			hr_strbuf_addf(
-				out,
-				"\t{ .name = \"%s\", .run_row = %s, .rows = %s_cases, .size = sizeof *%s_cases,\n"
-				"\t  .count = sizeof %s_cases / sizeof *%s_cases },\n",
-				entry->name, entry->function, entry->function, entry->function, entry->function,
-				entry->function);
+			hr_strbuf_addf(out,
+				       "\t{ .name = \"%s\", .run_row = %s,\n"
+				       "\t  .rows = %s_cases,\n\t  .size = sizeof *%s_cases,\n"
+				       "\t  .count = sizeof %s_cases / sizeof *%s_cases },\n",
+				       entry->name, entry->function, entry->function, entry->function, entry->function,
+				       entry->function);
 		else
-			hr_strbuf_addf(out, "\t{ .name = \"%s\", .run = %s },\n", entry->name, entry->function);
+			hr_strbuf_addf(out, "\t{ .name = \"%s\",%s.run = %s },\n", entry->name,
+				       strlen(entry->name) + strlen(entry->function) > MOST_NAMES ? "\n\t  " : " ",
+				       entry->function);
 	}
 	hr_strbuf_addstr(out, "};\n\n"
 			      "int main(int argc, char **argv)\n"

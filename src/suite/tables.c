@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "suite/c_lines.h"
 #include "suite/test_body.h"
 
 #include <stdio.h>
@@ -253,7 +254,8 @@ static void write_row(struct hr_strbuf *out, const struct hr_table *table, size_
 		if (line.length < WIDTH)
 			break;
 	}
-	hr_strbuf_addf(out, "%s },\n", line.data);
+	hr_strbuf_addstr(&line, " },\n");
+	hr_c_fold(out, line.data);
 	hr_strbuf_release(&line);
 }
 

@@ -299,6 +299,7 @@ static int write_body(struct hr_c_text *text, const struct hr_framework *framewo
 	for (size_t i = test->focus + test->looks + 1; i < count && !status; i++)
 		if (!hr_gives_back_nothing(test, i))
 			status = hr_c_statement(text, i, error);
+	hr_c_endings(text, text->body.length == behind);
 	return status;
 }
 
@@ -365,6 +366,7 @@ int hr_test_body_write(struct hr_test_body *out, const struct hr_test *test, str
 	struct hr_c_text text = { .sequence = sequence,
 				  .functions = out->functions,
 				  .body = HR_STRBUF_INIT,
+				  .endings = HR_STRBUF_INIT,
 				  .slots = out->slots,
 				  .is_used = used,
 				  .is_isolated = out->framework->isolates,
@@ -381,6 +383,7 @@ int hr_test_body_write(struct hr_test_body *out, const struct hr_test *test, str
 	out->text = (struct hr_strbuf)HR_STRBUF_INIT;
 	hr_c_wrap(&out->text, text.body.data);
 	hr_strbuf_release(&text.body);
+	hr_strbuf_release(&text.endings);
 	out->needs |= text.needs;
 	free(used);
 	hr_vec_release(&telling.places);

@@ -507,7 +507,7 @@ static void test_test_file__frameworks_have_words_of_their_own(void **state)
 		const char *end;
 	} words[] = {
 		{ &hr_framework_plain, "\tassert(result == 3);\n", "\tassert(result == it->expected);\n",
-		  "{ .name = \"test_tiny\", .run_row = test_tiny, .rows = test_tiny_cases" },
+		  "{ .name = \"test_tiny\", .run_row = test_tiny,\n\t  .rows = test_tiny_cases" },
 		{ &hr_framework_cmocka, "\tassert_int_equal(result, 3);\n",
 		  "\tassert_int_equal(result, it->expected);\n",
 		  "{ \"test_tiny__returns_3\", test_tiny, enter, leave, (void *)&test_tiny_cases[0] }" },
