@@ -50,6 +50,8 @@ struct hr_framework {
 	bool isolates;      /* each test has a process of its own */
 	bool needs_freedom; /* sockets, or files in the system's directories: it cannot be run behind the fence */
 
+	const char *behind_focus; /* a statement between what a test is about and what looks at it; NULL: none */
+
 	void (*check)(struct hr_strbuf *out, const struct hr_check_text *check);
 	/* The head of a function, up to its first statement. Rows of a table are `struct FUNCTION_case` in the array FUNCTION_cases, which stands before it;
 	 * the statements know the row as `it`. */

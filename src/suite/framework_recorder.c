@@ -1,4 +1,6 @@
-/* Tests that go on when something does not hold, and tell all that did not: how we find out what assertions are good for. Not for users. */
+/* Tests that go on when something does not hold, and tell all that did not: how we find out what assertions are good for. Not for users.
+ *
+ * Mutants are there until the focus is over, and no longer: a look is worth what it notices of the focus, not that its own code can break. */
 #include "suite/framework.h"
 
 static const char recorder[] =
@@ -13,6 +15,8 @@ static const char recorder[] =
 	"\tconst char *name;\n"
 	"\tvoid (*run)(void);\n"
 	"};\n"
+	"\n"
+	"int __harrier_mutants_rest; /* 1: what is called from here on is not what is tested (build/mutants.h) */\n"
 	"\n"
 	"static volatile int \001record_line; /* of the check that is being evaluated; 0: none is */\n"
 	"static char \001record_path[4200];\n"
@@ -102,6 +106,7 @@ const struct hr_framework hr_framework_recorder = {
 	.link = "",
 	.objects = "",
 	.isolates = true,
+	.behind_focus = "__harrier_mutants_rest = 1;",
 	.check = write_check,
 	.open = write_open,
 	.close = hr_framework_close,

@@ -288,6 +288,8 @@ static int write_body(struct hr_c_text *text, const struct hr_framework *framewo
 	write_fresh(&fresh, text, framework, test);
 	set_apart(&text->body, fresh.data);
 	hr_strbuf_release(&fresh);
+	if (framework->behind_focus)
+		hr_strbuf_addf(&text->body, "\t%s\n", framework->behind_focus);
 	size_t behind = text->body.length;
 	if (test->checks.count)
 		hr_strbuf_addch(&text->body, '\n');

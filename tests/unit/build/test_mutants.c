@@ -47,7 +47,12 @@ static const char program[] =
 	"#include <sys/syscall.h>\n#include <unistd.h>\n"
 	"pid_t fork(void) { return getenv(\"NO_FORK\") ? -1 : (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }\n"
 	"int less(int, int); int clamp(int); int count(int); const char *name(int);\n"
+	"int __harrier_mutants_rest;\n"
 	"int main(int argc, char **argv) {\n"
+	"	if (argc > 1 && strcmp(argv[1], \"rest\") == 0) {\n"
+	"		__harrier_mutants_rest = 1;\n"
+	"		return less(1, 1) || clamp(1) != 2;\n"
+	"	}\n"
 	"	if (argc > 1 && strcmp(argv[1], \"fail\") == 0) return less(1, 1);\n"
 	"	if (argc > 1 && strcmp(argv[1], \"pass\") == 0) return less(2, 1);\n"
 	"	printf(\"%d %d %d %d %s %s\\n\", less(1, 1), clamp(9), clamp(20), count(3), name(1), name(2));\n"
@@ -203,6 +208,25 @@ static void test_mutants__what_nobody_wrote_stays(void **state)
 		for (size_t j = 0; j < i; j++)
 			assert_true(mutant->id != built->mutants.list.data[j].id);
 	}
+}
+
+static void test_mutants__they_rest_when_the_program_says_so(void **state)
+{
+	struct built *built = *state;
+	char variable[64];
+	snprintf(variable, sizeof variable, HR_MUTANT_VARIABLE "=%" PRIx64, find(built, "less", "< became <=")->id);
+	run(built, (const char *[]){ variable, NULL }, "fail", 1, "");
+	run(built, (const char *[]){ variable, NULL }, "rest", 0, "");
+
+	char *path = hr_path_join(built->directory, "rested");
+	struct hr_strbuf reached = HR_STRBUF_INIT, text = HR_STRBUF_INIT;
+	hr_strbuf_addf(&reached, HR_MUTANT_REACHED_VARIABLE "=%s", path);
+	run(built, (const char *[]){ reached.data, NULL }, "rest", 0, "");
+	assert_int_equal(hr_mutants_read_notes(&text, path, &built->error), 0);
+	assert_int_equal(text.length, 0);
+	hr_strbuf_release(&text);
+	hr_strbuf_release(&reached);
+	free(path);
 }
 
 static void test_mutants__one_that_never_ends_is_ended(void **state)
@@ -374,6 +398,7 @@ int main(void)
 		cmocka_unit_test(test_mutants__the_largest_number_becomes_smaller),
 		cmocka_unit_test(test_mutants__places_are_told),
 		cmocka_unit_test(test_mutants__what_nobody_wrote_stays),
+		cmocka_unit_test(test_mutants__they_rest_when_the_program_says_so),
 		cmocka_unit_test(test_mutants__one_that_never_ends_is_ended),
 		cmocka_unit_test(test_mutants__points_are_noted),
 		cmocka_unit_test(test_mutants__what_would_make_a_difference_is_noted),
