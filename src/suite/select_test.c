@@ -5,6 +5,7 @@
 #include "suite/minimize.h"
 #include "suite/name_objects.h"
 #include "suite/slice.h"
+#include "suite/tell_apart.h"
 #include "suite/tidy.h"
 
 /* A test of more statements than LONG is nothing to read: however late it is, what can go in large pieces goes. */
@@ -179,6 +180,21 @@ static int name_objects(struct hr_sequence **sequence, struct hr_selecting *sele
 	return named ? take_named(&taken, sequence, named, selecting, group, error) : status;
 }
 
+/* Numbers that do not matter for where the code goes become such that can be told from nothing: of all calls, else of the focus alone, as far as that does not change what is reached. */
+static int tell_apart(struct hr_sequence **sequence, struct hr_selecting *selecting, const hr_target_set *group,
+		      struct hr_error *error)
+{
+	size_t focus = last_call(*sequence);
+	size_t firsts[] = { 0, focus };
+	bool taken = false;
+	int status = 0;
+	for (size_t i = 0; i < 2 && !taken && !status && focus != (size_t)-1; i++) {
+		struct hr_sequence *told = hr_tell_apart(*sequence, firsts[i], focus + 1);
+		status = told ? take_named(&taken, sequence, told, selecting, group, error) : 0;
+	}
+	return status;
+}
+
 /* What cannot be closed stays as it is: a test may leave something behind. */
 static int close_sequence(struct hr_sequence **sequence, struct hr_selecting *selecting, struct hr_error *error)
 {
@@ -227,6 +243,8 @@ int hr_select_make_test(struct hr_selected *out, struct hr_selecting *selecting,
 		status = make_small(&test.sequence, selecting, group, last, error);
 	if (!status)
 		status = name_objects(&test.sequence, selecting, group, error);
+	if (!status && !hr_select_is_over(selecting))
+		status = tell_apart(&test.sequence, selecting, group, error);
 	test.focus = last_call(test.sequence);
 	if (!status)
 		status = close_sequence(&test.sequence, selecting, error);

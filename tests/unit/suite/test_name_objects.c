@@ -8,6 +8,7 @@
 
 #include "../seq/unit.h"
 #include "suite/name_objects.h"
+#include "suite/tell_apart.h"
 
 /* The text of what comes of the last statement; NULL: nothing. */
 static void check_with(void *state, const char *text, const char *expected, bool are_written_to)
@@ -71,6 +72,52 @@ static void test_name_objects__streams_are_told_apart(void **state)
 	hr_model_free(model);
 }
 
+/* ---- numbers ---- */
+
+static void check_numbers(void *state, const char *text, size_t first, const char *expected)
+{
+	struct hr_strbuf header = HR_STRBUF_INIT, written = HR_STRBUF_INIT;
+	hr_strbuf_addf(
+		&header,
+		"%svoid store(struct base *b, int key, long data);\nvoid show(struct base *b, int is_boolean);\n",
+		unit_header);
+	struct hr_model *model = read_text(state, header.data, NULL);
+	static const char *const plain[] = { "store", "show", "half", "tiny" };
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		for (size_t k = 0; k < find_operation(model, plain[i])->params.count; k++)
+			find_operation(model, plain[i])->params.data[k].role = HR_ROLE_IN;
+	find_operation(model, "store")->params.data[1].role = HR_ROLE_LENGTH;
+	struct hr_sequence *sequence = read_sequence(model, text);
+	struct hr_sequence *told = hr_tell_apart(sequence, first, sequence->statements.count);
+	if (told)
+		hr_sequence_write(&written, told);
+	if (expected)
+		assert_string_equal(written.data, expected);
+	else
+		assert_null(told);
+	hr_strbuf_release(&header);
+	hr_strbuf_release(&written);
+	hr_sequence_free(told);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_tell_apart__zeros_become_numbers_of_their_own(void **state)
+{
+	check_numbers(*state, "store(NULL, 0, 0)\nstore(NULL, 0, 7)\nstore(NULL, 0, 0)\n", 0,
+		      "store(NULL, 0, 2)\nstore(NULL, 0, 7)\nstore(NULL, 0, 3)\n");
+	check_numbers(*state, "store(NULL, 0, 0)\nstore(NULL, 0, 0)\n", 1, "store(NULL, 0, 0)\nstore(NULL, 0, 2)\n");
+	check_numbers(*state, "half(0.0, 1.5)\n", 0, "half(2.0, 1.5)\n");
+}
+
+static void test_tell_apart__what_is_no_plain_number_stays(void **state)
+{
+	check_numbers(*state, "store(NULL, 0, 1)\n", 0, NULL);
+	check_numbers(*state, "show(NULL, 0)\n", 0, NULL); /* yes or no */
+	check_numbers(*state, "tiny(0, 0)\n", 0, NULL);    /* characters, mostly */
+	check_numbers(*state, "put_color(RED, false)\n", 0, NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -78,6 +125,8 @@ int main(void)
 		IN_SCRATCH(test_name_objects__other_arguments_stay),
 		IN_SCRATCH(test_name_objects__streams_to_write_to_get_a_name),
 		IN_SCRATCH(test_name_objects__streams_are_told_apart),
+		IN_SCRATCH(test_tell_apart__zeros_become_numbers_of_their_own),
+		IN_SCRATCH(test_tell_apart__what_is_no_plain_number_stays),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,73 @@
+/* `store(trie, key, 0)` becomes `store(trie, key, 2)`: minimising made everything 0 that does not matter for where the code goes.
+ *
+ * Invariant: nothing else changes; whether it reaches the same is for the caller to see. */
+#include "suite/tell_apart.h"
+
+#include "base/text.h"
+#include "seq/edit.h"
+
+enum { FIRST_NUMBER = 2 }; /* 1 is what is left where something is counted or true */
+
+static bool tells_yes_or_no(const struct hr_model *model, const struct hr_item *item)
+{
+	return hr_text_find_any_case(item->name, "bool") ||
+	       (item->type.type < model->types.count &&
+		hr_text_find_any_case(model->types.data[item->type.type].spelling, "bool"));
+}
+
+/* Whether an argument is a number that is 0 and stands for nothing but itself. */
+static bool is_plain_zero(const struct hr_model *model, const struct hr_statement *call, size_t index)
+{
+	const struct hr_operation *operation = &model->operations.data[call->operation];
+	const struct hr_operand *operand = &call->operands[index];
+	if (operation->kind == HR_KIND_OBSERVER || operation->kind == HR_KIND_DESTROYER ||
+	    index >= operation->params.count || operation->params.data[index].role != HR_ROLE_IN ||
+	    tells_yes_or_no(model, &operation->params.data[index]))
+		return false;
+	const struct hr_type *type = hr_model_type(model, operation->params.data[index].type);
+	if (type && type->kind == HR_TYPE_INT && type->size > 1)
+		return operand->kind == HR_OPERAND_NUMBER && operand->number == 0;
+	return type && type->kind == HR_TYPE_FLOAT && operand->kind == HR_OPERAND_REAL && operand->real <= 0 &&
+	       operand->real >= 0;
+}
+
+/* Adds a call with other numbers; how many there are. */
+static size_t change(struct hr_edit *edit, size_t statement, size_t changed)
+{
+	const struct hr_statement *call = &edit->from->statements.data[statement];
+	struct hr_statement copy;
+	size_t count = 0;
+	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++)
+		count += is_plain_zero(edit->from->model, call, i);
+	if (!count || !hr_edit_statement(edit, &copy, statement)) {
+		hr_edit_keep(edit, statement);
+		return 0;
+	}
+	for (size_t i = 0; i < call->operand_count; i++) {
+		if (!is_plain_zero(edit->from->model, call, i))
+			continue;
+		int64_t number = (int64_t)(FIRST_NUMBER + changed++);
+		if (copy.operands[i].kind == HR_OPERAND_REAL)
+			copy.operands[i].real = (double)number;
+		else
+			copy.operands[i].number = number;
+	}
+	hr_edit_replace(edit, statement, &copy);
+	return count;
+}
+
+struct hr_sequence *hr_tell_apart(const struct hr_sequence *sequence, size_t first, size_t end)
+{
+	struct hr_edit edit;
+	size_t changed = 0;
+	hr_edit_begin(&edit, sequence);
+	hr_edit_keep_range(&edit, 0, first);
+	for (size_t i = first; i < end; i++)
+		changed += change(&edit, i, changed);
+	if (!changed) {
+		hr_edit_abandon(&edit);
+		return NULL;
+	}
+	hr_edit_keep_range(&edit, end, sequence->statements.count);
+	return hr_edit_finish(&edit);
+}
