@@ -187,9 +187,9 @@ static bool array_check(struct hr_assertion *out, struct hr_arena *arena, const 
 	}
 	for (length = description->length; length && !description->bytes[length - 1];)
 		length--;
-	if (!length || length > MOST_BYTES)
+	if (!length)
 		return false;
-	hr_assertion_set_text(out, arena, description->bytes, length);
+	hr_assertion_set_text(out, arena, description->bytes, length < MOST_BYTES ? length : MOST_BYTES);
 	out->kind = HR_ASSERT_BYTES;
 	return true;
 }

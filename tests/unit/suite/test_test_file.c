@@ -301,6 +301,30 @@ static void test_test_file__what_looks_fill_in(void **state)
 	hr_strbuf_release(&header);
 }
 
+/* Of long output the beginning; of what is kept in an array nothing. */
+static void test_test_file__long_output_is_compared_as_far_as_its_beginning(void **state)
+{
+	struct hr_model *model = read_text(*state, "int pack(unsigned char *out, int room);\n", NULL);
+	struct hr_sequence *sequence = read_sequence(model, "out = new (unsigned char)[40]\nv1 = pack(out, 40)\n");
+	unsigned char bytes[40];
+	memset(bytes, 1, sizeof bytes);
+	for (int is_output = 0; is_output < 2; is_output++) {
+		struct made_up made;
+		struct hr_test test;
+		find_operation(model, "pack")->params.data[0].role = is_output ? HR_ROLE_BUFFER : HR_ROLE_RECEIVER;
+		make_up(&made, sequence);
+		describe(&made, 1, 0, bytes, sizeof bytes);
+		hr_test_record(&test, sequence, 1, 0, &made.outcome);
+		assert_int_equal(test.checks.count, is_output ? 2 : 1);
+		if (is_output)
+			assert_int_equal(test.checks.data[1].length, 32);
+		hr_test_release(&test);
+		hr_outcome_release(&made.outcome);
+	}
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
 static void test_test_file__fields_that_the_focus_changed(void **state)
 {
 	struct hr_model *model = read_unit(*state);
@@ -640,6 +664,7 @@ int main(void)
 		IN_SCRATCH(test_test_file__a_variable_that_is_stored_to_last_needs_no_other),
 		IN_SCRATCH(test_test_file__looks_are_compared_where_they_stand),
 		IN_SCRATCH(test_test_file__what_looks_fill_in),
+		IN_SCRATCH(test_test_file__long_output_is_compared_as_far_as_its_beginning),
 		IN_SCRATCH(test_test_file__fields_that_the_focus_changed),
 		IN_SCRATCH(test_test_file__what_differs_in_another_run_is_not_compared),
 		IN_SCRATCH(test_test_file__names_differ_by_literals_then_by_what_came_before_then_by_number),
