@@ -1,4 +1,5 @@
-/* `store(trie, key, 0)` becomes `store(trie, key, 2)`: minimising made everything 0 that does not matter for where the code goes.
+/* `store(trie, key, 0)` becomes `store(trie, key, 2)`: minimising made everything 0 that does not matter for where the code goes. `int data = 0; retrieve(trie, key, &data)` becomes `int data = 3; …`: who retrieves 0 would
+ * do the same as who retrieves nothing.
  *
  * Invariant: nothing else changes; whether it reaches the same is for the caller to see. */
 #include "suite/tell_apart.h"
@@ -31,20 +32,61 @@ static bool is_plain_zero(const struct hr_model *model, const struct hr_statemen
 	       operand->real >= 0;
 }
 
-/* Adds a call with other numbers; how many there are. */
+/* Whether a call takes a value for nothing but to fill it in. */
+static bool only_fills_in(const struct hr_model *model, const struct hr_statement *call, size_t value)
+{
+	if (call->kind != HR_STATEMENT_CALL)
+		return false;
+	const struct hr_operation *operation = &model->operations.data[call->operation];
+	for (size_t i = 0; i < call->operand_count; i++)
+		if (hr_operand_names(&call->operands[i], value) &&
+		    (call->operands[i].kind != HR_OPERAND_VALUE || i >= operation->params.count ||
+		     operation->params.data[i].role != HR_ROLE_OUT))
+			return false;
+	return true;
+}
+
+/* Whether a statement makes a number that is 0 until it is filled in: what is filled in may be 0, too. */
+static bool is_empty_variable(const struct hr_sequence *sequence, size_t statement)
+{
+	const struct hr_statement *it = &sequence->statements.data[statement];
+	const struct hr_type *type = hr_model_type(sequence->model, it->type);
+	if (it->kind != HR_STATEMENT_NEW || it->count >= 0 || !it->operand_count ||
+	    it->operands[0].kind != HR_OPERAND_NUMBER || it->operands[0].number != 0 || !type ||
+	    type->kind != HR_TYPE_INT || type->size == 1)
+		return false;
+	bool is_used = false;
+	for (size_t i = statement + 1; i < sequence->statements.count; i++) {
+		if (!hr_statement_names(&sequence->statements.data[i], it->value))
+			continue;
+		if (!only_fills_in(sequence->model, &sequence->statements.data[i], it->value))
+			return false;
+		is_used = true;
+	}
+	return is_used;
+}
+
+static bool is_changed(const struct hr_sequence *sequence, size_t statement, size_t operand)
+{
+	const struct hr_statement *it = &sequence->statements.data[statement];
+	return it->kind == HR_STATEMENT_CALL ? is_plain_zero(sequence->model, it, operand)
+					     : is_empty_variable(sequence, statement);
+}
+
+/* Adds a statement with other numbers; how many there are. */
 static size_t change(struct hr_edit *edit, size_t statement, size_t changed)
 {
-	const struct hr_statement *call = &edit->from->statements.data[statement];
+	const struct hr_statement *it = &edit->from->statements.data[statement];
 	struct hr_statement copy;
 	size_t count = 0;
-	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++)
-		count += is_plain_zero(edit->from->model, call, i);
+	for (size_t i = 0; i < it->operand_count; i++)
+		count += is_changed(edit->from, statement, i);
 	if (!count || !hr_edit_statement(edit, &copy, statement)) {
 		hr_edit_keep(edit, statement);
 		return 0;
 	}
-	for (size_t i = 0; i < call->operand_count; i++) {
-		if (!is_plain_zero(edit->from->model, call, i))
+	for (size_t i = 0; i < it->operand_count; i++) {
+		if (!is_changed(edit->from, statement, i))
 			continue;
 		int64_t number = (int64_t)(FIRST_NUMBER + changed++);
 		if (copy.operands[i].kind == HR_OPERAND_REAL)

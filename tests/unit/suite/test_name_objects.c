@@ -79,7 +79,7 @@ static void check_numbers(void *state, const char *text, size_t first, const cha
 	struct hr_strbuf header = HR_STRBUF_INIT, written = HR_STRBUF_INIT;
 	hr_strbuf_addf(
 		&header,
-		"%svoid store(struct base *b, int key, long data);\nvoid show(struct base *b, int is_boolean);\n",
+		"%svoid store(struct base *b, int key, long data);\nvoid show(struct base *b, int is_boolean);\nvoid fill_in(int *out);\n",
 		unit_header);
 	struct hr_model *model = read_text(state, header.data, NULL);
 	static const char *const plain[] = { "store", "show", "half", "tiny" };
@@ -87,6 +87,7 @@ static void check_numbers(void *state, const char *text, size_t first, const cha
 		for (size_t k = 0; k < find_operation(model, plain[i])->params.count; k++)
 			find_operation(model, plain[i])->params.data[k].role = HR_ROLE_IN;
 	find_operation(model, "store")->params.data[1].role = HR_ROLE_LENGTH;
+	find_operation(model, "fill_in")->params.data[0].role = HR_ROLE_OUT;
 	struct hr_sequence *sequence = read_sequence(model, text);
 	struct hr_sequence *told = hr_tell_apart(sequence, first, sequence->statements.count);
 	if (told)
@@ -110,6 +111,14 @@ static void test_tell_apart__zeros_become_numbers_of_their_own(void **state)
 	check_numbers(*state, "half(0.0, 1.5)\n", 0, "half(2.0, 1.5)\n");
 }
 
+static void test_tell_apart__variables_that_are_filled_in_do_not_begin_with_0(void **state)
+{
+	check_numbers(*state, "v = new int 0\nfill_in(v)\n", 0, "v = new int 2\nfill_in(v)\n");
+	check_numbers(*state, "v = new int 0\nfill_in(v)\nsort(v, 1, NULL)\n", 0, NULL); /* it is read, too */
+	check_numbers(*state, "v = new int 1\nfill_in(v)\n", 0, NULL);
+	check_numbers(*state, "v = new int 0\n", 0, NULL);
+}
+
 static void test_tell_apart__what_is_no_plain_number_stays(void **state)
 {
 	check_numbers(*state, "store(NULL, 0, 1)\n", 0, NULL);
@@ -126,6 +135,7 @@ int main(void)
 		IN_SCRATCH(test_name_objects__streams_to_write_to_get_a_name),
 		IN_SCRATCH(test_name_objects__streams_are_told_apart),
 		IN_SCRATCH(test_tell_apart__zeros_become_numbers_of_their_own),
+		IN_SCRATCH(test_tell_apart__variables_that_are_filled_in_do_not_begin_with_0),
 		IN_SCRATCH(test_tell_apart__what_is_no_plain_number_stays),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
