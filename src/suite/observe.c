@@ -9,8 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_BYTES = 32 };
-
 static bool is_character(const struct hr_type *type)
 {
 	return type && type->kind == HR_TYPE_INT && type->size == 1 && strcmp(type->spelling, "char") == 0;
@@ -114,7 +112,7 @@ static bool has_only_sign(const struct hr_model *model, const struct hr_statemen
 static void told_bytes_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_description *description,
 			     size_t told)
 {
-	size_t length = told < MOST_BYTES ? told : MOST_BYTES;
+	size_t length = told < HR_MOST_BYTES ? told : HR_MOST_BYTES;
 	if (!length || length > description->length)
 		return;
 	hr_assertion_set_text(out, arena, description->bytes, length);
@@ -189,7 +187,7 @@ static bool array_check(struct hr_assertion *out, struct hr_arena *arena, const 
 		length--;
 	if (!length)
 		return false;
-	hr_assertion_set_text(out, arena, description->bytes, length < MOST_BYTES ? length : MOST_BYTES);
+	hr_assertion_set_text(out, arena, description->bytes, length < HR_MOST_BYTES ? length : HR_MOST_BYTES);
 	out->kind = HR_ASSERT_BYTES;
 	return true;
 }

@@ -4,7 +4,8 @@
 
 #include "suite/test.h"
 
-enum { HR_MOST_TEXT = 80 }; /* of a longer one nothing is compared, or what it begins with */
+/* Of a longer text nothing is compared, or what it begins with; so it is of bytes. */
+enum { HR_MOST_TEXT = 80, HR_MOST_BYTES = 32 };
 
 /* An integer of one byte, whatever it is called. */
 bool hr_type_is_byte(const struct hr_type *type);
