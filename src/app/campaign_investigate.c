@@ -18,8 +18,8 @@ enum {
 	TIME_SHARE = 3,
 	HEAD_START = 20,
 	COSTLY_SHARE = 20, /* of the time, for stacks that run out and calls that do not end */
-	MOST_COSTLY = 60, /* runs to minimise what may cost a worker each time */
-	TRIED = 64        /* of calls that a rule forbids one in so many is tried, on the side */
+	MOST_COSTLY = 60,  /* runs to minimise what may cost a worker each time */
+	TRIED = 64         /* of calls that a rule forbids one in so many is tried, on the side */
 };
 
 /* ---- rules ---- */

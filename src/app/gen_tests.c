@@ -61,9 +61,11 @@ static int record_all(struct recording *recording, const struct hr_runner *runne
 	for (size_t i = 0; i < count; i++)
 		sequences[i] = recording->selection->data[i].sequence;
 	for (int pass = 0; pass < 2 && !status; pass++) {
-		struct hr_run_wants wants = {
-			.descriptions = true, .heap = pass == 0, .edges = pass == 0, .fresh_stack = pass == 1
-		};
+		struct hr_run_wants wants = { .descriptions = true,
+					      .whole = true,
+					      .heap = pass == 0,
+					      .edges = pass == 0,
+					      .fresh_stack = pass == 1 };
 		wants.fill = pass ? SECOND_FILL : 0;
 		recording->again = pass == 1;
 		status = runner->run(runner->context, sequences, count, &wants, record, recording, error);

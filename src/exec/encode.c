@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+enum { MOST_WHOLE = 64 * 1024 }; /* the worker has room for 96 KB of descriptions */
 enum { MOST_DESCRIBED = 256, MOST_ARGUMENTS = 128 /* as many as the interpreter takes */ };
 
 void hr_encoder_init(struct hr_encoder *encoder, const struct hr_model *model, const struct hr_callables *callables)
@@ -23,7 +24,7 @@ void hr_encoder_clear(struct hr_encoder *encoder)
 	encoder->sequence = NULL;
 	encoder->chain = NULL;
 	encoder->first_value = encoder->statement = encoder->area_begin = encoder->area_size = 0;
-	encoder->known_pointers = 0;
+	encoder->known_pointers = encoder->whole_bytes = 0;
 	hr_strbuf_clear(&encoder->image);
 	hr_strbuf_clear(&encoder->data);
 	hr_vec_clear(&encoder->code);
@@ -127,8 +128,8 @@ static bool is_output(const struct hr_statement *maker)
 	       !maker->operands[0].text;
 }
 
-/* Looks at what a pointer value points to, as text when it may be text. */
-static void describe(struct hr_encoder *encoder, size_t value)
+/* Looks at what a pointer value points to, as text when it may be text. `least`: so many bytes of an array at least, where it has them. */
+static void describe(struct hr_encoder *encoder, size_t value, size_t least)
 {
 	const struct hr_model *model = encoder->model;
 	if (!is_pointer(model, hr_encoder_type_of(encoder, value)))
@@ -149,6 +150,8 @@ static void describe(struct hr_encoder *encoder, size_t value)
 	}
 	if (most > MOST_DESCRIBED || is_text)
 		most = MOST_DESCRIBED;
+	if (most < least)
+		most = least;
 	hr_encoder_emit_words(encoder, HR_WIRE_DESCRIBE, hr_encoder_slot_of(encoder, value), (uint32_t)most,
 			      is_text && !is_object ? HR_WIRE_DESCRIBE_TEXT : 0);
 }
@@ -194,6 +197,44 @@ static int encode_call(struct hr_encoder *encoder, const struct hr_statement *st
 	return status;
 }
 
+/* A parameter that the callee may write to, as far as its type tells. */
+static bool may_write(const struct hr_model *model, const struct hr_statement *call, size_t operand)
+{
+	const struct hr_operation *operation = &model->operations.data[call->operation];
+	const struct hr_type *type =
+		operand < operation->params.count ? hr_model_type(model, operation->params.data[operand].type) : NULL;
+	return type && type->kind == HR_TYPE_POINTER && !(type->target.qualifiers & HR_CONST);
+}
+
+static bool is_written_later(const struct hr_encoder *encoder, size_t value)
+{
+	const struct hr_sequence *sequence = encoder->sequence;
+	for (size_t i = encoder->statement + 1; i < sequence->statements.count; i++) {
+		const struct hr_statement *it = &sequence->statements.data[i];
+		for (size_t k = 0; it->kind == HR_STATEMENT_CALL && k < it->operand_count; k++)
+			if (it->operands[k].kind == HR_OPERAND_VALUE && it->operands[k].value == value &&
+			    may_write(encoder->model, it, k))
+				return true;
+	}
+	return false;
+}
+
+/* How much of an array of bytes is described beyond the usual. */
+static size_t whole_of(struct hr_encoder *encoder, const struct hr_statement *call, size_t operand)
+{
+	size_t value = call->operands[operand].value;
+	const struct hr_statement *maker =
+		&encoder->sequence->statements.data[encoder->sequence->values.data[value].statement];
+	if (!encoder->wants->whole || maker->kind != HR_STATEMENT_NEW || maker->count <= MOST_DESCRIBED ||
+	    hr_type_size(encoder->model, maker->type) != 1 || !may_write(encoder->model, call, operand) ||
+	    is_written_later(encoder, value))
+		return 0;
+	size_t left = MOST_WHOLE - encoder->whole_bytes;
+	size_t size = (size_t)maker->count < left ? (size_t)maker->count : left;
+	encoder->whole_bytes += size;
+	return size;
+}
+
 /* Objects that were given to a call may have changed: look at them again. */
 static void describe_arguments(struct hr_encoder *encoder, const struct hr_statement *statement)
 {
@@ -204,7 +245,7 @@ static void describe_arguments(struct hr_encoder *encoder, const struct hr_state
 		const struct hr_statement *maker =
 			&encoder->sequence->statements.data[encoder->sequence->values.data[operand->value].statement];
 		if (maker->kind == HR_STATEMENT_NEW || is_output(maker))
-			describe(encoder, operand->value);
+			describe(encoder, operand->value, whole_of(encoder, statement, i));
 	}
 }
 
@@ -303,7 +344,7 @@ static int encode_statement(struct hr_encoder *encoder, const struct hr_statemen
 	if (status || !encoder->wants->descriptions)
 		return status;
 	if (statement->value != HR_NO_VALUE)
-		describe(encoder, statement->value);
+		describe(encoder, statement->value, 0);
 	if (statement->kind == HR_STATEMENT_CALL)
 		describe_arguments(encoder, statement);
 	return 0;

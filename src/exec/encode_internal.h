@@ -32,6 +32,7 @@ struct hr_encoder {
 	HR_VEC(uint32_t) pointer_values; /* and whose they are; UINT32_MAX: a literal's */
 	HR_VEC(struct hr_callback_use) callbacks;
 	size_t known_pointers; /* of statements before wants->tell_from */
+	size_t whole_bytes;    /* that are described beyond what things begin with */
 };
 
 void hr_encoder_init(struct hr_encoder *encoder, const struct hr_model *model, const struct hr_callables *callables);

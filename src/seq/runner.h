@@ -15,7 +15,8 @@ struct hr_run_wants {
 	bool places; /* of the edges too */
 	bool output;
 	bool fresh_stack;
-	bool descriptions;  /* of every pointer that a statement yields, and of every object after each call */
+	bool descriptions; /* of every pointer that a statement yields, and of every object after each call */
+	bool whole; /* with descriptions: arrays of bytes after the last call that may write to them, 64 KB in all; else what they begin with */
 	bool fingerprints;  /* of every value at the end */
 	unsigned char fill; /* byte for fresh memory; 0: the usual one */
 	unsigned cpu_ms;    /* limit; 0: the workers' default */

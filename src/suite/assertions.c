@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "seq/close.h"
 #include "seq/edit.h"
+#include "suite/buffers.h"
 #include "suite/calls_seen.h"
 #include "suite/name_objects.h"
 #include "suite/observe.h"
@@ -63,10 +64,24 @@ static bool has_changed(const struct hr_test *test, const struct hr_outcome *out
 	if (hr_value_is_struct(test->sequence, value))
 		return test->sequence->values.data[value].statement == test->focus;
 	size_t earlier = look_before(test, outcome, value);
+	if (!size)
+		return false;
 	const unsigned char *after = hr_bytes_behind(test->sequence, outcome, value, test->focus, offset, size);
 	const unsigned char *before =
 		earlier == (size_t)-1 ? NULL : hr_bytes_behind(test->sequence, outcome, value, earlier, offset, size);
 	return after && (!before || memcmp(before, after, size) != 0);
+}
+
+/* Of a long object only the beginning was looked at: how much of it both before and after the focus. */
+static size_t shown_both(const struct hr_test *test, const struct hr_outcome *outcome, size_t value)
+{
+	size_t earlier = look_before(test, outcome, value);
+	const struct hr_description *after = hr_outcome_description(outcome, value, test->focus);
+	const struct hr_description *before =
+		earlier == (size_t)-1 ? after : hr_outcome_description(outcome, value, earlier);
+	if (!after)
+		return 0;
+	return before->length < after->length ? before->length : after->length;
 }
 
 static bool is_zero(const unsigned char *bytes, size_t size)
@@ -134,7 +149,7 @@ static void add_bytes(struct hr_test *test, const struct hr_outcome *outcome, si
 	size_t before = test->checks.count;
 	add_check(test, outcome, value, type);
 	if (test->checks.count > before && test->checks.data[before].kind == HR_ASSERT_BYTES &&
-	    test->checks.data[before].length == HR_MOST_BYTES && !is_for_output(test, value))
+	    test->checks.data[before].length == HR_BEGINNING && !is_for_output(test, value))
 		test->checks.count = before;
 }
 
@@ -151,10 +166,9 @@ static void add_object(struct hr_test *test, const struct hr_outcome *outcome, s
 		if (has_changed(test, outcome, value, 0, (size_t)type->size))
 			add_check(test, outcome, value, maker->type);
 	} else if (maker->count > 0 && hr_type_is_byte(type)) {
-		/* of a long one only the beginning was looked at */
-		const struct hr_description *shown = hr_outcome_description(outcome, value, test->focus);
-		size_t size = shown && shown->length < (size_t)maker->count ? shown->length : (size_t)maker->count;
-		if (size && has_changed(test, outcome, value, 0, size))
+		/* what it says that it wrote may be what was there before */
+		if (hr_bytes_told(test->sequence, outcome, test->focus, value) > 0 ||
+		    has_changed(test, outcome, value, 0, shown_both(test, outcome, value)))
 			add_bytes(test, outcome, value, maker->type);
 	} else if (maker->count > 0) {
 		add_parts(test, outcome, value, maker->count, CHANGED);

@@ -125,7 +125,7 @@ const char *hr_c_name(const struct hr_sequence *sequence, size_t value)
 		TAKEN("linux"),        TAKEN("bool"),     TAKEN("fill"),     TAKEN("it"),
 		TAKEN("INFINITY"),     TAKEN("NAN"),      TAKEN("see_call"), TAKEN("calls_seen"),
 		TAKEN("call_count"),   TAKEN("tests"),    TAKEN("noise"),    TAKEN("written_to"),
-		TAKEN("missing_path"),
+		TAKEN("missing_path"), TAKEN("checksum"),
 	};
 #undef TAKEN
 	const char *name = sequence->values.data[value].name;
@@ -247,6 +247,16 @@ static const char fill_helper[] = "static void \001fill(char *bytes, size_t size
 				  "\t\tbytes[i] = pattern[i % strlen(pattern)];\n"
 				  "}\n\n";
 
+/* As hr_bytes_checksum() has it. */
+static const char checksum_helper[] = "/* Of bytes that are too many to be written out. */\n"
+				      "static unsigned \001checksum(const void *bytes, size_t size)\n"
+				      "{\n"
+				      "\tunsigned sum = 2166136261u;\n"
+				      "\tfor (size_t i = 0; i < size; i++)\n"
+				      "\t\tsum = (sum ^ ((const unsigned char *)bytes)[i]) * 16777619u;\n"
+				      "\treturn sum;\n"
+				      "}\n\n";
+
 static const char noise_helper[] =
 	"/* Letters that look drawn by chance; after a while they begin anew. */\n"
 	"static void \001noise(char *bytes, size_t size, size_t period, unsigned letters, unsigned seed)\n";
@@ -325,6 +335,8 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 		hr_strbuf_addstr(out, fill_helper);
 	if (needs & HR_NEEDS_NOISE)
 		hr_strbuf_addf(out, "%s%s", noise_helper, hr_noise_c_body);
+	if (needs & HR_NEEDS_CHECKSUM)
+		hr_strbuf_addstr(out, checksum_helper);
 	if (needs & HR_NEEDS_CALLS)
 		hr_strbuf_addstr(out, calls_helper);
 	if (needs & HR_NEEDS_FORGET)

@@ -23,6 +23,7 @@ enum {
 	HR_NEEDS_NOISE = 4096,
 	HR_NEEDS_WRITTEN = 8192,  /* what was written to a stream */
 	HR_NEEDS_MISSING = 16384, /* a path to nothing */
+	HR_NEEDS_CHECKSUM = 32768,
 };
 
 struct hr_c_slots;

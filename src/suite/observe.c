@@ -2,6 +2,7 @@
 #include "suite/observe.h"
 
 #include "base/text.h"
+#include "suite/buffers.h"
 #include "suite/number_names.h"
 #include "suite/parts.h"
 
@@ -9,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_character(const struct hr_type *type)
+bool hr_type_is_character(const struct hr_type *type)
 {
 	return type && type->kind == HR_TYPE_INT && type->size == 1 && strcmp(type->spelling, "char") == 0;
 }
@@ -70,8 +71,7 @@ const struct hr_statement *hr_value_maker(const struct hr_sequence *sequence, si
 	return &sequence->statements.data[sequence->values.data[value].statement];
 }
 
-/* Text that ends within what was shown; its length, or (size_t)-1. */
-static size_t text_length(const unsigned char *bytes, size_t size)
+size_t hr_text_length(const unsigned char *bytes, size_t size)
 {
 	const unsigned char *end = size ? memchr(bytes, 0, size) : NULL;
 	return end && end - bytes <= HR_MOST_TEXT ? (size_t)(end - bytes) : (size_t)-1;
@@ -112,7 +112,7 @@ static bool has_only_sign(const struct hr_model *model, const struct hr_statemen
 static void told_bytes_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_description *description,
 			     size_t told)
 {
-	size_t length = told < HR_MOST_BYTES ? told : HR_MOST_BYTES;
+	size_t length = told < HR_BEGINNING ? told : HR_BEGINNING;
 	if (!length || length > description->length)
 		return;
 	hr_assertion_set_text(out, arena, description->bytes, length);
@@ -149,10 +149,10 @@ static bool value_check(struct hr_assertion *out, struct hr_arena *arena, const 
 		hr_outcome_description(outcome, out->value, sequence->values.data[out->value].statement);
 	const struct hr_type *target = hr_model_type(sequence->model, hr_value_pointee(sequence, out->value));
 	/* bytes that are none of characters may be anything: an empty text is none then */
-	size_t least = is_character(target) ? 1 : 2;
+	size_t least = hr_type_is_character(target) ? 1 : 2;
 	if (out->kind == HR_ASSERT_NOT_NULL && hr_type_is_byte(target) && description && description->is_readable &&
 	    description->length >= least &&
-	    text_length(description->bytes, description->length) + 1 == description->length)
+	    hr_text_length(description->bytes, description->length) + 1 == description->length)
 		hr_assertion_set_text(out, arena, description->bytes, description->length - 1);
 	else if (out->kind == HR_ASSERT_NOT_NULL && hr_type_is_byte(target) && description && description->is_readable)
 		told_bytes_check(out, arena, description, hr_told_length(sequence, outcome, out->value));
@@ -172,30 +172,10 @@ const unsigned char *hr_bytes_behind(const struct hr_sequence *sequence, const s
 	return description->bytes + offset;
 }
 
-/* What an array of bytes begins with: text, or all up to the last that is not zero. */
-static bool array_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_description *description,
-			bool is_text)
-{
-	if (!description || !description->is_readable)
-		return false;
-	size_t length = is_text ? text_length(description->bytes, description->length) : (size_t)-1;
-	if (length != (size_t)-1) {
-		hr_assertion_set_text(out, arena, description->bytes, length);
-		return true;
-	}
-	for (length = description->length; length && !description->bytes[length - 1];)
-		length--;
-	if (!length)
-		return false;
-	hr_assertion_set_text(out, arena, description->bytes, length < HR_MOST_BYTES ? length : HR_MOST_BYTES);
-	out->kind = HR_ASSERT_BYTES;
-	return true;
-}
-
 /* A text in an array of characters that is a part of something. */
 static bool part_text_check(struct hr_assertion *out, struct hr_arena *arena, const unsigned char *bytes, size_t size)
 {
-	size_t length = text_length(bytes, size);
+	size_t length = hr_text_length(bytes, size);
 	if (length == (size_t)-1)
 		return false;
 	hr_assertion_set_text(out, arena, bytes, length);
@@ -207,10 +187,8 @@ static bool object_check(struct hr_assertion *out, struct hr_arena *arena, const
 			 const struct hr_outcome *outcome, size_t focus)
 {
 	const struct hr_statement *maker = hr_value_maker(sequence, out->value);
-	const struct hr_type *target = hr_model_type(sequence->model, hr_value_pointee(sequence, out->value));
 	if (!*out->part && maker->count >= 0)
-		return array_check(out, arena, hr_outcome_description(outcome, out->value, focus),
-				   is_character(target));
+		return hr_buffer_observe(out, arena, sequence, focus, outcome);
 	const struct hr_type *type = hr_model_type(sequence->model, out->type);
 	const unsigned char *bytes = type && type->size > 0 ? hr_bytes_behind(sequence, outcome, out->value, focus,
 									      out->offset, (size_t)type->size)

@@ -4,14 +4,6 @@
 
 #include "suite/test_body.h"
 
-/* ---- test_body.c ---- */
-
-/* A check as text; `subject` is what is compared, as an expression. */
-void hr_check_write(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
-		    const struct hr_assertion *check, const char *subject);
-
-/* ---- test_looks.c ---- */
-
 /* A statement that looks, and what is compared there; one that nobody compares anything of is not written. */
 int hr_look_write(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
 		  size_t statement, struct hr_error *error);

@@ -5,6 +5,7 @@
 #include "seq/edit.h"
 #include "suite/behaviour.h"
 #include "suite/c_text.h"
+#include "suite/test_checks.h"
 
 #include <stdlib.h>
 #include <string.h>

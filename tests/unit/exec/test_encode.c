@@ -230,6 +230,36 @@ static void test_encode__wants(void **state)
 	end(&fixture);
 }
 
+/* Arrays are described whole after the last call that may write to them, within limits. */
+static void test_encode__whole_descriptions(void **state)
+{
+	static const struct {
+		bool whole;
+		const char *text;
+		unsigned which; /* of the descriptions */
+		uint32_t most;
+	} cases[] = {
+		{ true, "b = new char[1000]\nanything(b)\n", 0, 256 }, /* when it is made */
+		{ true, "b = new char[1000]\nanything(b)\n", 1, 1000 },
+		{ false, "b = new char[1000]\nanything(b)\n", 1, 256 },
+		{ true, "b = new char[1000]\nanything(b)\nanything(b)\n", 1, 256 },
+		{ true, "b = new char[1000]\nanything(b)\nanything(b)\n", 2, 1000 },
+		{ true, "b = new unsigned char[1000]\nput_bytes(b, 1000)\n", 1, 256 }, /* it is only read */
+		{ true, "b = new char[60000]\nc = new char[60000]\nanything(b)\nanything(c)\n", 2, 60000 },
+		{ true, "b = new char[60000]\nc = new char[60000]\nanything(b)\nanything(c)\n", 3, 5536 },
+	};
+	struct fixture fixture;
+	struct hr_error error = HR_ERROR_INIT;
+	start(&fixture, state);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct hr_run_wants wants = { .descriptions = true, .whole = cases[i].whole };
+		assert_int_equal(encode(&fixture, cases[i].text, &wants, &error), 0);
+		assert_int_equal(find(&fixture.taken, HR_WIRE_DESCRIBE, cases[i].which)[2 + 1], cases[i].most);
+		forget(&fixture);
+	}
+	end(&fixture);
+}
+
 /* Every value has a slot of its own; pointers are listed. */
 static void test_encode__slots(void **state)
 {
@@ -277,6 +307,7 @@ int main(void)
 		IN_SCRATCH(test_encode__literals),
 		IN_SCRATCH(test_encode__texts_and_bytes),
 		IN_SCRATCH(test_encode__wants),
+		IN_SCRATCH(test_encode__whole_descriptions),
 		IN_SCRATCH(test_encode__slots),
 		IN_SCRATCH(test_encode__variadic),
 	};
