@@ -74,6 +74,8 @@ static int record_all(struct recording *recording, const struct hr_runner *runne
 	return status;
 }
 
+static const char idle[] = "asserts nothing, and others reach as much";
+
 /* What asserts nothing is there only for what no other test reaches; that is known for certain only now. */
 static void drop_idle(struct recording *recording)
 {
@@ -86,7 +88,7 @@ static void drop_idle(struct recording *recording)
 	hr_drop_idle(recording->candidates, count, hr_targets_count(&recording->targets));
 	for (size_t i = 0; i < count; i++) {
 		if (recording->is_good[i] && !recording->candidates[i].is_there) {
-			recording->tests[i].doubt = "asserts nothing, and others reach as much";
+			recording->tests[i].doubt = idle;
 			recording->is_good[i] = false;
 		}
 		hr_vec_release(&recording->candidates[i].targets);
@@ -144,6 +146,9 @@ static void note_unstable(struct hr_gen *gen, const struct recording *recording,
 	struct hr_certificate *certificate = &gen->certificate;
 	for (size_t i = count; i < total; i++) {
 		const struct hr_test *test = &recording->tests[i];
+		/* nothing is wrong with it: it is superfluous, as others that were not selected */
+		if (test->doubt == idle)
+			continue;
 		const struct hr_statement *focus = &test->sequence->statements.data[test->focus];
 		const char *name = test->sequence->model->operations.data[focus->operation].name;
 		hr_vec_push(&certificate->left_out, ((struct hr_left_out){ hr_arena_strdup(&certificate->arena, name),
