@@ -198,15 +198,16 @@ static bool fills_in(const struct hr_operation *operation, const struct hr_look 
 	return false;
 }
 
-/* Whether an operation only looks, whatever it was declared to do. */
-static bool only_looks(const struct finding *finding, size_t index)
+/* Whether an operation only looks: it is known for that, or it is given something to fill in, and changes nothing else, whatever it was declared to do. */
+static bool only_looks(const struct finding *finding, const struct hr_look *look)
 {
-	const struct hr_operation *operation = &finding->model->operations.data[index];
+	const struct hr_operation *operation = &finding->model->operations.data[look->operation];
 	const struct hr_look_options *options = finding->options;
-	if (operation->kind == HR_KIND_OBSERVER)
+	if (operation->kind == HR_KIND_OBSERVER || look->is_owned)
 		return true;
-	return (operation->kind == HR_KIND_MUTATOR || operation->kind == HR_KIND_OTHER) && options->only_looks &&
-	       operation->result.role != HR_ROLE_OWNED && options->only_looks(options->context, index);
+	return (operation->kind == HR_KIND_MUTATOR || operation->kind == HR_KIND_OTHER) && fills_in(operation, look) &&
+	       operation->result.role != HR_ROLE_OWNED && options->only_looks &&
+	       options->only_looks(options->context, look->operation);
 }
 
 static void find_observers(struct finding *finding, size_t value)
@@ -217,7 +218,7 @@ static void find_observers(struct finding *finding, size_t value)
 		const struct hr_operation *operation = &model->operations.data[i];
 		struct hr_look look = { .value = value, .operation = i, .is_owned = writes_text(model, operation) };
 		if (i == finding->focus->operation || operation->is_variadic || !operation->callable ||
-		    !(look.is_owned || only_looks(finding, i)) || !find_arguments(&look, finding, operation, object))
+		    !find_arguments(&look, finding, operation, object) || !only_looks(finding, &look))
 			continue;
 		if (shows_something(model, operation->result.type) || fills_in(operation, &look))
 			add(finding, &look);
