@@ -164,6 +164,15 @@ void *hr_arena_allocate(size_t size, size_t align, enum hr_block_origin origin)
 	return block;
 }
 
+void *hr_arena_lend(size_t size, size_t align)
+{
+	const uint32_t fail_in = arena.fail_in;
+	arena.fail_in = 0;
+	void *block = hr_arena_allocate(size, align, HR_BLOCK_UNIT);
+	arena.fail_in = fail_in;
+	return block;
+}
+
 void *hr_arena_allocate_zero(size_t size, size_t align, enum hr_block_origin origin)
 {
 	unsigned char *block = take(size, align, origin);

@@ -37,6 +37,9 @@ void hr_arena_limit(size_t size);
  * the request is absurd or a failure was asked for (errno is ENOMEM then). `align` is a power of two, at least 16 is given. */
 void *hr_arena_allocate(size_t size, size_t align, enum hr_block_origin origin);
 
+/* The same for what a function of libc hands to the unit, to be freed by it: never made to fail, as a test in another process could not do that either. */
+void *hr_arena_lend(size_t size, size_t align);
+
 /* The same, all zero. Cheaper than filling it again, and for a large block much cheaper. */
 void *hr_arena_allocate_zero(size_t size, size_t align, enum hr_block_origin origin);
 

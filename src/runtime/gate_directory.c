@@ -244,7 +244,7 @@ static void sort(struct dirent **list, size_t count, int (*compare)(const struct
 
 static struct dirent *copy_for_unit(const struct dirent *entry)
 {
-	struct dirent *copy = hr_arena_allocate(entry->d_reclen, 16, HR_BLOCK_UNIT);
+	struct dirent *copy = hr_arena_lend(entry->d_reclen, 16);
 	if (copy)
 		memcpy(copy, entry, entry->d_reclen);
 	return copy;
@@ -284,7 +284,7 @@ int hr_gate_scandir(const char *path, struct dirent ***out, int (*filter)(const 
 	size_t room = NAMES;
 	for (const struct hr_entry *entry = inode->first; entry; entry = entry->next)
 		room++;
-	struct dirent **list = hr_arena_allocate(room * sizeof *list, 16, HR_BLOCK_UNIT);
+	struct dirent **list = hr_arena_lend(room * sizeof *list, 16);
 	ssize_t count = list ? collect(inode, list, room, filter) : -1;
 	if (count < 0)
 		return -1;

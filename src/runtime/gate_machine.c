@@ -292,7 +292,7 @@ int hr_gate___sched_cpucount(size_t size, const cpu_set_t *set)
 
 void *hr_gate___sched_cpualloc(size_t count)
 {
-	return hr_arena_allocate(CPU_ALLOC_SIZE(count), _Alignof(cpu_set_t), HR_BLOCK_UNIT);
+	return hr_arena_lend(CPU_ALLOC_SIZE(count), _Alignof(cpu_set_t));
 }
 
 void hr_gate___sched_cpufree(void *set)

@@ -72,7 +72,7 @@ static int print_new(const struct hr_gate_site *site, char **to, const char *for
 	hr_gate_writes(site, to, sizeof *to);
 	int length = hr_format(site, &out, format, args);
 	if (length >= 0) {
-		char *memory = hr_arena_allocate(out.length + 1, 16, HR_BLOCK_UNIT);
+		char *memory = hr_arena_lend(out.length + 1, 16);
 		if (memory) {
 			memcpy(memory, out.text, out.length + 1);
 			*to = memory;

@@ -44,7 +44,7 @@ int hr_gate_regcomp(regex_t *out, const char *text, int flags)
 	HR_GATE_ENTER("regcomp");
 	hr_gate_string(site, text);
 	hr_gate_writes(site, out, sizeof *out);
-	struct ticket *const ticket = hr_arena_allocate(sizeof *ticket, _Alignof(struct ticket), HR_BLOCK_UNIT);
+	struct ticket *const ticket = hr_arena_lend(sizeof *ticket, _Alignof(struct ticket));
 	if (!ticket)
 		return REG_ESPACE;
 	struct pattern *const pattern = calloc(1, sizeof *pattern);

@@ -119,7 +119,7 @@ static enum hr_scan_outcome store_characters(struct hr_scan_state *scan, const s
 	void *to = hr_scan_destination(scan, directive);
 	if (directive->is_allocating) {
 		hr_gate_writes(scan->site, to, sizeof(void *));
-		void *memory = hr_arena_allocate(size, 16, HR_BLOCK_UNIT);
+		void *memory = hr_arena_lend(size, 16);
 		if (!memory)
 			return HR_SCAN_FAILED;
 		*(void **)to = memory;

@@ -178,7 +178,7 @@ static int growing_sync(const struct hr_gate_site *site, struct hr_stream *strea
 	hr_gate_writes(site, growing->pointer, sizeof *growing->pointer);
 	hr_gate_writes(site, growing->size, sizeof *growing->size);
 	/* the whole of it stays, for a position that goes up again */
-	char *bytes = hr_arena_allocate(contents->size + unit, 16, HR_BLOCK_UNIT);
+	char *bytes = hr_arena_lend(contents->size + unit, 16);
 	if (!bytes)
 		return EOF;
 	if (contents->size)

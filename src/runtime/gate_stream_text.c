@@ -230,7 +230,7 @@ void hr_gate_perror(const char *prefix)
 static bool grow_line(const struct hr_gate_site *site, char **line, size_t *size, size_t used, size_t wanted)
 {
 	size_t larger = *size * 2 > wanted ? *size * 2 : wanted;
-	char *fresh = hr_arena_allocate(larger, 16, HR_BLOCK_UNIT);
+	char *fresh = hr_arena_lend(larger, 16);
 	if (!fresh)
 		return false;
 	if (used)

@@ -141,7 +141,7 @@ static char *copy_for_unit(const char *text, size_t room)
 	size_t length = strlen(text);
 	if (room < length + 1)
 		room = length + 1;
-	char *copy = hr_arena_allocate(room, 16, HR_BLOCK_UNIT);
+	char *copy = hr_arena_lend(room, 16);
 	if (copy)
 		memcpy(copy, text, length + 1);
 	return copy;

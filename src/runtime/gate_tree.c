@@ -60,7 +60,7 @@ void *hr_gate_tsearch(const void *key, void **root, compare_function *compare)
 	struct node **link = find(site, key, (struct node **)root, compare, NULL);
 	if (*link)
 		return *link;
-	struct node *fresh = hr_arena_allocate(sizeof *fresh, 16, HR_BLOCK_UNIT);
+	struct node *fresh = hr_arena_lend(sizeof *fresh, 16);
 	if (!fresh)
 		return NULL;
 	*fresh = (struct node){ .key = key };

@@ -135,7 +135,7 @@ wchar_t *hr_gate_wcsdup(const wchar_t *text)
 {
 	HR_GATE_ENTER("wcsdup");
 	const size_t length = length_of(site, text);
-	wchar_t *memory = hr_arena_allocate(bytes_of(length + 1), 16, HR_BLOCK_UNIT);
+	wchar_t *memory = hr_arena_lend(bytes_of(length + 1), 16);
 	return memory ? wmemcpy(memory, text, length + 1) : NULL;
 }
 

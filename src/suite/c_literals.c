@@ -174,6 +174,7 @@ void hr_c_declare(struct hr_strbuf *out, const struct hr_model *model, struct hr
 }
 
 /* Where the others put what they make. What is made goes when the program ends; a test that crashes leaves it to its directory. */
+/* A format: who allocates. */
 static const char file_helper[] =
 	"static struct \001made_file {\n"
 	"\tstruct \001made_file *next;\n"
@@ -190,7 +191,7 @@ static const char file_helper[] =
 	"\tconst char *directory = getenv(\"TMPDIR\");\n"
 	"\tif (!directory || !*directory)\n"
 	"\t\tdirectory = \"/tmp\";\n"
-	"\tstruct \001made_file *one = malloc(sizeof *one + strlen(directory) + sizeof \"/file-XXXXXX\");\n"
+	"\tstruct \001made_file *one = %s(sizeof *one + strlen(directory) + sizeof \"/file-XXXXXX\");\n"
 	"\tif (!one || (!\001made_files && atexit(\001remove_made_files) != 0))\n"
 	"\t\tabort();\n"
 	"\tstrcat(strcpy(one->name, directory), \"/file-XXXXXX\");\n"
@@ -199,7 +200,7 @@ static const char file_helper[] =
 	"\t    lseek(descriptor, 0, SEEK_SET) != 0)\n"
 	"\t\tabort();\n"
 	"\tone->next = \001made_files;\n"
-	"\tmade_files = one;\n"
+	"\t\001made_files = one;\n"
 	"\t*name = one->name;\n"
 	"\treturn descriptor;\n"
 	"}\n\n";
@@ -344,7 +345,8 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 	if (needs & HR_NEEDS_FAIL_ALLOC)
 		hr_strbuf_addstr(out, fail_alloc_helper);
 	if (needs & NEEDS_FILE)
-		hr_strbuf_addstr(out, file_helper);
+		/* the test itself has all the memory that it asks for */
+		hr_strbuf_addf(out, file_helper, needs & HR_NEEDS_FAIL_ALLOC ? "__real_malloc" : "malloc");
 	if (needs & (HR_NEEDS_STREAM | HR_NEEDS_DESCRIPTOR))
 		hr_strbuf_addstr(out, descriptor_helper);
 	if (needs & HR_NEEDS_STREAM)

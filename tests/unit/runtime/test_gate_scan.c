@@ -258,7 +258,7 @@ static void test_scan__allocates(void **state)
 	assert_true(hr_shadow_is_bad(word, 7));
 	assert_false(hr_shadow_is_bad(word, 6));
 	hr_arena_fail(1);
-	assert_int_equal(hr_gate_sscanf("hello", "%ms", &word), -1);
+	assert_int_equal(hr_gate_sscanf("hello", "%ms", &word), 1);
 	after_case();
 }
 
