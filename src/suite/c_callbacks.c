@@ -225,7 +225,7 @@ static bool is_certain(enum hr_callback_shape shape, const char *role)
 		[HR_SHAPE_WRITE_ALL] = { "write", "put", "out", "send", "print", "emit", "sink", "append" },
 	};
 	static const char *const anything[] = { "callback", "cb", "func", "function", "fn", "handler", "proc", "hook" };
-	if (!role || strlen(role) < 2 || (shape != HR_SHAPE_READ_ONCE && shape != HR_SHAPE_WRITE_ALL))
+	if (strlen(role) < 2 || (shape != HR_SHAPE_READ_ONCE && shape != HR_SHAPE_WRITE_ALL))
 		return true;
 	for (size_t i = 0; words[shape][i]; i++)
 		if (speaks_of(role, words[shape][i]))
@@ -240,7 +240,7 @@ static bool is_certain(enum hr_callback_shape shape, const char *role)
 static void shape_word(struct hr_strbuf *out, const struct hr_c_text *text, enum hr_callback_shape shape)
 {
 	const char *first = text->role ? strchr(text->role, '_') : NULL;
-	if (is_certain(shape, text->role))
+	if (!text->role || is_certain(shape, text->role))
 		hr_strbuf_addstr(out, hr_callback_shape_name(shape));
 	else if (strncmp(text->role, "on_", 3) == 0)
 		hr_strbuf_addstr(out, text->role);

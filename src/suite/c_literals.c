@@ -363,9 +363,9 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 static const char *include_directory(const struct hr_model *model, size_t flag)
 {
 	const char *text = model->flags.data[flag];
-	if (strcmp(text, "-I") == 0 && flag + 1 < model->flags.count)
+	if (hr_text_equal(text, "-I") && flag + 1 < model->flags.count)
 		return model->flags.data[flag + 1];
-	return strncmp(text, "-I", 2) == 0 && text[2] ? text + 2 : NULL;
+	return text && strncmp(text, "-I", 2) == 0 && text[2] ? text + 2 : NULL;
 }
 
 /* What of the path comes behind the directory; NULL: it is not below it. */

@@ -6,6 +6,7 @@
 #include "suite/text_names.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -262,7 +263,7 @@ static bool is_same(const struct hr_operand *a, const struct hr_operand *b)
 	case HR_OPERAND_CONSTANT:
 		return a->constant == b->constant;
 	case HR_OPERAND_REAL:
-		return memcmp(&a->real, &b->real, sizeof a->real) == 0;
+		return a->real == b->real || (isnan(a->real) && isnan(b->real));
 	default:
 		return a->length == b->length && (!a->length || memcmp(a->text, b->text, a->length) == 0);
 	}

@@ -100,25 +100,37 @@ static bool is_misread(const char *words)
 	return false;
 }
 
+static bool is_word(char letter)
+{
+	return isalnum((unsigned char)letter);
+}
+
+/* Whether a sign does no more than to keep two words apart. */
+static bool is_separator(const char *bytes, size_t length, size_t at)
+{
+	return (bytes[at] == ' ' || bytes[at] == '_' || bytes[at] == '-') && at && at + 1 < length &&
+	       isalpha((unsigned char)bytes[at - 1]) && isalpha((unsigned char)bytes[at + 1]);
+}
+
 /* Letters, digits, and signs by their names; false when there are too many of these. */
 static bool add_words(struct hr_strbuf *out, const char *bytes, size_t length)
 {
 	unsigned signs = 0;
-	for (size_t i = 0; i < length; i++) {
-		char text[2] = { bytes[i], '\0' };
-		bool is_between = i && i + 1 < length && isalpha((unsigned char)bytes[i - 1]) &&
-				  isalpha((unsigned char)bytes[i + 1]);
-		bool is_in_word = i && isalnum((unsigned char)bytes[i]) && isalnum((unsigned char)bytes[i - 1]);
-		if (is_in_word) {
-			hr_strbuf_addch(out, (char)tolower((unsigned char)bytes[i]));
-		} else if (isalnum((unsigned char)bytes[i])) {
-			hr_name_part(out, text);
-		} else if (!is_between || (bytes[i] != ' ' && bytes[i] != '_' && bytes[i] != '-')) {
-			const char *word = sign_word(bytes[i]);
-			if (!word || signs++ == MOST_SIGNS)
-				return false;
-			hr_name_part(out, word);
-		}
+	for (size_t i = 0; i < length;) {
+		char word[MOST_LENGTH + 1];
+		size_t count = 0;
+		for (; i < length && is_word(bytes[i]); i++)
+			word[count++] = bytes[i];
+		word[count] = '\0';
+		hr_name_part(out, word);
+		if (i == length)
+			break;
+		const char *sign = sign_word(bytes[i]);
+		if (!is_separator(bytes, length, i) && (!sign || signs++ == MOST_SIGNS))
+			return false;
+		if (!is_separator(bytes, length, i))
+			hr_name_part(out, sign);
+		i++;
 	}
 	return true;
 }
