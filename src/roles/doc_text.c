@@ -50,6 +50,22 @@ bool hr_doc_lists_values(const char *text)
 	return wanted > '2';
 }
 
+bool hr_doc_lists_constants(const char *text)
+{
+	enum { FEWEST = 3 };
+	size_t count = 0;
+	for (const char *c = text; c && *c; c++) {
+		size_t length = strspn(c, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+		if (!length)
+			continue;
+		const char *after = c + length + strspn(c + length, " \t");
+		bool means = *after == '=' && isdigit((unsigned char)after[1 + strspn(after + 1, " \t")]);
+		count += means && isupper((unsigned char)*c) && memchr(c, '_', length);
+		c += length - 1;
+	}
+	return count >= FEWEST;
+}
+
 static void take_way(struct hr_doc_ways *ways, const char *word, size_t length)
 {
 	static const char *const in[] = { "read", "input", "read-only" };
@@ -129,15 +145,16 @@ static bool is_label(const char *line, const char *at, size_t length)
 	return *after == ':' || (after[0] == '-' && after[1] == ' ');
 }
 
-/* "@param[out] name", "@param other, name": does the entry at `line` begin with the name at `at`? */
+/* "@param[out] name", "@param [out] name", "@param other, name": does the entry at `line` begin with the name at `at`? */
 static bool is_entry(const char *line, const char *at)
 {
 	bool is_value = hr_text_starts_with(line + 1, "retval"); /* some write this for what a parameter receives */
 	if (!is_value && !hr_text_starts_with(line + 1, "param"))
 		return false;
 	const char *c = line + 1 + strlen(is_value ? "retval" : "param");
-	if (*c == '[')
-		c += strcspn(c, "]");
+	const char *direction = c + strspn(c, " \t");
+	if (*direction == '[')
+		c = direction + strcspn(direction, "]");
 	c += *c == ']';
 	c += strspn(c, " \t*");
 	while (c < at) {

@@ -26,6 +26,9 @@ void hr_doc_each_sentence(const struct hr_operation *operation, size_t param, hr
 /* "0 = none, 1: fast, 2 - best": does the text (NULL: no) say what each of at least three numbers means? */
 bool hr_doc_lists_values(const char *text);
 
+/* "FOO_NONE = 0, FOO_FAST = 1, FOO_BEST = 2": does the text (NULL: no) say so of at least three constants, of the API or not? */
+bool hr_doc_lists_constants(const char *text);
+
 /* "@name: (integer, modify, optional)", "name - [input/output]": which ways the brackets at the beginning of what is written about a parameter (in lower case) tell. */
 struct hr_doc_ways {
 	bool in, out;

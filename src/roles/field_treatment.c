@@ -327,7 +327,8 @@ static enum hr_treatment treatment_of(const struct hr_inference *inference, size
 	enum { MANY_ACCESSORS = 4 };
 	const struct hr_object *object = &inference->objects[index];
 	if (object->is_callbacks || is_registered(inference, index) || is_form(inference, index) ||
-	    (object->by_caller && has_arguments(inference, index)))
+	    (object->by_caller && has_arguments(inference, index)) ||
+	    hr_struct_says_input(inference->model->types.data[index].doc))
 		return HR_SET_BY_CALLER;
 	bool is_form_to_fill = object->returned_by && is_described(&inference->model->types.data[index]);
 	if (object->is_options && (object->by_caller || is_list_of_options(inference, index) || is_form_to_fill) &&
@@ -407,7 +408,8 @@ enum hr_treatment *hr_find_treatments(struct hr_inference *inference)
 		/* … or no more than ask it something; one that takes it beside other things may do that, too */
 		if (model->types.data[i].kind == HR_TYPE_STRUCT && object->taken_by == object->const_taken &&
 		    object->reads <= 1 && !object->is_value && !object->returned_by && !object->slots &&
-		    !object->has_callbacks && find_outer(inference, i, treatments, &outer) &&
+		    !object->has_callbacks && !hr_struct_says_input(model->types.data[i].doc) &&
+		    find_outer(inference, i, treatments, &outer) &&
 		    (outer == HR_SET_BY_UNIT || (outer == HR_LEFT_ALONE && !object->taken_by)))
 			treatments[i] = outer;
 	}

@@ -82,7 +82,7 @@ bool hr_field_says_private(const char *doc, bool is_vague)
 	return has_line(doc, alone) || (is_vague ? says_early(doc, clear) : says(doc, phrases));
 }
 
-/* "Can be filled in by open" speaks to whoever writes that; "as returned by get" of something else. */
+/* "Can be filled in by open" speaks to whoever writes that; "as returned by get" of something else, as "otherwise an error is returned". */
 bool hr_field_says_output(const char *doc)
 {
 	static const char *const phrases[] = { "read-only",         "read only",    "so far",
@@ -90,7 +90,8 @@ bool hr_field_says_output(const char *doc)
 					       "set by the parser", "is returned",  "are returned",
 					       "returned by",       "returned in",  "returned from",
 					       "output only",       "output:",      NULL };
-	static const char *const others[] = { "can be ", "may be ", "should be ", "must be ", "to be ", "as ", NULL };
+	static const char *const others[] = { "can be ", "may be ", "should be ", "must be ",
+					      "to be ",  "as ",     "error ",     NULL };
 	for (const char *const *phrase = phrases; doc && *phrase; phrase++) {
 		const char *at = hr_text_find_any_case(doc, *phrase);
 		bool is_other = false;
@@ -154,4 +155,13 @@ bool hr_struct_says_private(const char *doc)
 	const char *opaque = doc ? hr_text_find_word(doc, "opaque", true) : NULL;
 	const char *entry = doc ? strstr(doc, "@param") : NULL;
 	return says(doc, phrases) || (opaque && (!entry || opaque < entry));
+}
+
+bool hr_struct_says_input(const char *doc)
+{
+	static const char *const phrases[] = { "passed to the library", "filled in by the caller",
+					       "filled in by the user", "filled by the caller",
+					       "filled by the user",    "filled by the application",
+					       "set by the caller",     NULL };
+	return says(doc, phrases);
 }

@@ -16,4 +16,7 @@ bool hr_field_says_flags(const char *doc);     /* an OR of bits */
 /* … of all fields of a struct. */
 bool hr_struct_says_private(const char *doc);
 
+/* Does the comment of a struct say that the caller fills it in? */
+bool hr_struct_says_input(const char *doc);
+
 #endif

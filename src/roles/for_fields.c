@@ -13,6 +13,50 @@
 #include <string.h>
 #include <strings.h>
 
+/* "max_entries", "buffer_size"; not "max_luma", which is a value, nor "resize_mode", nor what is told in units of time or as a ratio. */
+static bool is_called_size(const struct hr_name_words *words, const char *doc)
+{
+	static const char *const others[] = { "ms",     "msec",     "usec",     "us",    "sec",    "seconds", "time",
+					      "period", "interval", "duration", "pct",   "ratio",  "percent", "rate",
+					      "resize", "denom",    "delay",    "width", "height", NULL };
+	static const char *const limits[] = { "max", NULL };
+	static const char *const nouns[] = { "size",    "nbytes",    "bytes", "nbyte", "limit",  "capacity",
+					     "len",     "length",    "sz",    "count", "amount", "nmemb",
+					     "bufsize", "blocksize", "items", "siz",   NULL };
+	if (!words->count || hr_name_has(words, others) || hr_name_has(words, hr_words_index) ||
+	    !hr_name_has_loosely(words, hr_words_size))
+		return false;
+	/* the most of several: the last word is more than one of them */
+	const char *last = words->words[words->count - 1];
+	bool is_alone = words->count == 1 || hr_word_is_in(last, limits);
+	bool is_told = doc && (hr_text_find_any_case(doc, "size of") || hr_text_find_any_case(doc, "number of"));
+	return is_alone || is_told || hr_text_ends_with(last, "s") || hr_name_has_loosely(words, nouns);
+}
+
+/* The enum of the API that a number is of by its documentation ("refer to the thing_kind enum") or that is called as it is; NULL for none. */
+static const char *find_enum(const struct hr_model *model, const struct hr_item *item)
+{
+	for (size_t i = 0; i < model->types.count; i++) {
+		const struct hr_type *type = &model->types.data[i];
+		const char *name = hr_text_starts_with(type->spelling, "enum ") ? type->spelling + 5 : type->spelling;
+		struct hr_type_ref ref = { .type = i };
+		if (hr_classify(model, ref) != HR_CLASS_ENUM || !type->is_public || hr_is_boolean(model, ref) ||
+		    hr_model_type(model, ref)->is_flags)
+			continue;
+		if (strchr(name, '_') && strcasecmp(name, item->name) == 0)
+			return type->spelling;
+		/* a word of English is no name of a type */
+		const char *at = item->doc && strpbrk(name + (*name != 0), "_ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+					 ? hr_text_find_word(item->doc, name, false)
+					 : NULL;
+		const char *after = at ? at + strlen(name) : "";
+		if (at &&
+		    (hr_text_starts_with(after, " enum") || (at - item->doc >= 3 && strncmp(at - 3, "in ", 3) == 0)))
+			return type->spelling;
+	}
+	return NULL;
+}
+
 static void claim_by_class(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words)
 {
 	const struct hr_model *model = inference->model;
@@ -45,7 +89,8 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 			      0.8, "an enum");
 		break;
 	case HR_CLASS_INTEGER:
-		if (hr_name_has(words, hr_words_flags) && !hr_text_ends_with(item->name, "mask"))
+		if (hr_name_has(words, hr_words_flags) && !hr_text_ends_with(item->name, "mask") &&
+		    !hr_is_boolean(model, item->type))
 			hr_claim_role(inference, item, HR_ROLE_FLAGS, HR_SOURCE_NAME, 0.7, "called '%s'", item->name);
 		if (hr_name_has(words, hr_words_descriptor) && hr_model_type(model, item->type)->size == 4)
 			hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, HR_SOURCE_NAME, 0.8, "called '%s'",
@@ -56,10 +101,13 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 		hr_claim_role(inference, item, HR_ROLE_IN, HR_SOURCE_TYPE, 0.4, "a number");
 		if (words->count && hr_word_is_in(words->words[words->count - 1], hr_words_choice_only))
 			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_NAME, 0.55, "called '%s'", item->name);
-		if (hr_doc_lists_values(item->doc))
+		if (find_enum(model, item))
+			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_DOCUMENTATION, 0.75, "one of '%s'",
+				      find_enum(model, item));
+		if (hr_doc_lists_values(item->doc) || hr_doc_lists_constants(item->doc))
 			hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_DOCUMENTATION, 0.6,
 				      "the documentation says what each number means");
-		if (hr_name_has_loosely(words, hr_words_size) && !hr_name_has(words, hr_words_index))
+		if (is_called_size(words, item->doc))
 			hr_claim_role(inference, item, HR_ROLE_SIZE, HR_SOURCE_NAME, 0.55, "called '%s'", item->name);
 		break;
 	case HR_CLASS_OBJECT: {

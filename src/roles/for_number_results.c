@@ -638,6 +638,8 @@ void hr_rules_for_number_results(const struct hr_result_view *view)
 {
 	bool wide = is_wide(view);
 	from_type(view, wide);
+	if (view->class == HR_CLASS_STRUCT)
+		return; /* with more to say than success, whatever it says of that */
 	from_docs(view, wide);
 	from_verbs(view, wide);
 	from_receiver(view);

@@ -1,6 +1,7 @@
 /* Structs that are passed and returned by value and own memory: they have pointers in them, and an operation that frees what they lead to.
  *
  * Invariant: a struct that nobody ends is a plain value, as is one that leads nowhere. */
+#include "base/text.h"
 #include "roles/inference.h"
 
 /* The struct that is passed by value, or by a pointer that may be written through; HR_NO_TYPE for anything else. */
@@ -53,11 +54,22 @@ const struct hr_operation *hr_struct_ender(const struct hr_inference *inference,
 	return has_pointers(inference->model, type) ? find_ender(inference, type) : NULL;
 }
 
+/* "The string is not duplicated": what it leads to is still somebody else's. */
+static bool is_said_to_lead_elsewhere(const char *doc)
+{
+	static const char *const phrases[] = { "not duplicated", "not copied", "does not copy", "without copying" };
+	for (size_t i = 0; doc && i < sizeof phrases / sizeof *phrases; i++)
+		if (hr_text_find_any_case(doc, phrases[i]))
+			return true;
+	return false;
+}
+
 void hr_rules_for_owning_structs(struct hr_inference *inference, struct hr_operation *operation)
 {
 	const struct hr_operation *ender = hr_struct_ender(inference, operation->result.type);
 	static const char *const looks[] = { "get", "peek", "view", "ref", "borrow", NULL };
-	if (ender && !hr_name_has(hr_words_of(inference, operation), looks))
+	if (ender && !hr_name_has(hr_words_of(inference, operation), looks) &&
+	    !is_said_to_lead_elsewhere(operation->doc))
 		hr_claim_role(inference, &operation->result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.97,
 			      "a struct by value that leads to memory, which '%s' frees", ender->name);
 	if (!operation->params.count)

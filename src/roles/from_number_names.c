@@ -108,6 +108,11 @@ static bool is_called_enum(const char *name)
 	return end[-5] == '_' || isupper((unsigned char)end[-5]) || isupper((unsigned char)end[-4]);
 }
 
+/* Numbers that say how much or which one of many, whatever constants there are about them. */
+static const char *const quantities[] = { "max",   "min",  "len",      "length",  "size",    "count",  "num",  "bits",
+					  "bytes", "time", "rate",     "key",     "width",   "height", "slot", "port",
+					  "index", "id",   "endpoint", "channel", "timeout", NULL };
+
 /* `typedef unsigned node_kind` and NODE_KIND_*: a number whose type is named as the constants are. */
 static void about_named_type(struct hr_inference *inference, struct hr_item *item)
 {
@@ -133,7 +138,7 @@ static void about_named_type(struct hr_inference *inference, struct hr_item *ite
 		return;
 	}
 	if (type->kind != HR_TYPE_TYPEDEF || type->is_system || words.count < 2 || strlen(last) < SHORTEST ||
-	    hr_word_is_in(last, any) || hr_word_is_in(last, hr_words_status_type) ||
+	    hr_word_is_in(last, any) || hr_word_is_in(last, quantities) || hr_word_is_in(last, hr_words_status_type) ||
 	    hr_word_is_in(last, hr_words_index) || hr_word_is_in(last, hr_words_size) ||
 	    constants_about(inference, last) < FEWEST)
 		return;
@@ -190,12 +195,8 @@ static struct namesakes find_namesakes(const struct hr_model *model, const struc
 static void about_namesakes(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words)
 {
 	enum { FEWEST = 3, MOST = 200, SHORTEST = 3, LONG = 5, MANY = 5 };
-	static const char *const measures[] = { "max",   "min",      "len",   "length",  "size",    "count",
-						"num",   "bits",     "bytes", "time",    "rate",    "key",
-						"width", "height",   "slot",  "channel", "timeout", "port",
-						"index", "endpoint", "id",    NULL };
 	for (size_t i = 0; i < words->count; i++)
-		if (hr_word_is_in(words->words[i], measures) || hr_word_is_in(words->words[i], hr_words_index) ||
+		if (hr_word_is_in(words->words[i], quantities) || hr_word_is_in(words->words[i], hr_words_index) ||
 		    hr_word_is_in(words->words[i], hr_words_status_type) || hr_text_ends_with(words->words[i], "ndx") ||
 		    hr_text_ends_with(words->words[i], "idx"))
 			return; /* FOO_NDX_NONE and FOO_NDX_LAST are places with a meaning of their own among all others */
@@ -265,7 +266,7 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 	bool is_measure = hr_word_is_in(last, measures);
 	if ((hr_name_has(words, hr_words_flags) || hr_text_ends_with(last, "flags") ||
 	     hr_text_ends_with(last, "mask")) &&
-	    !is_single && !is_measure && !hr_name_has(words, truths))
+	    !is_single && !is_measure && !hr_name_has(words, truths) && !hr_is_boolean(inference->model, item->type))
 		hr_claim_role(inference, item, HR_ROLE_FLAGS, NAME,
 			      !hr_word_is_in(last, masks) && !hr_text_ends_with(last, "mask") ? 0.8
 			      : is_register                                                   ? 0.35

@@ -198,6 +198,31 @@ static void test_fields__lent(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Limits of values, times and ratios are no sizes, one truth value no set of flags; an enum that is spoken of, or called as the field is, is meant. */
+static void test_fields__settings(void **state)
+{
+	static const char header[] =
+		"typedef unsigned char Bool;\nstruct coder;\n"
+		"typedef enum { SHRINK_NONE, SHRINK_FIXED, SHRINK_RANDOM } SHRINK_MODE;\n"
+		"typedef enum { PACE_SLOW, PACE_FAST, PACE_BEST } CoderPace;\n"
+		"struct coder_config {\n\tunsigned max_luma; /* the brightest */\n\tunsigned max_entries;\n"
+		"\tunsigned max_write; /* Maximum size of one write */\n\tunsigned buffer_size;\n\tunsigned buffer_size_ms;\n"
+		"\tunsigned resize_denom;\n\tBool filter_flag;\n\tunsigned char shrink_mode;\n"
+		"\tunsigned pace; /* Refer to the CoderPace enum for valid values */\n"
+		"\tunsigned again; /* DISALLOW_IT = 0, never. ALLOW_SOME = 1, now and then. ALLOW_ALL = 2, always */\n"
+		"\tunsigned rate; /* When zero, the default, otherwise an error is returned */\n};\n"
+		"int coder_setup(struct coder *c, const struct coder_config *config);\n"
+		"/* To be allocated by the application and passed to the library behind a pointer. */\n"
+		"struct coder_scale { int scale_denom; };\n";
+	static const struct role_case cases[] = {
+		{ "struct coder_config",
+		  "max_luma in | max_entries size | max_write size | buffer_size size | buffer_size_ms in | resize_denom in | filter_flag in | shrink_mode enum | pace enum | again enum | rate in" },
+		{ "struct coder_scale", "scale_denom in" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +235,7 @@ int main(void)
 		IN_SCRATCH(test_fields__parts_and_iterators),
 		IN_SCRATCH(test_fields__entries),
 		IN_SCRATCH(test_fields__lent),
+		IN_SCRATCH(test_fields__settings),
 	};
 
 	return cmocka_run_group_tests_name("fields", tests, NULL, NULL);

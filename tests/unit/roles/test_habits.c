@@ -320,6 +320,29 @@ static void test_habits__other_names(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Directions with a space before them; numbers of things that constants are about, too; structs by value. */
+static void test_habits__wires(void **state)
+{
+	static const char header[] =
+		"typedef unsigned short wire_lane_t, wire_channel_t;\nstruct wire;\n"
+		"#define WIRE_CHANNEL_MAX 9\n#define WIRE_CHANNEL_OPEN 10\n#define WIRE_CHANNEL_CLOSE 11\n#define WIRE_OK 0\n"
+		"struct wire *wire_new(void);\nvoid wire_free(struct wire *w);\nint wire_open(struct wire *w, wire_channel_t c);\n"
+		"/** @param [in] w the wire\n * @param [in] cert Path to the certificate in some form */\n"
+		"int wire_set_cert(struct wire *w, const char *cert);\n"
+		"struct reply { int kind; };\n/** @returns a reply; WIRE_OK on success */\nstruct reply wire_send(struct wire *w, int c);\n"
+		"struct bytes { unsigned len; void *at; };\nvoid bytes_free(struct bytes b);\n"
+		"struct bytes bytes_dup(struct bytes b);\n/** The text is not duplicated. */\nstruct bytes bytes_from(const char *text);\n"
+		"/** @param [in] more number of additional bytes needed */\nint wire_extend(struct wire *w, unsigned more);\n"
+		"/** @param [in] hint expected max length of what will come */\nint wire_expect(struct wire *w, unsigned hint);\n";
+	static const struct role_case cases[] = {
+		{ "wire_open", "w receiver | c in" }, { "wire_set_cert", "cert path" }, { "wire_send", "-> value" },
+		{ "bytes_dup", "-> owned" },          { "bytes_from", "-> value" },     { "wire_extend", "more size" },
+		{ "wire_expect", "hint size" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -335,6 +358,7 @@ int main(void)
 		IN_SCRATCH(test_habits__openers),
 		IN_SCRATCH(test_habits__by_value),
 		IN_SCRATCH(test_habits__other_names),
+		IN_SCRATCH(test_habits__wires),
 	};
 
 	return cmocka_run_group_tests_name("habits", tests, NULL, NULL);
