@@ -71,7 +71,7 @@ if ! make -s -C "$key.work/tests" ${way:+root="$way"} CC=clang-19 CFLAGS="${benc
 	echo "$name: the suite cannot be compiled: $(grep -m 1 error "$key.make")" >&2
 	exit 1
 fi
-programs_here=$(sed -n 's/^programs = *//p' "$key.work/tests/Makefile")
+programs_here=$(sed -n 's/^programs +\{0,1\}= *//p' "$key.work/tests/Makefile" | tr '\n' ' ')
 if [ -z "$programs_here" ]; then
 	echo "$name: the suite has no programs" >&2
 	exit 1
