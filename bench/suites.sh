@@ -66,7 +66,7 @@ warnings() {
 
 # programs FOLDER: their names
 programs() {
-	sed -n 's,^programs +\{0,1\}= *,,p' "$1/Makefile" | tr ' ' '\n'
+	sed -n 's/^programs +\{0,1\}= *//p' "$1/Makefile" | tr ' ' '\n'
 }
 
 # shuffled PROGRAM: the names of its tests, in another order each time
