@@ -71,14 +71,13 @@ static void hand_over(struct hr_campaign_failure *to, const struct hr_campaign_f
 		hr_campaign_failure_met(to, from->also.data[i]);
 }
 
-/* Other examples are found by any of its keys. */
+/* Other examples are found by any of its keys that leads to none yet. */
 static void put_keys(struct hr_campaign *campaign, const struct hr_campaign_failure *failure, size_t index)
 {
-	hr_map_put(&campaign->failure_of, failure->group, index);
-	if (*failure->place)
-		hr_map_put(&campaign->failure_of, failure->place, index);
-	if (*failure->state)
-		hr_map_put(&campaign->failure_of, failure->state, index);
+	const char *keys[] = { failure->group, failure->place, failure->state };
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (*keys[i] && !hr_map_get(&campaign->failure_of, keys[i], NULL))
+			hr_map_put(&campaign->failure_of, keys[i], index);
 }
 
 int hr_campaign_add_failure(size_t *index, struct hr_campaign *campaign, struct hr_campaign_failure *failure,

@@ -86,10 +86,10 @@ static void add_kind(struct hr_strbuf *out, const struct hr_suite_files *suite)
 	for (size_t i = 0; i < suite->files.count; i++)
 		wraps = wraps || *hr_suite_link_flags(suite->files.data[i].text.data);
 	if (wraps)
-		hr_strbuf_addstr(out, "set(tested_is_shared FALSE)\n"
+		hr_strbuf_addstr(out, "set(tested_is_shared FALSE)\n" /* as far as it is not known to be static */
 				      "if(TARGET \"${TESTED_LIBRARY}\")\n"
 				      "  get_target_property(tested_type \"${TESTED_LIBRARY}\" TYPE)\n"
-				      "  if(tested_type STREQUAL \"SHARED_LIBRARY\")\n"
+				      "  if(NOT tested_type MATCHES \"^(STATIC|OBJECT)_LIBRARY$\")\n"
 				      "    set(tested_is_shared TRUE)\n"
 				      "  endif()\n"
 				      "elseif(TESTED_LIBRARY AND NOT TESTED_LIBRARY MATCHES \"\\\\.[ao]$\")\n"

@@ -76,7 +76,7 @@ static int record_all(struct recording *recording, const struct hr_runner *runne
 
 static const char idle[] = "asserts nothing, and others reach as much";
 
-/* What asserts nothing is there only for what no other test reaches; that is known for certain only now. */
+/* What asserts nothing is there only for what no other test reaches, looks included. Which of the others will hold is not known yet. */
 static void drop_idle(struct recording *recording)
 {
 	size_t count = recording->selection->count;

@@ -298,29 +298,29 @@ void hr_cause_place(struct hr_strbuf *out, const struct hr_outcome *outcome)
 	}
 }
 
-/* Whether a call before the statement, which did not make the object, was given it. */
-static bool was_used_before(const struct hr_sequence *sequence, size_t statement, size_t object)
+/* The last call before the statement, which did not make the object, that was given it; NULL: none. */
+static const struct hr_operation *used_before(const struct hr_sequence *sequence, size_t statement, size_t object)
 {
-	for (size_t i = sequence->values.data[object].statement + 1; i < statement; i++)
+	for (size_t i = statement; i-- > sequence->values.data[object].statement + 1;)
 		if (sequence->statements.data[i].kind == HR_STATEMENT_CALL &&
 		    hr_statement_names(&sequence->statements.data[i], object))
-			return true;
-	return false;
+			return &sequence->model->operations.data[sequence->statements.data[i].operation];
+	return NULL;
 }
 
 void hr_cause_state(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
 {
 	size_t index = hr_failing_statement(outcome);
-	if (outcome->status != HR_OUTCOME_FAULT || outcome->fault.kind != HR_KIND_UB_BOUNDS || !*outcome->fault.text ||
-	    index >= sequence->statements.count)
+	if (outcome->status != HR_OUTCOME_FAULT || outcome->fault.kind != HR_KIND_UB_BOUNDS ||
+	    !strstr(outcome->fault.text, " for type ") || index >= sequence->statements.count)
 		return;
 	const struct hr_statement *failing = &sequence->statements.data[index];
 	for (size_t value = 0; value < sequence->values.count; value++) {
 		const struct hr_type *type = hr_model_type(sequence->model, hr_value_pointee(sequence, value));
-		if (!type || type->kind != HR_TYPE_STRUCT || !hr_statement_names(failing, value) ||
-		    !was_used_before(sequence, index, value))
+		const struct hr_operation *spoiler = used_before(sequence, index, value);
+		if (!type || type->kind != HR_TYPE_STRUCT || !hr_statement_names(failing, value) || !spoiler)
 			continue;
-		hr_strbuf_addf(out, "state|%s|%s", type->spelling, outcome->fault.text);
+		hr_strbuf_addf(out, "state|%s|%s|%s", spoiler->name, type->spelling, outcome->fault.text);
 		return;
 	}
 }

@@ -78,7 +78,7 @@ void hr_cause_group(struct hr_strbuf *out, const struct hr_sequence *sequence, c
 /* A second key: the line of the source it happened in. Functions that are made from the same lines (a file that is included several times) have the same mistakes. Appends nothing where the line is not known. */
 void hr_cause_place(struct hr_strbuf *out, const struct hr_outcome *outcome);
 
-/* A third one: what is wrong in an object that an earlier call has spoilt: then whoever is called next goes to the same place beyond the same array. Of a minimal sequence; appends nothing where no earlier call but its maker was given the
+/* A third one: what is wrong in an object that an earlier call has spoilt: then whoever is called next goes to the same place beyond the same array. The call that has spoilt it is part of the key. Of a minimal sequence; appends nothing where no earlier call but its maker was given the
  * object, or the compiler does not tell which array it is. */
 void hr_cause_state(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome);
 

@@ -124,7 +124,7 @@ static bool may_be_refused(const struct hr_sequence *sequence, const struct hr_o
 /* The operation that this one is documented by: "Same as unpack(), with a dictionary"; NULL: none. */
 static const struct hr_operation *documented_as(const struct hr_model *model, const struct hr_operation *operation)
 {
-	static const char *const phrases[] = { "same as ", "similar to ", "identical to ", "equivalent to ", NULL };
+	static const char *const phrases[] = { "same as ", "identical to ", "equivalent to ", NULL };
 	for (const char *const *phrase = phrases; operation->doc && *phrase; phrase++) {
 		const char *at = hr_text_find_any_case(operation->doc, *phrase);
 		size_t length;

@@ -289,7 +289,7 @@ void hr_assertion_value(struct hr_strbuf *out, const struct hr_model *model, con
 		else if (check->about == HR_ABOUT_NAN)
 			hr_strbuf_addstr(out, "no number");
 		else if (!hr_write_enumerators(out, type, check->number))
-			hr_c_integer(out, model, check->number, check->type);
+			hr_c_integer(out, model, check->number, check->type, !*check->part);
 		break;
 	case HR_ASSERT_REAL:
 		hr_c_real(out, check->real, &needs);

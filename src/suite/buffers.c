@@ -81,6 +81,28 @@ static int64_t number_returned(const struct hr_sequence *sequence, const struct 
 	return number < 0 || hr_is_wrapped(type, number, &below) ? 0 : number;
 }
 
+/* Whether the call changed something from there on. */
+static bool changes_behind(const struct hr_outcome *outcome, size_t statement, const struct hr_description *after,
+			   size_t from)
+{
+	const struct hr_description *before = NULL;
+	for (size_t i = statement; i-- > 0 && !before;)
+		before = hr_outcome_description(outcome, after->value, i);
+	for (size_t i = from; i < after->length && (!before || i < before->length); i++)
+		if (after->bytes[i] != (before ? before->bytes[i] : 0))
+			return true;
+	return false;
+}
+
+/* Where no capacity says that the result is about the buffer, it counts the bytes only if nothing was written behind so many: a digest has its length whatever is returned. */
+static int64_t number_believed(const struct hr_outcome *outcome, size_t statement, size_t buffer, int64_t number)
+{
+	const struct hr_description *shown = hr_outcome_description(outcome, buffer, statement);
+	return number > 0 && shown && shown->is_readable && changes_behind(outcome, statement, shown, (size_t)number)
+		       ? HR_NOT_TOLD
+		       : number;
+}
+
 int64_t hr_bytes_told(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t statement,
 		      size_t buffer)
 {
@@ -103,6 +125,8 @@ int64_t hr_bytes_told(const struct hr_sequence *sequence, const struct hr_outcom
 	}
 	if (told == HR_NOT_TOLD && is_only_one(operation, index))
 		told = number_returned(sequence, outcome, call);
+	if (capacity < 0)
+		told = number_believed(outcome, statement, buffer, told);
 	/* what would have been written, had there been room for it */
 	return told > most || told > room ? HR_NOT_TOLD : told;
 }
@@ -128,19 +152,6 @@ static bool is_readable_text(const unsigned char *bytes, size_t length)
 		i += more + 1;
 	}
 	return true;
-}
-
-/* Whether the call changed something from there on. */
-static bool changes_behind(const struct hr_outcome *outcome, size_t statement, const struct hr_description *after,
-			   size_t from)
-{
-	const struct hr_description *before = NULL;
-	for (size_t i = statement; i-- > 0 && !before;)
-		before = hr_outcome_description(outcome, after->value, i);
-	for (size_t i = from; i < after->length && (!before || i < before->length); i++)
-		if (after->bytes[i] != (before ? before->bytes[i] : 0))
-			return true;
-	return false;
 }
 
 /* Memory that is passed as something else than characters holds no text. */
@@ -213,6 +224,7 @@ bool hr_buffer_observe(struct hr_assertion *out, struct hr_arena *arena, const s
 		length = length < HR_BEGINNING ? length : HR_BEGINNING;
 	} else {
 		length = (size_t)told <= shown->length ? (size_t)told : HR_BEGINNING;
+		length = length < shown->length ? length : shown->length;
 	}
 	set_bytes(out, arena, shown->bytes, length);
 	return true;

@@ -13,8 +13,8 @@ bool hr_c_is_lent(const struct hr_operation *operation, size_t parameter)
 	const struct hr_item *param = &operation->params.data[parameter];
 	bool is_seen = operation->definition == HR_DEFINED_SOURCE ||
 		       operation->definition == HR_DEFINED_HEADER; /* its code was looked into */
-	return (param->role == HR_ROLE_FILE || param->role == HR_ROLE_DESCRIPTOR) && !param->kept &&
-	       (operation->kind != HR_KIND_MAKER || is_seen) && !strcasestr(operation->name, "close");
+	return (param->role == HR_ROLE_FILE || param->role == HR_ROLE_DESCRIPTOR) && !param->kept && is_seen &&
+	       !strcasestr(operation->name, "close");
 }
 
 /* Whether a stream that has a name is only lent to those who get it. */

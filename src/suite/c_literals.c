@@ -56,7 +56,8 @@ void hr_c_number(struct hr_strbuf *out, int64_t number, bool is_unsigned)
 		hr_strbuf_addf(out, "%lld", (long long)number);
 }
 
-void hr_c_integer(struct hr_strbuf *out, const struct hr_model *model, int64_t number, struct hr_type_ref ref)
+void hr_c_integer(struct hr_strbuf *out, const struct hr_model *model, int64_t number, struct hr_type_ref ref,
+		  bool may_be_error)
 {
 	const struct hr_type *type = hr_model_type(model, ref);
 	int64_t below;
@@ -64,7 +65,7 @@ void hr_c_integer(struct hr_strbuf *out, const struct hr_model *model, int64_t n
 		hr_c_number(out, number, type && type->kind == HR_TYPE_INT && !type->is_signed);
 		return;
 	}
-	const char *name = hr_wrapped_name(model, type, below);
+	const char *name = may_be_error ? hr_wrapped_name(model, type, below) : NULL;
 	hr_c_cast(out, model, ref);
 	if (name)
 		hr_strbuf_addf(out, "-%s", name);

@@ -333,7 +333,7 @@ int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_
 			hr_strbuf_addf(out, operand->number == '\'' || operand->number == '\\' ? "'\\%c'" : "'%c'",
 				       (char)operand->number);
 		else if (!hr_write_enumerators(out, wanted, operand->number))
-			hr_c_integer(out, model, operand->number, type);
+			hr_c_integer(out, model, operand->number, type, false);
 		return 0;
 	case HR_OPERAND_REAL:
 		hr_c_real(out, operand->real, &text->needs);

@@ -70,7 +70,8 @@ void hr_c_string(struct hr_strbuf *out, const char *bytes, size_t length);
 void hr_c_number(struct hr_strbuf *out, int64_t number, bool is_unsigned);
 
 /* The same for one of a type that is known, as a person would write it: "(size_t)-21" for what wraps around, by its name where it has one. */
-void hr_c_integer(struct hr_strbuf *out, const struct hr_model *model, int64_t number, struct hr_type_ref ref);
+void hr_c_integer(struct hr_strbuf *out, const struct hr_model *model, int64_t number, struct hr_type_ref ref,
+		  bool may_be_error);
 
 /* The same for a real number; sets HR_NEEDS_MATH for infinities and not-a-number. */
 void hr_c_real(struct hr_strbuf *out, double real, unsigned *needs);

@@ -159,7 +159,8 @@ static bool is_worth_it(const struct looking *looking, size_t index)
 	if (!before->checks.count || (count > 1 && before->checks.count != count))
 		return before->checks.count;
 	for (size_t i = 0; i < count; i++)
-		if (!hr_assertion_is_same(&before->checks.data[i], &after->checks.data[i]))
+		if (before->checks.data[i].about != after->checks.data[i].about ||
+		    !hr_assertion_is_same(&before->checks.data[i], &after->checks.data[i]))
 			return true;
 	return false;
 }

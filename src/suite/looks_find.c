@@ -179,7 +179,9 @@ static bool find_arguments(struct hr_look *look, const struct finding *finding, 
 			   (size_t)item->of < operation->params.count) {
 			struct hr_look_argument room;
 			argument->kind = HR_LOOK_CAPACITY;
-			if (!find_room(&room, finding->model, operation, (size_t)item->of) ||
+			if (!is_number(
+				    hr_model_type(finding->model, item->type)) || /* not one that the call replaces */
+			    !find_room(&room, finding->model, operation, (size_t)item->of) ||
 			    room.kind != HR_LOOK_BUFFER)
 				return false;
 		} else if (!find_room(argument, finding->model, operation, i) &&

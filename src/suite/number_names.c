@@ -11,7 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_BITS = 4 };         /* more names than these are harder to read than the number */
+enum { MOST_BITS = 4 }; /* more names than these are harder to read than the number */
+enum { MOST_ERRNO = 133 };
 enum { LEAST_WRAPPED = -4095 }; /* as system calls have it; numbers below that are large ones */
 
 const char *hr_enumerator_name(const struct hr_type *type, int64_t number)
@@ -124,11 +125,24 @@ static bool tells_number(const char *doc, int64_t number)
 	return false;
 }
 
+/* Whether results of the unit are errno's numbers with a sign, by what is written of any of its operations. */
+static bool speaks_of_errno(const struct hr_model *model)
+{
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const char *texts[] = { model->operations.data[i].doc, model->operations.data[i].result.doc };
+		for (size_t k = 0; k < 2; k++)
+			if (texts[k] && (strstr(texts[k], "errno") || strstr(texts[k], "-E")))
+				return true;
+	}
+	return false;
+}
+
 bool hr_is_mere_refusal(const struct hr_model *model, const struct hr_operation *operation, int64_t number)
 {
 	const struct hr_type *type = hr_model_type(model, operation->result.type);
 	if (operation->error != HR_REFUSED_NEGATIVE || number >= -1 || !type || type->kind != HR_TYPE_INT ||
-	    !type->is_signed || tells_number(operation->doc, number) || tells_number(operation->result.doc, number))
+	    !type->is_signed || tells_number(operation->doc, number) || tells_number(operation->result.doc, number) ||
+	    (number >= -MOST_ERRNO && speaks_of_errno(model)))
 		return false;
 	for (size_t i = 0; i < model->constants.count; i++)
 		if (has_value(model, &model->constants.data[i], number))
@@ -147,14 +161,14 @@ bool hr_is_wrapped(const struct hr_type *type, int64_t number, int64_t *below)
 	return true;
 }
 
-/* get_error_code(number): which one of them is meant. */
+/* get_error_code(number): which error is meant. */
 static bool tells_from(const struct hr_model *model, const struct hr_operation *operation, const struct hr_type *type)
 {
 	const struct hr_type *given =
 		operation->params.count == 1 ? hr_model_type(model, operation->params.data[0].type) : NULL;
 	const struct hr_type *result = hr_model_type(model, operation->result.type);
 	return given && given->kind == HR_TYPE_INT && !given->is_signed && given->size == type->size && result &&
-	       result->kind == HR_TYPE_ENUM;
+	       result->kind == HR_TYPE_ENUM && has_word(operation->name, "err");
 }
 
 const char *hr_wrapped_name(const struct hr_model *model, const struct hr_type *type, int64_t below)

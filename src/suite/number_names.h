@@ -15,18 +15,18 @@ bool hr_write_enumerators(struct hr_strbuf *out, const struct hr_type *type, int
  * none, or more than one. */
 const char *hr_status_name(const struct hr_model *model, const struct hr_operation *operation, int64_t number);
 
-/* Whether a result says no more than that the operation refused: anything below zero does, and neither a constant of the unit nor the documentation has that very number. -1 is a code: it is what
+/* Whether a result says no more than that the operation refused: anything below zero does, and neither a constant of the unit nor the documentation has that very number, nor is it one of errno's where the documentation speaks of these. -1 is a code: it is what
  * many mean by "refused", and nothing that is computed by chance. */
 bool hr_is_mere_refusal(const struct hr_model *model, const struct hr_operation *operation, int64_t number);
 
-/* The constant of the unit that has the version which `of`, an operation or a field, tells as well: this number, or this text where it is not NULL. NULL: there is none, more than one, or it is about
+/* The constant of the unit that has the version which the operation `of` tells as well: this number, or this text where it is not NULL. NULL: there is none, more than one, or it is about
  * something else. */
 const char *hr_version_name(const struct hr_model *model, const char *of, int64_t number, const char *text);
 
 /* Whether a number of an unsigned type (NULL is fine) is a small one below zero that was put into it, as errors are: (size_t)-21. `below` is set to that, or stays as it is. */
 bool hr_is_wrapped(const struct hr_type *type, int64_t number, int64_t *below);
 
-/* What the unit calls such a number: the enumerator that it is without its sign, of an enum that an operation gets out of a number of that type. NULL: there is none, or more than one. */
+/* What the unit calls such a number: the enumerator that it is without its sign, of an enum that an operation gets errors out of a number of that type by. NULL: there is none, or more than one. */
 const char *hr_wrapped_name(const struct hr_model *model, const struct hr_type *type, int64_t below);
 
 #endif

@@ -187,11 +187,15 @@ static int tell_apart(struct hr_sequence **sequence, struct hr_selecting *select
 	size_t focus = last_call(*sequence);
 	size_t firsts[] = { 0, focus };
 	bool taken = false;
-	int status = 0;
+	hr_target_set all = HR_VEC_INIT; /* that it reaches, also what other tests do: its calls return as they did */
+	int status = hr_select_reach(&all, selecting, (const struct hr_sequence *const *)sequence, 1, error);
 	for (size_t i = 0; i < 2 && !taken && !status && focus != (size_t)-1; i++) {
 		struct hr_sequence *told = hr_tell_apart(*sequence, firsts[i], focus + 1);
-		status = told ? take_named(&taken, sequence, told, selecting, group, error) : 0;
+		status = told ? take_named(&taken, sequence, told, selecting,
+					   hr_target_set_covers(&all, group) ? &all : group, error)
+			      : 0;
 	}
+	hr_vec_release(&all);
 	return status;
 }
 

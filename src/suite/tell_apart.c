@@ -9,11 +9,21 @@
 
 enum { FIRST_NUMBER = 2 }; /* 1 is what is left where something is counted or true */
 
+/* By what it is called, or what is written of it. */
 static bool tells_yes_or_no(const struct hr_model *model, const struct hr_item *item)
 {
-	return hr_text_find_any_case(item->name, "bool") ||
-	       (item->type.type < model->types.count &&
-		hr_text_find_any_case(model->types.data[item->type.type].spelling, "bool"));
+	static const char *const names[] = { "bool",      "enable",  "disable", "allow",  "recurs",
+					     "overwrite", "verbose", "force",   "strict", "is_",
+					     "has_",      "no_",     "use_",    "flag",   NULL };
+	static const char *const words[] = { "whether", "true", "false", "nonzero", "non-zero", "enable", NULL };
+	for (const char *const *name = names; *name; name++)
+		if (hr_text_find_any_case(item->name, *name))
+			return true;
+	for (const char *const *word = words; item->doc && *word; word++)
+		if (hr_text_find_any_case(item->doc, *word))
+			return true;
+	return item->type.type < model->types.count &&
+	       hr_text_find_any_case(model->types.data[item->type.type].spelling, "bool");
 }
 
 /* Whether an argument is a number that is 0 and stands for nothing but itself. */

@@ -21,26 +21,17 @@ static const char *status_name(const struct hr_test *test, const struct hr_asser
 	return hr_status_name(sequence->model, &sequence->model->operations.data[statement->operation], check->number);
 }
 
-/* What a check is on, by the name that the API has for it: an operation or a field. */
-static const char *public_name(const struct hr_test *test, const struct hr_assertion *check)
-{
-	const struct hr_sequence *sequence = test->sequence;
-	const struct hr_statement *statement =
-		&sequence->statements.data[sequence->values.data[check->value].statement];
-	const char *path = *check->part                          ? check->part
-			   : statement->kind == HR_STATEMENT_GET ? statement->access->text
-								 : "";
-	const char *field = strrchr(path, '.');
-	if (field)
-		return field + 1;
-	return statement->kind == HR_STATEMENT_CALL ? sequence->model->operations.data[statement->operation].name : "";
-}
-
+/* The constant that has what an operation without arguments returned, where that is a version: what was got out of something tells the version of that. NULL: none. */
 static const char *version_name(const struct hr_test *test, const struct hr_assertion *check)
 {
-	if (check->about != HR_ABOUT_VALUE || (check->kind != HR_ASSERT_NUMBER && check->kind != HR_ASSERT_TEXT))
+	const struct hr_sequence *sequence = test->sequence;
+	if (check->about != HR_ABOUT_VALUE || *check->part ||
+	    (check->kind != HR_ASSERT_NUMBER && check->kind != HR_ASSERT_TEXT))
 		return NULL;
-	return hr_version_name(test->sequence->model, public_name(test, check), check->number,
+	const struct hr_statement *call = &sequence->statements.data[sequence->values.data[check->value].statement];
+	if (call->kind != HR_STATEMENT_CALL || call->operand_count)
+		return NULL;
+	return hr_version_name(sequence->model, sequence->model->operations.data[call->operation].name, check->number,
 			       check->kind == HR_ASSERT_TEXT ? check->text : NULL);
 }
 
@@ -58,7 +49,7 @@ static void write_number(struct hr_strbuf *out, const struct hr_test *test, cons
 		hr_strbuf_addf(out, check->number == '\'' || check->number == '\\' ? "'\\%c'" : "'%c'",
 			       (char)check->number);
 	else
-		hr_c_integer(out, test->sequence->model, check->number, check->type);
+		hr_c_integer(out, test->sequence->model, check->number, check->type, !*check->part);
 }
 
 /* The way to what a look reads: ".child.type". */

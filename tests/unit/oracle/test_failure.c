@@ -160,7 +160,7 @@ static void test_failure__spoilt_objects(void **state)
 	struct hr_model *model = read_unit(*state);
 	static const char *const texts[] = { "b = new struct base {}\nbase_id(b)\nbase_id(b)\n",
 					     "b = new struct base {}\nbase_id(b)\n" };
-	static const char *const keys[] = { "state|struct base|index 9 out of bounds for type 'int [4]'", "" };
+	static const char *const keys[] = { "state|base_id|struct base|index 9 out of bounds for type 'int [4]'", "" };
 	for (size_t i = 0; i < 2; i++) {
 		struct hr_sequence *sequence = read_sequence(model, texts[i]);
 		struct hr_strbuf key = HR_STRBUF_INIT;

@@ -18,7 +18,8 @@ static const char more[] = "#include <stddef.h>\n"
 			   "int words(char *to, int room, const char *from);\n"
 			   "int unpack(void *to, size_t *room, const char *from);\n"
 			   "int parse(char *message, int room, const char *from);\n"
-			   "void digest(unsigned char *to, const char *from);\n";
+			   "void digest(unsigned char *to, const char *from);\n"
+			   "int seal(unsigned char *to, const char *from);\n";
 
 struct made_up {
 	struct hr_outcome outcome;
@@ -79,6 +80,7 @@ static struct hr_model *read_more(void *state)
 	fill_role(model, "unpack", 1);
 	fill_role(model, "parse", 1);
 	fill_role(model, "digest", -1);
+	fill_role(model, "seal", -1);
 	find_operation(model, "pack")->error = HR_REFUSED_NEGATIVE;
 	find_operation(model, "parse")->error = HR_REFUSED_NEGATIVE;
 	return model;
@@ -187,6 +189,9 @@ static void test_buffers__where_nothing_is_said(void **state)
 
 	expect(model, digest, "abc", 3, 0, "\tassert(memcmp(to, \"abc\", 3) == 0);\n");
 	expect(model, digest, "\1\0\2", 3, 0, "\tassert(memcmp(to, \"\\x01\\x00\\x02\", 3) == 0);\n");
+	/* 1 is no number of bytes where three were written, and no capacity says that it is about these */
+	expect(model, "to = new unsigned char[20]\nr = seal(to, \"a\")\n", "abc", 3, 1,
+	       "\tassert(memcmp(to, \"abc\", 3) == 0);\n");
 	find_operation(model, "words")->result.role = HR_ROLE_STATUS;
 	expect(model, "to = new char[20]\nr = words(to, 20, \"a\")\n",
 	       "\xff"

@@ -18,6 +18,7 @@ static void expect(void *state, const char *text, bool is_kept, const char *expe
 	save->params.data[0].role = HR_ROLE_FILE;
 	save->params.data[0].kept = is_kept;
 	save->params.data[2].role = HR_ROLE_DESCRIPTOR;
+	save->definition = HR_DEFINED_SOURCE;
 	struct hr_sequence *sequence = read_sequence(model, text);
 	struct hr_outcome outcome;
 	struct hr_test test;

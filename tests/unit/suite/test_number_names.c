@@ -119,6 +119,11 @@ static void test_number_names__mere_refusal(void **state)
 		if (hr_is_mere_refusal(model, &model->operations.data[index], cases[i].number) != cases[i].expected)
 			fail_msg("%s %d", cases[i].operation, (int)cases[i].number);
 	}
+	/* a unit that hands errno's numbers out means each of them */
+	assert_true(hr_map_get(&model->operation_by_name, "t_find", &index));
+	model->operations.data[index].doc = "Returns the place, or a negative errno.";
+	assert_false(hr_is_mere_refusal(model, &model->operations.data[index], -22));
+	assert_true(hr_is_mere_refusal(model, &model->operations.data[index], -144));
 	hr_model_free(model);
 }
 
@@ -133,7 +138,8 @@ static void test_number_names__wrapped(void **state)
 				     "uint32_t p_hash(const char *text);\n"
 				     "uint8_t p_byte(const char *text);\n"
 				     "long p_long(enum other other);\n"
-				     "p_error p_error_of(size_t result);\n";
+				     "p_error p_error_of(size_t result);\n"
+				     "enum other p_category(uint32_t letter);\n";
 	static const struct {
 		const char *operation;
 		int64_t number;
@@ -154,10 +160,15 @@ static void test_number_names__wrapped(void **state)
 		struct hr_strbuf text = HR_STRBUF_INIT;
 		size_t index;
 		assert_true(hr_map_get(&model->operation_by_name, cases[i].operation, &index));
-		hr_c_integer(&text, model, cases[i].number, model->operations.data[index].result.type);
+		hr_c_integer(&text, model, cases[i].number, model->operations.data[index].result.type, true);
 		assert_string_equal(text.data, cases[i].expected);
 		hr_strbuf_release(&text);
 	}
+	/* what is passed is no error */
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	hr_c_integer(&text, model, -2, find_operation(model, "p_pack")->params.data[1].type, false);
+	assert_string_equal(text.data, "(size_t)-2");
+	hr_strbuf_release(&text);
 	hr_model_free(model);
 }
 
