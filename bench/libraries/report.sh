@@ -40,7 +40,7 @@ fi
 	bench_machine
 	echo "$bench_own_columns"
 	for name; do
-		cat "$bench_work/own/$name.row" 2>/dev/null
+		cat "$bench_work/own/$name.row" 2>/dev/null || true # it may have none
 	done
 } >"$results/libraries-own.csv" || exit
 
