@@ -8,6 +8,7 @@
 #   --seeds "1 2 3"
 #   --jobs N                workers of gen; one for each core by default
 #   --strategy S, --parts P passed on to gen; its defaults when not given
+#   --keep                  keeps all that gen writes, with more measured, for bench/suites.sh --from and bench/mutation.sh --from: RUNS/KEY.out
 #   --out DIR               where results are kept and found again, bench/libraries in Harrier's cache by default
 #   --results DIR           where tables and plots are written; DIR/results of --out by default
 #   --report                writes tables and plots from what is there, and runs nothing
@@ -28,6 +29,7 @@ while [ $# -gt 0 ]; do
 	--jobs) jobs=$2 && shift 2 ;;
 	--strategy) strategy=$2 && shift 2 ;;
 	--parts) parts=$2 && shift 2 ;;
+	--keep) export BENCH_KEEP=yes && shift ;;
 	--out) out=$2 && shift 2 ;;
 	--results) results=$2 && shift 2 ;;
 	--report) only_report=yes && shift ;;

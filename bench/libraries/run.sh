@@ -5,7 +5,8 @@
 #
 # BUDGET in seconds; JOBS, STRATEGY and PARTS may be "default". WORK/runs/KEY.row is the result, with the columns of bench_columns, KEY.branches the branches, KEY the suite and
 # KEY.json what gen told, KEY.failures its reports, to be judged; KEY is NAME.BUDGET.SEED.STRATEGY.PARTS.JOBS.COMMIT. A row appears only when all is done: what was ended before is begun anew.
-# The program is $HARRIER, or build/harrier; $BENCH_CERTIFY is how thoroughly tests are tried, gen's default when empty. Exit codes: 0, also when the row was there already; 77 (nothing to measure); 1.
+# The program is $HARRIER, or build/harrier; $BENCH_CERTIFY is how thoroughly tests are tried, gen's default when empty. $BENCH_KEEP=yes keeps all that gen wrote in KEY.out, with what all kept
+# sequences cover measured as well ("seconds" has that in it), for bench/suites.sh and bench/mutation.sh. Exit codes: 0, also when the row was there already; 77 (nothing to measure); 1.
 set -u
 export LC_ALL=C
 
@@ -28,6 +29,11 @@ options=()
 [ "$strategy" = default ] || options+=(--strategy "$strategy")
 [ "$parts" = default ] || options+=(--parts "$parts")
 [ -z "${BENCH_CERTIFY:-}" ] || options+=("--certify=$BENCH_CERTIFY")
+written=$key.work/out
+if [ -n "${BENCH_KEEP:-}" ]; then
+	written=$key.out
+	options+=(--kept-coverage)
+fi
 
 child=
 trap 'rm -rf "$key.work"' EXIT
@@ -36,7 +42,7 @@ rm -rf "$key" "$key".* && mkdir -p "$key.work" || exit
 load=$(cut -d ' ' -f 1 /proc/loadavg)
 began=$EPOCHREALTIME
 # shellcheck disable=SC2154 # set by bench_load
-"$harrier" gen --json --budget "${budget}s" --seed "$seed" "${options[@]}" --out "$key.work/out" "${lib_arguments[@]}" >"$key.json" 2>"$key.errors" &
+"$harrier" gen --json --budget "${budget}s" --seed "$seed" "${options[@]}" --out "$written" "${lib_arguments[@]}" >"$key.json" 2>"$key.errors" &
 child=$!
 wait "$child"
 status=$?
@@ -53,7 +59,7 @@ row() {
 		mv "$key.row.part" "$key.row"
 }
 
-[ ! -d "$key.work/out/failures" ] || cp -r "$key.work/out/failures" "$key.failures" || exit
+[ ! -d "$written/failures" ] || cp -r "$written/failures" "$key.failures" || exit
 
 # a run that came to no test covers nothing: it counts like any other
 if [ "$(jq .tests "$key.json")" -eq 0 ]; then
@@ -65,8 +71,8 @@ if [ "$(jq .tests "$key.json")" -eq 0 ]; then
 fi
 
 # the suite elsewhere, with its own Makefile: the library's files are found by the way that it names
-way=$(cd "$key.work/out/tests" && realpath -q "$(sed -n 's/^root = //p' Makefile)")
-cp -r "$key.work/out/tests" "$key" && cp -r "$key" "$key.work/tests" && mkdir "$key.work/raw" || exit
+way=$(cd "$written/tests" && realpath -q "$(sed -n 's/^root = //p' Makefile)")
+cp -r "$written/tests" "$key" && cp -r "$key" "$key.work/tests" && mkdir "$key.work/raw" || exit
 if ! make -s -C "$key.work/tests" ${way:+root="$way"} CC=clang-19 CFLAGS="${bench_flags[*]}" tests >"$key.make" 2>&1; then
 	echo "$name: the suite cannot be compiled: $(grep -m 1 error "$key.make")" >&2
 	exit 1
