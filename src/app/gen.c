@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEARCH_CPU_MS = 50 };
+/* How much a sequence may do. Where the campaign has to repeat it is work that counts, some tens of milliseconds of it, and time only for what does none. */
+enum { SEARCH_CPU_MS = 50, REPEATING_CPU_MS = 1000, REPEATING_WORK = 5000000 };
 
 /* The library, with what its code proves. */
 static int read_library(struct hr_gen *gen, struct hr_error *error)
@@ -58,7 +59,9 @@ static int prepare(struct hr_gen *gen, struct hr_error *error)
 {
 	/* each hang that is run again costs a second: one for a place is enough, the search avoids what hangs. Where hangs are not told anyway, what
 	 * is only slow is not worth more than that either: whatever builds on it would be as slow. */
-	struct hr_workers_options workers = { .cpu_ms = SEARCH_CPU_MS,
+	bool repeats = !(gen->options.seconds > 0);
+	struct hr_workers_options workers = { .cpu_ms = repeats ? REPEATING_CPU_MS : SEARCH_CPU_MS,
+					      .work = repeats ? REPEATING_WORK : 0,
 					      .count = (unsigned)gen->jobs,
 					      .hang_factor = gen->options.hangs ? 0 : 1,
 					      .hang_confirmations = 1 };

@@ -22,8 +22,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* To be changed with what rename_references does to a module: objects in the cache are by the old ways. */
-#define MODULE_CHANGES "branches, fences, trimmed by rows"
+/* To be changed with what rename_references and finish_checked do to a module: objects in the cache are by the old ways. */
+#define MODULE_CHANGES "branches, fences, trimmed by rows, work"
 
 static struct hr_job *fresh_job(struct hr_builder *builder, size_t index)
 {
@@ -353,7 +353,7 @@ static int finish_object(void *context, size_t index, struct hr_error *error)
 	return hr_cache_keep(made, source->object, error);
 }
 
-/* Between the checks and the machine's code: what coverage counts for nothing is taken out. */
+/* Between the checks and the machine's code: what coverage counts for nothing is taken out, and work is counted. */
 static int finish_checked(void *context, size_t index, struct hr_error *error)
 {
 	struct hr_builder *builder = context;
@@ -366,6 +366,7 @@ static int finish_checked(void *context, size_t index, struct hr_error *error)
 	if (hr_module_read(&module, scratch(builder, index, ".checked.bc"), error))
 		return -1;
 	hr_module_trim_coverage(module);
+	hr_module_count_work(module, HR_WIRE_WORK);
 	int status = hr_module_write(module, scratch(builder, index, ".trimmed.bc"), error);
 	hr_module_free(module);
 	return status;

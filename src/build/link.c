@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 
 /* How names begin that the worker defines for instrumented code. */
-static const char *const worker_prefixes[] = { HR_GATE_PREFIX, "__asan_", "__ubsan_", "__sanitizer_" };
+static const char *const worker_prefixes[] = { HR_GATE_PREFIX, "__asan_", "__ubsan_", "__sanitizer_", HR_WIRE_WORK };
 
 /* Names that are there wherever a shared object can be loaded: the loader's own, and what stubs copy with (see sweep.c). */
 static const char *const always_there[] = {

@@ -14,8 +14,9 @@ struct hr_workers_options {
 	const char *unit;    /* the shared object */
 	unsigned count;      /* workers; 0: one per core */
 	unsigned cpu_ms;     /* default limit of one sequence; 0: 1000 */
-	unsigned recycle;    /* programs after which a worker is replaced; 0: 1,000,000 */
-	unsigned batch;      /* most programs that a worker is given at once; 0: 512 */
+	uint64_t work;    /* the same in work (hr_wire_program): a limit that does not depend on the machine; 0: none */
+	unsigned recycle; /* programs after which a worker is replaced; 0: 1,000,000 */
+	unsigned batch;   /* most programs that a worker is given at once; 0: 512 */
 	unsigned
 		without; /* layers of the fence to leave out (fence/fence.h): for tests, and for trying what doctor says */
 

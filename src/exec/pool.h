@@ -83,6 +83,7 @@ struct hr_workers {
 	struct hr_lane *lanes;
 	unsigned count;
 	unsigned cpu_ms;
+	uint64_t work;
 	unsigned memory_mb;
 	unsigned hang_factor;
 	unsigned hang_confirmations;

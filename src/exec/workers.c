@@ -63,6 +63,7 @@ static struct hr_workers *make_pool(const struct hr_workers_options *options)
 	workers->unit = hr_strdup(options->unit);
 	workers->count = or_default(options->count, cores > 0 ? (unsigned)cores : 1);
 	workers->cpu_ms = or_default(options->cpu_ms, DEFAULT_CPU_MS);
+	workers->work = options->work;
 	workers->recycle = or_default(options->recycle, DEFAULT_RECYCLE);
 	workers->batch = or_default(options->batch, DEFAULT_BATCH);
 	workers->hang_factor = or_default(options->hang_factor, DEFAULT_HANG_FACTOR);

@@ -52,4 +52,8 @@ struct hr_unchecked hr_module_unchecked(const struct hr_module *module);
 /* In a module that has its coverage: takes out the counters of checks for undefined behaviour that pass, and traces of addresses. */
 void hr_module_trim_coverage(struct hr_module *module);
 
+/* Makes the code count in that variable (64 bits, defined elsewhere) how often it enters a function or goes round a loop. For modules that
+ * nothing is optimised in any more. */
+void hr_module_count_work(struct hr_module *module, const char *variable);
+
 #endif

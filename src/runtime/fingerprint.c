@@ -7,6 +7,7 @@
 #include "runtime/changing.h"
 
 #include "runtime/arena.h"
+#include "runtime/stream.h"
 
 #include <link.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 enum { MOST_BYTES = 64 * 1024, MOST_BLOCKS = 4096, MOST_MODULES = 64 };
 
 /* What a word is, hashed before what is known of it. */
-enum tag { TAG_BYTES, TAG_BLOCK, TAG_DEAD, TAG_UNIT, TAG_MODULE, TAG_STACK, TAG_BEYOND, TAG_TAIL };
+enum tag { TAG_BYTES, TAG_BLOCK, TAG_DEAD, TAG_UNIT, TAG_MODULE, TAG_STACK, TAG_BEYOND, TAG_TAIL, TAG_STREAM };
 
 struct walk {
 	uint64_t hash;
@@ -151,6 +152,22 @@ static void mix_bytes(struct walk *walk, const uint8_t *bytes, size_t size)
 	}
 }
 
+/* A stream or directory is made of what the runtime needs, which is another thing in each process: what the unit could notice of it counts. */
+static void mix_stream(struct walk *walk, const struct hr_block *block)
+{
+	const struct hr_stream *stream = hr_stream_find((const void *)block->address);
+
+	mix(walk, TAG_STREAM);
+	mix(walk, block->size);
+	if (!stream)
+		return;
+	mix(walk, (uint64_t)stream->flags);
+	mix(walk, (uint64_t)stream->descriptor);
+	mix(walk, stream->begin);
+	mix(walk, stream->end);
+	mix(walk, stream->pending);
+}
+
 uint64_t hr_fingerprint(const void *value, size_t size)
 {
 	struct walk walk = { .hash = 0x48617272696572u };
@@ -160,7 +177,10 @@ uint64_t hr_fingerprint(const void *value, size_t size)
 	mix_bytes(&walk, value, size);
 	for (uint32_t i = 0; i < walk.block_count; i++) {
 		const struct hr_block *block = hr_arena_block(visited[i]);
-		mix_bytes(&walk, (const uint8_t *)block->address, block->size);
+		if (block->origin == HR_BLOCK_STREAM)
+			mix_stream(&walk, block);
+		else
+			mix_bytes(&walk, (const uint8_t *)block->address, block->size);
 	}
 	for (uint32_t i = 0; i < walk.block_count; i++)
 		hr_arena_block(visited[i])->marked = 0;

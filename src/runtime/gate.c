@@ -47,12 +47,14 @@ void hr_gate_reads(const struct hr_gate_site *site, const void *from, size_t siz
 {
 	if (size && !hr_check_quick((uintptr_t)from, size))
 		check(site, (uintptr_t)from, size, HR_ACCESS_READ);
+	hr_work += size / HR_GATE_BYTES_OF_WORK; /* only now: what is no size at all is a fault */
 }
 
 void hr_gate_writes(const struct hr_gate_site *site, const void *to, size_t size)
 {
 	if (size && !hr_check_quick((uintptr_t)to, size))
 		check(site, (uintptr_t)to, size, HR_ACCESS_WRITE);
+	hr_work += size / HR_GATE_BYTES_OF_WORK; /* only now: what is no size at all is a fault */
 }
 
 void hr_gate_no_overlap(const struct hr_gate_site *site, const void *a, size_t a_size, const void *b, size_t b_size)

@@ -8,6 +8,7 @@
 
 #include "runtime/fault.h"
 #include "runtime/shadow.h"
+#include "runtime/work.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,10 +22,14 @@
 #define HR_GATE_ALIAS(name, known) \
 	extern __typeof__(hr_gate_##known) hr_gate_##name __attribute__((alias("hr_gate_" #known)))
 
+/* What a call of libc counts as, in rounds of a loop; and so many bytes that it touches as one. */
+enum { HR_GATE_WORK = 32, HR_GATE_BYTES_OF_WORK = 64 };
+
 /* Every gate function begins with this: it knows by it where in the unit it was called. */
 #define HR_GATE_ENTER(name)                     \
 	const struct hr_gate_site hr_gate_site_ = { name, __builtin_return_address(0), __builtin_frame_address(0) }; \
 	const struct hr_gate_site *const site = &hr_gate_site_; \
+	hr_work += HR_GATE_WORK; \
 	if (__builtin_expect(hr_stack_is_short(hr_gate_site_.frame), 0)) \
 	hr_fault_no_stack(hr_gate_site_.pc, hr_gate_site_.frame)
 

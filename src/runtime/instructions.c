@@ -14,6 +14,7 @@
 #include "runtime/results.h"
 #include "runtime/shadow.h"
 #include "runtime/unit.h"
+#include "runtime/work.h"
 
 #include <errno.h>
 
@@ -23,6 +24,16 @@ static const char bad_slot[] = "a slot lies outside of the value area";
 static const char bad_data[] = "an operand lies outside of the program's data";
 
 /* ---- calls ---- */
+
+/* Whoever does more than he may hangs in this call, whatever came of it: a tick might have ended it before, and nothing may depend on ticks. */
+static bool has_overworked(void)
+{
+	if (!hr_work_is_over())
+		return false;
+	hr_runtime.status = HR_WIRE_HANG;
+	hr_runtime.fault.kind = HR_FAULT_NONE;
+	return true;
+}
 
 static bool run_call(const uint32_t *operands)
 {
@@ -63,7 +74,7 @@ static bool run_call(const uint32_t *operands)
 			.born = hr_arena_count() - born,
 			.died = hr_arena_freed_count() - died,
 		};
-	return !left;
+	return !has_overworked() && !left;
 }
 
 /* ---- memory ---- */

@@ -22,6 +22,7 @@
 #include "runtime/shadow.h"
 #include "runtime/system.h"
 #include "runtime/unit.h"
+#include "runtime/work.h"
 
 #include <errno.h>
 #include <string.h>
@@ -101,6 +102,7 @@ static void set_up(const struct hr_wire_program *program, uint32_t default_cpu_m
 	hr_stack_restart(hr_runtime.fill);
 	hr_faults_clear();
 	hr_comparisons_record(program->wants & HR_WIRE_WANT_COMPARISONS && program->tell_from == 0);
+	hr_work_begin(program->work);
 	uint32_t cpu_ms = program->cpu_ms ? program->cpu_ms : default_cpu_ms;
 	hr_signals_limit(cpu_ms ? cpu_ms : DEFAULT_CPU_MS);
 }
@@ -167,6 +169,14 @@ static void finish(uint32_t statement_count)
 		hr_runtime.statement = statement;
 }
 
+/* Where work is limited all has to repeat: what was executed, compared and written until somebody noticed is not told. */
+static void write_hang(struct hr_wire_result *result, uint64_t id)
+{
+	hr_result_write_bare(result, id);
+	result->call_count = hr_machine.call_count;
+	hr_coverage_clear();
+}
+
 void hr_interpreter_run(struct hr_wire_result *result, size_t room, const struct hr_wire_program *program, size_t size,
 			uint32_t default_cpu_ms)
 {
@@ -182,6 +192,10 @@ void hr_interpreter_run(struct hr_wire_result *result, size_t room, const struct
 	if (hr_runtime.status == HR_WIRE_NORMAL || hr_runtime.status == HR_WIRE_EXIT)
 		finish(program->statement_count);
 	hr_signals_limit(0);
+	if (hr_runtime.status == HR_WIRE_HANG && program->work) {
+		write_hang(result, program->id);
+		return;
+	}
 	if (hr_runtime.status == HR_WIRE_NORMAL && hr_arena_was_full())
 		hr_runtime.status = HR_WIRE_EXHAUSTED;
 	hr_result_write(result, room, program, hr_machine.whole_area);

@@ -12,6 +12,7 @@
 #include "runtime/system.h"
 #include "runtime/text.h"
 #include "runtime/unit.h"
+#include "runtime/work.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -217,7 +218,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
 		hr_suspect(HR_SUSPECT_MEMORY);
 		hr_fault_exhausted((void *)(place.pc + 1), (void *)place.frame);
 	}
-	if (hr_runtime.inside && is_over()) {
+	if (hr_runtime.inside && (is_over() || hr_work_is_over())) {
 		struct place place = place_of(context);
 		bool is_in_unit = hr_range_has(hr_runtime.unit_text, place.pc);
 		/* in libc or the runtime it may hold anything half done: wait for it to come back, for a while */

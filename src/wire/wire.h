@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HR_WIRE_VERSION 9u
+#define HR_WIRE_VERSION 10u
 #define HR_WIRE_MAGIC 0x48524b57u /* "WKRH" */
 
 /* ---- programs ------------------------------------------------------------------------------------------------------------------
@@ -69,6 +69,7 @@ enum hr_wire_scalar {
 };
 
 #define HR_WIRE_NO_SLOT UINT32_MAX
+#define HR_WIRE_WORK "hr_work"         /* the variable of the worker in which the unit's code counts its work */
 #define HR_WIRE_AREA_MOST (1u << 20)  /* largest value area; a program that asks for more is illegal */
 #define HR_WIRE_CALLBACK_INSTANCES 8u /* synthesised callbacks for each callback type */
 
@@ -102,8 +103,9 @@ enum {
 };
 
 struct hr_wire_program {
-	uint64_t id;     /* comes back in the result */
-	uint32_t size;   /* of the whole, header included; a multiple of 8 */
+	uint64_t id;   /* comes back in the result */
+	uint64_t work; /* so much work and no more: else it hangs, whatever comes of it; 0: no limit but that of time */
+	uint32_t size; /* of the whole, header included; a multiple of 8 */
 	uint32_t wants;  /* HR_WIRE_WANT_… */
 	uint32_t fill;   /* byte that fresh memory and the stack are filled with */
 	uint32_t cpu_ms; /* CPU time after which it hangs; 0: the worker's default */

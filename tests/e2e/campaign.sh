@@ -139,6 +139,50 @@ check "and keep the same" cmp jobs1.txt jobs3.txt
 contents seed >seed.txt
 check "another seed does something else" [ "$(cmp -s jobs1.txt seed.txt; echo $?)" -eq 1 ]
 
+# Sequences that take some tens of milliseconds and objects that hold streams: neither the clock nor what the worker keeps of a file may count.
+mkdir slow
+cat >slow/slow.h <<'END'
+struct slow;
+struct slow *slow_open(const char *path);
+/* A number of rounds. */
+int slow_turn(struct slow *slow, unsigned rounds);
+void slow_close(struct slow *slow);
+END
+cat >slow/slow.c <<'END'
+#include "slow.h"
+#include <stdio.h>
+#include <stdlib.h>
+struct slow { FILE *file; unsigned long sum; };
+struct slow *slow_open(const char *path)
+{
+	struct slow *slow = calloc(1, sizeof *slow);
+	if (slow)
+		slow->file = fopen(path, "r");
+	return slow;
+}
+int slow_turn(struct slow *slow, unsigned rounds)
+{
+	for (unsigned long i = 0; i < (rounds % 64) * 100000ul; i++)
+		slow->sum += i ^ slow->sum >> 3;
+	if (slow->sum % 7 == 3)
+		return slow->file && fgetc(slow->file) == 'a' ? 2 : 1;
+	return 0;
+}
+void slow_close(struct slow *slow)
+{
+	if (slow && slow->file)
+		fclose(slow->file);
+	free(slow);
+}
+END
+for jobs in 1 3; do
+	"$harrier" gen --certify=quick --calls 20000 --seed 3 --jobs $jobs --out slow$jobs slow/slow.h slow/slow.c >/dev/null 2>&1
+	contents slow$jobs >slow$jobs.txt
+done
+check "some are slow" [ "$(query slow1 'select sum(hangs) from operations')" -gt 0 ]
+check "what is slow repeats" diff -r -x campaign.db -x report slow1 slow3
+check "all of it" cmp slow1.txt slow3.txt
+
 # ---- resumed ----
 check "a short run" "$harrier" gen --certify=quick --sequences 400 --out resumed "${twin[@]}"
 edges=$(query resumed 'select max(edges) from progress')

@@ -227,6 +227,52 @@ static void test_module__keep_lines(void **state)
 	hr_strbuf_release(&text);
 }
 
+/* What a program counts that calls the functions of `source` from its main(). */
+static void count_work(struct files *files, const char *source, const char *expected)
+{
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	struct hr_module *module = compile(files, source);
+	char *program = hr_path_join(files->directory, "counting");
+	static const char main_text[] = "long hr_work; int printf(const char *, ...); void all(void);\n"
+					"int main(void) { all(); printf(\"%ld\", hr_work); return 0; }\n";
+
+	hr_module_count_work(module, "hr_work");
+	assert_int_equal(hr_module_write(module, files->changed, &files->error), 0);
+	hr_module_free(module);
+	assert_int_equal(hr_file_write(files->source, main_text, strlen(main_text), &files->error), 0);
+	run(files, (const char *[]){ "clang-19", "-w", "-O1", "-Xclang", "-disable-llvm-passes", files->source, "-x",
+				     "ir", files->changed, "-o", program, NULL });
+	assert_int_equal(hr_process_run(&result, &(struct hr_process){ .argv = (const char *[]){ program, NULL } },
+					&files->error),
+			 0);
+	assert_int_equal(result.exit_code, 0);
+	assert_string_equal(result.output.data, expected);
+	hr_process_result_release(&result);
+	free(program);
+}
+
+static void test_module__count_work(void **state)
+{
+	/* a function counts once, a loop as often as it goes round: once more where its condition stands first */
+	count_work(*state, "void all(void) {}", "1");
+	count_work(*state,
+		   "static int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }\n"
+		   "void all(void) { f(0); f(10); }",
+		   "15");
+	count_work(*state, "void all(void) { int n = 5; do n--; while (n); }", "6");
+	count_work(*state, "void all(void) { int n = 5; again: if (--n) goto again; }", "6");
+	count_work(*state, "static int f(int n) { return n ? f(n - 1) : 0; }\nvoid all(void) { f(7); }", "9");
+	/* no way round: computed jumps, a switch in a loop, loops in loops */
+	count_work(*state,
+		   "void all(void) { static void *to[] = { &&a, &&b, &&end }; volatile int i = 0; goto *to[0];\n"
+		   "a: i++; goto *to[1]; b: if (i < 50) goto *to[0]; goto *to[2]; end: ; }",
+		   "102");
+	count_work(*state,
+		   "void all(void) { for (int i = 0; i < 3; i++) for (int k = 0; k < 4; k++)\n"
+		   "switch (k) { case 1: continue; case 2: break; } }",
+		   "20");
+}
+
 static void test_module__bad_files(void **state)
 {
 	struct files *files = *state;
@@ -287,6 +333,7 @@ int main(void)
 		IN_FILES(test_module__keep_conditions),
 		IN_FILES(test_module__keep_lines),
 		IN_FILES(test_module__code_that_nobody_checks),
+		IN_FILES(test_module__count_work),
 		IN_FILES(test_module__bad_files),
 	};
 

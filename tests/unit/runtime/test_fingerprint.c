@@ -73,11 +73,30 @@ static void test_fingerprint__odd_bytes_count_and_huge_blocks_only_by_size(void 
 	assert_true(fingerprint_of_object(1 << 20, 1) != fingerprint_of_object(1 << 21, 1));
 }
 
+/* Each program has a file area of its own, and what the runtime keeps of streams tells them apart. */
+static uint64_t fingerprint_of_stream(uint32_t mode)
+{
+	program_begin(0);
+	uint32_t stream = pointer_slot();
+	emit(HR_WIRE_FILE, 4, stream, data_of("abcdefgh", 8), 8u, mode);
+	emit(HR_WIRE_FINGERPRINT, 2, stream, 8u);
+	return ENTRY(run_written(), fingerprints, 0, struct hr_wire_fingerprint)->value;
+}
+
+static void test_fingerprint__streams_of_another_run_are_the_same(void **state)
+{
+	(void)state;
+	uint64_t first = fingerprint_of_stream(HR_WIRE_STREAM_READ);
+	assert_true(first == fingerprint_of_stream(HR_WIRE_STREAM_READ));
+	assert_true(first == fingerprint_of_stream(HR_WIRE_STREAM_READ));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fingerprint__addresses_do_not_count),
 		cmocka_unit_test(test_fingerprint__contents_and_shape_count),
+		cmocka_unit_test(test_fingerprint__streams_of_another_run_are_the_same),
 		cmocka_unit_test(test_fingerprint__odd_bytes_count_and_huge_blocks_only_by_size),
 	};
 	leave(cmocka_run_group_tests(tests, load_small, NULL));

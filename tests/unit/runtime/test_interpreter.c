@@ -126,6 +126,42 @@ static void test_interpreter__hangs_end(void **state)
 	assert_int_equal(result->suspicion, 0);
 }
 
+enum { RETURNS, SPINS, FAULTS };
+
+static const struct hr_wire_result *run_work(uint64_t limit, uint32_t how)
+{
+	program_begin(0);
+	writing.header.work = limit;
+	writing.header.cpu_ms = how == SPINS ? 3600000 : 0; /* nobody waits for that */
+	uint32_t rounds = slot_of(4, 60);
+	uint32_t last = slot_of(4, how);
+	uint32_t none = slot_of(4, RETURNS);
+	call(STUB_WORK, 0, 2, rounds, none);
+	call(STUB_WORK, 0, 2, rounds, last);
+	call(STUB_BUMP, 4, 1, rounds, 0);
+	return run_written();
+}
+
+static void test_interpreter__work_is_limited(void **state)
+{
+	(void)state;
+	assert_int_equal(run_work(0, RETURNS)->status, HR_WIRE_NORMAL);
+	assert_int_equal(run_work(0, FAULTS)->status, HR_WIRE_FAULT);
+	assert_int_equal(run_work(120, RETURNS)->status, HR_WIRE_NORMAL);
+	assert_int_equal(run_work(120, FAULTS)->status, HR_WIRE_FAULT);
+	/* in the call that did too much, whatever came of it */
+	for (uint32_t how = RETURNS; how <= FAULTS; how++) {
+		const struct hr_wire_result *result = run_work(119, how);
+		assert_int_equal(result->status, HR_WIRE_HANG);
+		assert_int_equal(result->statement, 1);
+		assert_int_equal(result->call_count, 2);
+		assert_int_equal(result->fault.kind, HR_FAULT_NONE);
+		assert_int_equal(result->new_edge_list.count, 0);
+	}
+	/* each program has all of it */
+	assert_int_equal(run_work(120, RETURNS)->status, HR_WIRE_NORMAL);
+}
+
 static void test_interpreter__objects_hold_their_bytes(void **state)
 {
 	(void)state;
@@ -576,6 +612,7 @@ int main(void)
 		cmocka_unit_test(test_interpreter__births_deaths_and_pointers),
 		cmocka_unit_test(test_interpreter__faults_are_told_and_forgotten),
 		cmocka_unit_test(test_interpreter__hangs_end),
+		cmocka_unit_test(test_interpreter__work_is_limited),
 		cmocka_unit_test(test_interpreter__objects_hold_their_bytes),
 		cmocka_unit_test(test_interpreter__bad_pointers_are_described_as_such),
 		cmocka_unit_test(test_interpreter__stores_reach_the_unit),

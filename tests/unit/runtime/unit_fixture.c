@@ -6,6 +6,7 @@
 /* What the gate does with malloc and free, without the gate. */
 extern void *hr_arena_allocate(size_t size, size_t align, int origin);
 extern void hr_arena_free(void *pointer, const char *function);
+extern unsigned long hr_work;
 extern void hr_runtime_callback(unsigned number, unsigned count, void *const *arguments, const unsigned *sizes,
 				void *result, unsigned result_size);
 
@@ -82,6 +83,15 @@ static void spin(void)
 {
 	for (volatile int i = 0;; i++)
 		;
+}
+
+__attribute__((no_sanitize("address"))) static void work(unsigned rounds, int how)
+{
+	hr_work += rounds;
+	if (how == 1)
+		spin();
+	if (how == 2)
+		box_link(NULL, NULL);
 }
 
 __attribute__((no_sanitize("address"))) static void poke(unsigned char *address, unsigned char value)
@@ -179,6 +189,11 @@ STUB(poke)
 	(void)result;
 	poke(ARGUMENT(unsigned char *, 0), ARGUMENT(unsigned char, 1));
 }
+STUB(work)
+{
+	(void)result;
+	work(ARGUMENT(unsigned, 0), ARGUMENT(int, 1));
+}
 STUB(apply)
 {
 	RESULT(int) = apply(ARGUMENT(void *, 0), ARGUMENT(int, 1));
@@ -240,7 +255,7 @@ __attribute__((visibility("default"))) void (*const __harrier_stubs[])(void **, 
 	[STUB_FAIL] = stub_fail,         [STUB_OVERFLOW] = stub_overflow, [STUB_SPIN] = stub_spin,
 	[STUB_APPLY] = stub_apply,       [STUB_THREAD] = stub_thread,     [STUB_BIG] = stub_big,
 	[STUB_PAIR] = stub_pair,         [STUB_CONSTANT] = stub_constant, [STUB_BUILT] = stub_built,
-	[STUB_TELL] = stub_tell,         [STUB_POKE] = stub_poke,
+	[STUB_TELL] = stub_tell,         [STUB_POKE] = stub_poke,         [STUB_WORK] = stub_work,
 };
 void *const __harrier_functions[] = { (void *)bump };
 void *const __harrier_variables[] = { &counter };

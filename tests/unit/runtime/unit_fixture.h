@@ -30,6 +30,7 @@ enum {
 	STUB_BUILT,    /* int built(void): what the constructor left in its block; adds one to it */
 	STUB_TELL, /* void tell(const void *bytes, size_t size): calls a callback of another type, number 7, with them */
 	STUB_POKE, /* void poke(unsigned char *address, unsigned char value): a store that nobody checks */
+	STUB_WORK, /* void work(unsigned rounds, int how): counts so many as instrumented code does, then returns (0), spins (1) or faults (2) */
 	STUB_COUNT
 };
 
