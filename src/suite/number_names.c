@@ -77,26 +77,25 @@ static bool ends_well(const char *name)
 	return false;
 }
 
+/* Compared with a negative constant, compilers warn. */
+static bool is_unsigned(const struct hr_type *type)
+{
+	return type && type->kind == HR_TYPE_INT && !type->is_signed;
+}
+
 /* ~0UL is no -1. */
 static bool has_value(const struct hr_model *model, const struct hr_constant *constant, int64_t number)
 {
 	const struct hr_type *type = hr_model_type(model, (struct hr_type_ref){ constant->type, 0 });
-	bool is_unsigned = type && type->kind == HR_TYPE_INT && !type->is_signed;
-	return constant->kind == HR_CONSTANT_INT && constant->number == number && !is_unsigned;
+	return constant->kind == HR_CONSTANT_INT && constant->number == number && !is_unsigned(type);
 }
 
-const char *hr_status_name(const struct hr_model *model, const struct hr_operation *operation, int64_t number)
+/* The one constant that is an error of that value, or, for 0, that says that all is well. */
+static const char *code_name(const struct hr_model *model, int64_t number)
 {
 	const char *found[2] = { NULL, NULL }; /* any of that value, and those that say what it means */
 	size_t counts[2] = { 0, 0 };
-	bool is_status = operation->result.role == HR_ROLE_STATUS;
-	const struct hr_type *type = hr_model_type(model, operation->result.type);
 
-	if (type && !type->is_signed &&
-	    type->kind == HR_TYPE_INT) /* compared with a negative constant, compilers warn */
-		return NULL;
-	if (number > 0 || !(is_status || (number < 0 && operation->error == HR_REFUSED_NEGATIVE)))
-		return NULL;
 	for (size_t i = 0; i < model->constants.count; i++) {
 		const struct hr_constant *it = &model->constants.data[i];
 		if (!has_value(model, it, number))
@@ -110,6 +109,26 @@ const char *hr_status_name(const struct hr_model *model, const struct hr_operati
 	if (counts[1])
 		return counts[1] == 1 ? found[1] : NULL;
 	return number && counts[0] == 1 ? found[0] : NULL;
+}
+
+const char *hr_status_name(const struct hr_model *model, const struct hr_operation *operation, int64_t number)
+{
+	bool is_status = operation->result.role == HR_ROLE_STATUS;
+
+	if (is_unsigned(hr_model_type(model, operation->result.type)))
+		return NULL;
+	if (number > 0 || !(is_status || (number < 0 && operation->error == HR_REFUSED_NEGATIVE)))
+		return NULL;
+	return code_name(model, number);
+}
+
+const char *hr_stored_status_name(const struct hr_model *model, const struct hr_item *param,
+				  const struct hr_type *stored, int64_t number)
+{
+	if (number > 0 || param->role != HR_ROLE_OUT || !param->name || !has_word(param->name, "err") || !stored ||
+	    stored->kind != HR_TYPE_INT || is_unsigned(stored))
+		return NULL;
+	return code_name(model, number);
 }
 
 /* "-2 if …": as a number of its own. */

@@ -15,6 +15,10 @@ bool hr_write_enumerators(struct hr_strbuf *out, const struct hr_type *type, int
  * none, or more than one. */
 const char *hr_status_name(const struct hr_model *model, const struct hr_operation *operation, int64_t number);
 
+/* The same for what a call stored through a parameter that is said to be for errors; `stored` is the type of that number. */
+const char *hr_stored_status_name(const struct hr_model *model, const struct hr_item *param,
+				  const struct hr_type *stored, int64_t number);
+
 /* Whether a result says no more than that the operation refused: anything below zero does, and neither a constant of the unit nor the documentation has that very number, nor is it one of errno's where the documentation speaks of these. -1 is a code: it is what
  * many mean by "refused", and nothing that is computed by chance. */
 bool hr_is_mere_refusal(const struct hr_model *model, const struct hr_operation *operation, int64_t number);

@@ -21,6 +21,24 @@ static const char *status_name(const struct hr_test *test, const struct hr_asser
 	return hr_status_name(sequence->model, &sequence->model->operations.data[statement->operation], check->number);
 }
 
+/* The same of a number that the focus stored through a parameter. */
+static const char *stored_name(const struct hr_test *test, const struct hr_assertion *check)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	if (check->about != HR_ABOUT_VALUE || *check->part)
+		return NULL;
+	const struct hr_statement *look = &sequence->statements.data[sequence->values.data[check->value].statement];
+	const struct hr_statement *call = &sequence->statements.data[test->focus];
+	if (look->kind != HR_STATEMENT_GET || strcmp(look->access->text, "*") != 0 || call->kind != HR_STATEMENT_CALL)
+		return NULL;
+	const struct hr_operation *operation = &sequence->model->operations.data[call->operation];
+	for (size_t i = 0; i < call->operand_count && i < operation->params.count; i++)
+		if (call->operands[i].kind == HR_OPERAND_VALUE && call->operands[i].value == look->access->value)
+			return hr_stored_status_name(sequence->model, &operation->params.data[i],
+						     hr_model_type(sequence->model, check->type), check->number);
+	return NULL;
+}
+
 /* The constant that has what an operation without arguments returned, where that is a version: what was got out of something tells the version of that. NULL: none. */
 static const char *version_name(const struct hr_test *test, const struct hr_assertion *check)
 {
@@ -40,6 +58,8 @@ static void write_number(struct hr_strbuf *out, const struct hr_test *test, cons
 {
 	const struct hr_type *type = hr_model_type(test->sequence->model, check->type);
 	const char *name = status_name(test, check);
+	if (!name)
+		name = stored_name(test, check);
 	if (name)
 		hr_strbuf_addstr(out, name);
 	if (name || hr_write_enumerators(out, type, check->number))

@@ -20,6 +20,7 @@ static const char header[] =
 	"#define T_TYPE_ERROR (-3)\n#define T_RANGE_ERROR (-3)\n#define T_STARTED 1\n#define T_NONE 0\n"
 	"int t_paint(enum colour colour, enum option option);\n"
 	"int t_load(const char *text);\n"
+	"void *t_open(int *error, int *count, unsigned *errors);\n"
 	"unsigned long t_size(const char *text);\n"
 	"int t_count(const char *text);\n"
 	"/* Returns the position, or a negative number: -7 if there is none, -80 where it is damaged. */\n"
@@ -89,6 +90,27 @@ static void test_number_names__status(void **state)
 		if (!cases[i].expected != !name || (name && strcmp(name, cases[i].expected) != 0))
 			fail_msg("%s %d: %s", cases[i].operation, (int)cases[i].number, name ? name : "nothing");
 	}
+	hr_model_free(model);
+}
+
+static void test_number_names__stored(void **state)
+{
+	struct hr_model *model = read_text(*state, header, NULL);
+	size_t index;
+	assert_true(hr_map_get(&model->operation_by_name, "t_open", &index));
+	struct hr_item *params = model->operations.data[index].params.data;
+	const struct hr_type *stored[3];
+	for (size_t i = 0; i < 3; i++) {
+		params[i].role = HR_ROLE_OUT;
+		stored[i] = hr_model_type(model, hr_model_type(model, params[i].type)->target);
+	}
+	assert_string_equal(hr_stored_status_name(model, &params[0], stored[0], -2), "T_MEMORY_ERROR");
+	assert_string_equal(hr_stored_status_name(model, &params[0], stored[0], 0), "T_OK");
+	assert_null(hr_stored_status_name(model, &params[0], stored[0], 1));
+	assert_null(hr_stored_status_name(model, &params[1], stored[1], -2)); /* of something else */
+	assert_null(hr_stored_status_name(model, &params[2], stored[2], -2)); /* cannot be compared without a warning */
+	params[0].role = HR_ROLE_INOUT;
+	assert_null(hr_stored_status_name(model, &params[0], stored[0], -2));
 	hr_model_free(model);
 }
 
@@ -214,9 +236,9 @@ static void test_number_names__versions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_number_names__enumerators),  IN_SCRATCH(test_number_names__status),
-		IN_SCRATCH(test_number_names__mere_refusal), IN_SCRATCH(test_number_names__wrapped),
-		IN_SCRATCH(test_number_names__versions),
+		IN_SCRATCH(test_number_names__enumerators), IN_SCRATCH(test_number_names__status),
+		IN_SCRATCH(test_number_names__stored),      IN_SCRATCH(test_number_names__mere_refusal),
+		IN_SCRATCH(test_number_names__wrapped),     IN_SCRATCH(test_number_names__versions),
 	};
 	return cmocka_run_group_tests_name("number_names", tests, NULL, NULL);
 }
