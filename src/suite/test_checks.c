@@ -3,6 +3,7 @@
 
 #include "suite/buffers.h"
 #include "suite/number_names.h"
+#include "suite/observe.h"
 #include "suite/tables.h"
 
 #include <ctype.h>
@@ -27,13 +28,12 @@ static const char *stored_name(const struct hr_test *test, const struct hr_asser
 	const struct hr_sequence *sequence = test->sequence;
 	if (check->about != HR_ABOUT_VALUE || *check->part)
 		return NULL;
-	const struct hr_statement *look = &sequence->statements.data[sequence->values.data[check->value].statement];
 	const struct hr_statement *call = &sequence->statements.data[test->focus];
-	if (look->kind != HR_STATEMENT_GET || strcmp(look->access->text, "*") != 0 || call->kind != HR_STATEMENT_CALL)
+	if (call->kind != HR_STATEMENT_CALL || !hr_value_is_own(sequence, check->value))
 		return NULL;
 	const struct hr_operation *operation = &sequence->model->operations.data[call->operation];
 	for (size_t i = 0; i < call->operand_count && i < operation->params.count; i++)
-		if (call->operands[i].kind == HR_OPERAND_VALUE && call->operands[i].value == look->access->value)
+		if (call->operands[i].kind == HR_OPERAND_VALUE && call->operands[i].value == check->value)
 			return hr_stored_status_name(sequence->model, &operation->params.data[i],
 						     hr_model_type(sequence->model, check->type), check->number);
 	return NULL;

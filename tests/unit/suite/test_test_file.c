@@ -149,6 +149,37 @@ static void test_test_file__refusals_have_a_sign(void **state)
 }
 
 /* Numbers with a fraction, exactly: the shortest text that is that number; and what is none. */
+static void test_test_file__errors_that_are_stored_have_names(void **state)
+{
+	struct hr_model *model = read_text(*state,
+					   "#define T_OK 0\n#define T_RANGE_ERROR (-2)\n"
+					   "void t_open(int *error);\nvoid t_count(int *count);\n",
+					   NULL);
+	struct hr_sequence *opens = read_sequence(model, "v0 = new int 2\nt_open(v0)\n");
+	struct hr_sequence *counts = read_sequence(model, "v0 = new int 2\nt_count(v0)\n");
+	struct made_up made;
+	int stored = -2;
+	find_operation(model, "t_open")->params.data[0].role = HR_ROLE_OUT;
+	find_operation(model, "t_count")->params.data[0].role = HR_ROLE_OUT;
+	make_up(&made, opens);
+	describe(&made, 1, 0, &stored, sizeof stored);
+	expect(opens, 1, 0, &made,
+	       "test_t_open(void)\n{\n"
+	       "\tint error = 2;\n\n"
+	       "\tt_open(&error);\n\n"
+	       "\tassert(error == T_RANGE_ERROR);\n}\n");
+	make_up(&made, counts);
+	describe(&made, 1, 0, &stored, sizeof stored);
+	expect(counts, 1, 0, &made,
+	       "test_t_count(void)\n{\n"
+	       "\tint count = 2;\n\n"
+	       "\tt_count(&count);\n\n"
+	       "\tassert(count == -2);\n}\n");
+	hr_sequence_free(counts);
+	hr_sequence_free(opens);
+	hr_model_free(model);
+}
+
 static void test_test_file__fractions(void **state)
 {
 	struct hr_model *model = read_unit(*state);
@@ -659,6 +690,7 @@ int main(void)
 		IN_SCRATCH(test_test_file__arranges_acts_and_asserts),
 		IN_SCRATCH(test_test_file__comparisons_have_a_sign),
 		IN_SCRATCH(test_test_file__refusals_have_a_sign),
+		IN_SCRATCH(test_test_file__errors_that_are_stored_have_names),
 		IN_SCRATCH(test_test_file__fractions),
 		IN_SCRATCH(test_test_file__what_is_stored_through_a_variable_is_the_variable),
 		IN_SCRATCH(test_test_file__a_variable_that_is_stored_to_last_needs_no_other),
