@@ -96,16 +96,19 @@ bool hr_word_is_in(const char *word, const char *const *list)
 bool hr_name_has_loosely(const struct hr_name_words *name, const char *const *list)
 {
 	/* Short words end many longer ones by chance ("scan"), but for a few that are hardly ever written alone. */
-	enum { PREFIX = 4, SHORTEST = 4 };
+	enum { PREFIX = 4, LONG_PREFIX = 8, SHORTEST = 4 };
 	static const char *const short_words[] = { "len", "cnt", "cmp", "eof", "crc", "fmt", "del", "dup", NULL };
 	/* … and these are words of their own. */
-	static const char *const own[] = { "unicode",   "profile", "opcode", "barcode", "charset", "vector",
-					   "vectors",   "factor",  "sector", "actor",   "thread",  "threads",
-					   "spread",    "payload", "sparse", "model",   "models",  "account",
-					   "discount",  "amount",  "clock",  "preset",  "skill",   "targets",
-					   "widgets",   "gadgets", "inputs", "outputs", "deinit",  "uninit",
-					   "dealloc",   "xpath",   "paused", "dataset", "mirror",  "invalid",
-					   "footprint", NULL };
+	static const char *const own[] = { "unicode",   "profile", "opcode",   "barcode",  "charset", "vector",
+					   "vectors",   "factor",  "sector",   "actor",    "thread",  "threads",
+					   "spread",    "payload", "sparse",   "model",    "models",  "account",
+					   "discount",  "amount",  "clock",    "preset",   "skill",   "targets",
+					   "widgets",   "gadgets", "inputs",   "outputs",  "deinit",  "uninit",
+					   "dealloc",   "xpath",   "paused",   "dataset",  "mirror",  "invalid",
+					   "footprint", "resize",  "oversize", "downsize", "upsize",  "synthesize",
+					   NULL };
+	/* "chunksize", "segmentsize": written together with whatever has a size */
+	static const char *const far_words[] = { "size", NULL };
 	if (hr_name_has(name, list))
 		return true;
 	for (size_t i = 0; i < name->count; i++) {
@@ -114,8 +117,9 @@ bool hr_name_has_loosely(const struct hr_name_words *name, const char *const *li
 			continue;
 		for (const char *const *word = list; *word; word++) {
 			size_t tail = strlen(*word);
+			size_t prefix = hr_word_is_in(*word, far_words) ? LONG_PREFIX : PREFIX;
 			if ((tail >= SHORTEST || hr_word_is_in(*word, short_words)) && length > tail &&
-			    length - tail <= PREFIX && strcmp(name->words[i] + length - tail, *word) == 0)
+			    length - tail <= prefix && strcmp(name->words[i] + length - tail, *word) == 0)
 				return true;
 		}
 	}

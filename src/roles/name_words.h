@@ -21,7 +21,7 @@ bool hr_word_is_in(const char *word, const char *const *list);
 /* True when one of the words is one of `list`. */
 bool hr_name_has(const struct hr_name_words *name, const char *const *list);
 
-/* As hr_name_has, and also when a word ends with one of the list after a prefix of at most four letters ("gzopen" has "open"). */
+/* As hr_name_has, and also when a word ends with one of the list after a prefix of at most four letters ("gzopen" has "open"), or eight for a size ("chunksize"). */
 bool hr_name_has_loosely(const struct hr_name_words *name, const char *const *list);
 
 /* The position of the first word of `list` in the name; HR_NAME_WORDS when there is none. */

@@ -48,6 +48,27 @@ static struct told what_is_told(const struct hr_operation *operation, size_t par
 	return found;
 }
 
+/* Do several operations take one of them alone, and no other one than this a number right behind it? Then it is one here, too. */
+static bool comes_alone(const struct hr_inference *inference, const struct hr_operation *operation, size_t type)
+{
+	enum { FEWEST = 2 };
+	const struct hr_model *model = inference->model;
+	size_t alone = 0, counted = 0;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *other = &model->operations.data[i];
+		for (size_t k = 0; other != operation && k < other->params.count; k++) {
+			if (hr_classify(model, other->params.data[k].type) != HR_CLASS_OBJECT ||
+			    hr_model_object(model, other->params.data[k].type) != type)
+				continue;
+			bool is_counted = k + 1 < other->params.count &&
+					  hr_classify(model, other->params.data[k + 1].type) == HR_CLASS_INTEGER;
+			counted += is_counted;
+			alone += !is_counted;
+		}
+	}
+	return alone >= FEWEST && !counted;
+}
+
 struct hr_operand hr_operand_describe(const struct hr_inference *inference, const struct hr_operation *operation,
 				      size_t index)
 {
@@ -75,8 +96,9 @@ struct hr_operand hr_operand_describe(const struct hr_inference *inference, cons
 		it.is_buffer = false;
 	/* compare(T *, T *, length): an object is one, unless its name says that there are several */
 	if (it.class == HR_CLASS_OBJECT && object != HR_NO_TYPE && inference->objects[object].is_object &&
-	    inference->objects[object].ended_by && inference->objects[object].returned_by && *item->name &&
-	    !hr_text_ends_with(item->name, "s") &&
+	    ((inference->objects[object].ended_by && inference->objects[object].returned_by) ||
+	     comes_alone(inference, operation, object)) &&
+	    *item->name && !hr_text_ends_with(item->name, "s") &&
 	    !hr_name_has(&it.words, (const char *const[]){ "list", "array", "vec", NULL }))
 		it.is_buffer = false;
 	/* "path": text that ends by itself */

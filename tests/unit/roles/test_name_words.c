@@ -60,7 +60,7 @@ static void test_name_words__split(void **state)
 
 static void test_name_words__find(void **state)
 {
-	static const char *const list[] = { "open", "len", "n", NULL };
+	static const char *const list[] = { "open", "len", "n", "size", NULL };
 	static const struct {
 		const char *name;
 		bool exactly, loosely;
@@ -73,6 +73,8 @@ static void test_name_words__find(void **state)
 		{ "openssl", false, false, HR_NAME_WORDS },
 		{ "superopen", false, false, HR_NAME_WORDS }, /* the prefix is too long */
 		{ "buflen", false, true, HR_NAME_WORDS },
+		{ "chunksize", false, true, HR_NAME_WORDS },
+		{ "resize", false, false, HR_NAME_WORDS }, /* a word of its own */
 		{ "n", true, true, 0 },
 		{ "in", false, false, HR_NAME_WORDS }, /* "n" is too short to be an ending */
 		{ "open_len", true, true, 0 },

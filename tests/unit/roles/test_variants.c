@@ -1,0 +1,34 @@
+/* Settings and results, wide text, options, modes, variants of one operation: habits of APIs whose headers say little. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "inferring.h"
+
+/* One object with a number behind it is still one, where all others take it alone; and what is written together has the same meaning. */
+static void test_variants__one_object(void **state)
+{
+	static const char header[] =
+		"struct port { int a; };\nstruct chip { int size; int kind; };\nstruct port *port_new(void);\nvoid port_free(struct port *p);\n"
+		"void chip_init(struct chip *c);\nint chip_build(struct chip *c, unsigned char *output);\nint chip_decode(struct chip *c, unsigned char *data);\n"
+		"void chip_free(struct chip *c);\nvoid port_setsize(struct port *p, struct chip *chip, int size);\n"
+		"int port_write_set_chunksize(struct port *p, unsigned chunksize);\n";
+	static const struct role_case cases[] = {
+		{ "port_setsize", "chip in | size size" },
+		{ "port_write_set_chunksize", "chunksize size" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_variants__one_object),
+	};
+
+	return cmocka_run_group_tests_name("variants", tests, NULL, NULL);
+}
