@@ -69,10 +69,15 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 	case HR_CLASS_FILE:
 		hr_claim_role(inference, item, HR_ROLE_FILE, HR_SOURCE_TYPE, 0.97, "a FILE *");
 		break;
-	case HR_CLASS_SCALARS:
-		hr_claim_role(inference, item, output && !is_const ? HR_ROLE_OUT : HR_ROLE_ARRAY, HR_SOURCE_TYPE, 0.5,
-			      "numbers");
+	case HR_CLASS_SCALARS: {
+		bool is_text = hr_is_wide_character(model, hr_model_type(model, item->type)->target);
+		hr_claim_role(inference, item,
+			      output && !is_const ? HR_ROLE_OUT
+			      : is_text           ? HR_ROLE_STRING
+						  : HR_ROLE_ARRAY,
+			      HR_SOURCE_TYPE, 0.5, is_text ? "a pointer to wide characters" : "numbers");
 		break;
+	}
 	case HR_CLASS_TEXT:
 		hr_claim_role(inference, item, output && !is_const ? HR_ROLE_OUT : HR_ROLE_STRING, HR_SOURCE_TYPE, 0.5,
 			      "a pointer to characters");

@@ -107,7 +107,12 @@ static void about_scalars(struct hr_inference *inference, struct hr_item *item)
 			if (hr_type_is_called(inference->model, pointee, alone[i]) && item->array_count < 0 &&
 			    !hr_text_ends_with(item->name, "s"))
 				hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.85, "one of these comes alone");
-		hr_claim_role(inference, item, HR_ROLE_ARRAY, TYPE, 0.7, "numbers that are only read");
+		/* … and a number beside it is what would make them several characters that do not end by themselves */
+		if (hr_is_wide_character(inference->model, pointee))
+			hr_claim_role(inference, item, HR_ROLE_STRING, TYPE, 0.6,
+				      "a pointer to const wide characters is mostly text");
+		else
+			hr_claim_role(inference, item, HR_ROLE_ARRAY, TYPE, 0.7, "numbers that are only read");
 		return;
 	}
 	hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, 0.6, "a pointer to a number that may be written");

@@ -135,6 +135,12 @@ static bool is_truth(const struct hr_type *type)
 	return true;
 }
 
+bool hr_is_wide_character(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *type = hr_model_type(model, ref);
+	return type && type->kind == HR_TYPE_INT && (type->size == 2 || type->size == 4) && is_called_char(model, ref);
+}
+
 bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref)
 {
 	enum hr_class class = hr_classify(model, ref);

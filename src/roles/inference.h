@@ -100,6 +100,9 @@ bool hr_points_to_void(const struct hr_model *model, struct hr_type_ref ref);
 /* True when the spelling of the type or of a typedef on the way to what it stands for is `name`. */
 bool hr_type_is_called(const struct hr_model *model, struct hr_type_ref ref, const char *name);
 
+/* wchar_t, char32_t, AlphaChar: a number of two bytes or four that is called a character. */
+bool hr_is_wide_character(const struct hr_model *model, struct hr_type_ref ref);
+
 /* _Bool, a number whose type is called so, or an enum of false and true. */
 bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref);
 

@@ -8,6 +8,23 @@
 
 #include "inferring.h"
 
+/* Wide characters end by themselves as others do, unless a number says how many there are. */
+static void test_variants__wide_text(void **state)
+{
+	static const char header[] = "#include <stddef.h>\n#include <wchar.h>\nstruct form { const wchar_t *title; };\n"
+				     "int form_show(const struct form *f, int n, const wchar_t *label);\n"
+				     "typedef unsigned rune_char;\nint form_key(const rune_char *key);\n"
+				     "int form_find(const wchar_t *text, size_t len, const int *codes);\n";
+	static const struct role_case cases[] = {
+		{ "form_show", "label string" },
+		{ "form_key", "key string" },
+		{ "form_find", "text array | len length of text elements | codes array" },
+		{ "struct form", "title string" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 /* One object with a number behind it is still one, where all others take it alone; and what is written together has the same meaning. */
 static void test_variants__one_object(void **state)
 {
@@ -27,6 +44,7 @@ static void test_variants__one_object(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_variants__wide_text),
 		IN_SCRATCH(test_variants__one_object),
 	};
 
