@@ -358,6 +358,26 @@ static struct named_constants find_constants(const struct hr_model *model, const
 	return named;
 }
 
+/* Is it called as one of several things, and nothing else? */
+static bool is_called_choice(const char *name)
+{
+	static const char *const choices[] = { "mode", "type", "kind", "level", "state", "which", NULL };
+	struct hr_name_words words;
+	hr_name_split(&words, name);
+	return words.count && hr_word_is_in(words.words[words.count - 1], choices);
+}
+
+/* Does the text, in small letters, say how several become one number? */
+static bool combines(const char *text)
+{
+	static const char *const words[] = { "or",          "bits",    "mask",     "bitmask", "flags",
+					     "combination", "combine", "combined", "ored",    NULL };
+	for (const char *const *word = words; *word; word++)
+		if (hr_text_find_word(text, *word, false))
+			return true;
+	return strchr(text, '|') != NULL;
+}
+
 /* "the thing_kind to look for", of an int: the name of an enum of the API. One that is a word of English ("mode") tells nothing. */
 static void match_enum_type(struct reading *reading, const char *text)
 {
@@ -370,8 +390,10 @@ static void match_enum_type(struct reading *reading, const char *text)
 		if (hr_classify(model, ref) != HR_CLASS_ENUM || !type->is_public || !strchr(name, '_') ||
 		    !hr_text_find_word(text, name, true))
 			continue;
-		bool is_flags = hr_model_type(model, ref)->is_flags || hr_text_find_any_case(name, "flag") ||
-				hr_text_find_any_case(item->name, "flag");
+		bool is_called_flags = hr_text_find_any_case(name, "flag") || hr_text_find_any_case(item->name, "flag");
+		/* single bits for a "mode": one of them, unless somebody speaks of several */
+		bool is_flags = is_called_flags || (hr_model_type(model, ref)->is_flags &&
+						    (!is_called_choice(item->name) || combines(text)));
 		hr_claim_role(reading->inference, item, is_flags ? HR_ROLE_FLAGS : HR_ROLE_ENUM, DOCS, 0.75,
 			      "the documentation names '%s' for it", type->spelling);
 		return;

@@ -113,6 +113,26 @@ static const char *const quantities[] = { "max",   "min",  "len",      "length",
 					  "bytes", "time", "rate",     "key",     "width",   "height", "slot", "port",
 					  "index", "id",   "endpoint", "channel", "timeout", NULL };
 
+/* Are there constants about the word that have no type of their own, and none that have? Then a number whose type is called so is one of them. */
+static bool has_loose_constants(const struct hr_inference *inference, const char *word)
+{
+	enum { FEWEST = 3 };
+	const struct hr_model *model = inference->model;
+	size_t loose = 0;
+	for (size_t i = 0; i < model->constants.count; i++) {
+		const struct hr_constant *constant = &model->constants.data[i];
+		struct hr_name_words words;
+		hr_name_split(&words, constant->name);
+		if (constant->kind != HR_CONSTANT_INT || !hr_name_has(&words, (const char *const[]){ word, NULL }))
+			continue;
+		if (constant->is_enumerator && constant->type != HR_NO_TYPE &&
+		    !model->types.data[constant->type].is_unnamed)
+			return false;
+		loose++;
+	}
+	return loose >= FEWEST;
+}
+
 /* `typedef unsigned node_kind` and NODE_KIND_*: a number whose type is named as the constants are. */
 static void about_named_type(struct hr_inference *inference, struct hr_item *item)
 {
@@ -134,6 +154,14 @@ static void about_named_type(struct hr_inference *inference, struct hr_item *ite
 	}
 	if (type->kind == HR_TYPE_TYPEDEF && is_called_enum(type->spelling)) {
 		hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_TYPE, 0.85, "its type is called '%s'",
+			      type->spelling);
+		return;
+	}
+	/* `typedef int foo_error`, of something that is passed: one of the errors */
+	static const char *const codes[] = { "error", "err", "errcode", "status", NULL };
+	if (type->kind == HR_TYPE_TYPEDEF && !type->is_system && words.count >= 2 && hr_word_is_in(last, codes) &&
+	    has_loose_constants(inference, last)) {
+		hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_TYPE, 0.7, "its type is called '%s'",
 			      type->spelling);
 		return;
 	}
@@ -191,8 +219,25 @@ static struct namesakes find_namesakes(const struct hr_model *model, const struc
 	return found;
 }
 
+/* foo_dump(int fmt) and FOO_DUMP_FMT_TEXT: constants for the number of this very operation, of which two are enough. */
+static size_t count_own_constants(const struct hr_inference *inference, const struct hr_operation *operation,
+				  const struct hr_name_words *words)
+{
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
+	for (size_t i = 0; i < verbs->count && words->count < HR_NAME_WORDS; i++) {
+		struct hr_name_words both = { .count = words->count + 1 };
+		memcpy(both.words[0], verbs->words[i], sizeof both.words[0]);
+		memcpy(both.words[1], words->words, words->count * sizeof words->words[0]);
+		struct namesakes found = find_namesakes(inference->model, &both);
+		if (found.count >= 2 && !found.are_mixed && (found.bits & ~(uint64_t)1) == 0)
+			return found.count;
+	}
+	return 0;
+}
+
 /* `int fmt` and FOO_FMT_RGB, FOO_FMT_GRAY: constants whose names go on where that of the number ends. */
-static void about_namesakes(struct hr_inference *inference, struct hr_item *item, const struct hr_name_words *words)
+static void about_namesakes(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
+			    const struct hr_name_words *words)
 {
 	enum { FEWEST = 3, MOST = 200, SHORTEST = 3, LONG = 5, MANY = 5 };
 	for (size_t i = 0; i < words->count; i++)
@@ -207,6 +252,10 @@ static void about_namesakes(struct hr_inference *inference, struct hr_item *item
 		if (hr_type_is_called(inference->model, item->type, others[i]))
 			return;
 	struct namesakes found = find_namesakes(inference->model, words);
+	size_t own = found.count < FEWEST ? count_own_constants(inference, operation, words) : 0;
+	if (own)
+		hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.7,
+			      "%zu constants are named after '%s' of '%s'", own, item->name, operation->name);
 	/* "ascii_codepage" and FOO_CODEPAGE_LATIN */
 	const char *last = words->words[words->count - 1];
 	if (found.count < FEWEST && words->count > 1 && strlen(last) >= LONG) {
@@ -324,6 +373,19 @@ static void about_selector(struct hr_inference *inference, const struct hr_opera
 		hr_claim_role(inference, item, HR_ROLE_ENUM, NAME, 0.65, "called '%s'", item->name);
 }
 
+/* setopt(object, number, void *value, length): which option, as with setsockopt. */
+static void about_option(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item)
+{
+	static const char *const options[] = { "opt", "option", "setopt", "getopt", NULL };
+	size_t place = (size_t)(item - operation->params.data);
+	const struct hr_name_words *name = hr_words_of(inference, operation);
+	if (place > 0 && place + 1 < operation->params.count && name->count &&
+	    hr_word_is_in(name->words[name->count - 1], options) &&
+	    hr_points_to_void(inference->model, operation->params.data[place + 1].type))
+		hr_claim_role(inference, item, HR_ROLE_ENUM, HR_SOURCE_SHAPE, 0.7,
+			      "it says what the value behind it is for, as with setsockopt");
+}
+
 void hr_rules_from_number_names(struct hr_inference *inference, struct hr_operation *operation)
 {
 	about_error_code(inference, operation);
@@ -334,6 +396,7 @@ void hr_rules_from_number_names(struct hr_inference *inference, struct hr_operat
 		struct hr_name_words words;
 		hr_name_split(&words, item->name);
 		about_set(inference, operation, item, &words);
+		about_option(inference, operation, item);
 		/* look_at_fd(object, int), in a header without names */
 		const struct hr_name_words *verbs = hr_words_of(inference, operation);
 		if (!*item->name && operation->params.count <= 2 && verbs->count &&
@@ -344,6 +407,6 @@ void hr_rules_from_number_names(struct hr_inference *inference, struct hr_operat
 			continue;
 		about_integer(inference, operation, item, &words);
 		about_selector(inference, operation, item, &words);
-		about_namesakes(inference, item, &words);
+		about_namesakes(inference, operation, item, &words);
 	}
 }

@@ -25,6 +25,26 @@ static void test_variants__wide_text(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* foo_setopt(object, which, value, length); constants for one operation; a type for errors; bits of which one is meant. */
+static void test_variants__choices(void **state)
+{
+	static const char header[] =
+		"#define JAR_DUMP_FMT_BINARY 0\n#define JAR_DUMP_FMT_TEXT 1\n"
+		"enum { JAR_NO_ERROR, JAR_OPEN_ERROR, JAR_READ_ERROR, JAR_WRITE_ERROR };\ntypedef int jar_error;\n"
+		"enum jar_seal_mode { JAR_SEAL_NONE = 0, JAR_SEAL_WAX = 1, JAR_SEAL_CORK = 2, JAR_SEAL_FOIL = 4, JAR_SEAL_GLUE = 8 };\n"
+		"typedef struct jar jar;\njar *jar_new(void);\nvoid jar_free(jar *j);\n"
+		"int jar_setopt(jar *j, int what, void *value, int size);\nint jar_dump(jar *j, int fmt);\nint jar_load(jar *j, int fmt);\n"
+		"void jar_blame(jar *j, jar_error ec);\n"
+		"/* @param mode use the values defined in jar_seal_mode */\nint jar_seal(jar *j, unsigned char mode);\n"
+		"/* @param mode a combination of the values in jar_seal_mode */\nint jar_seal_all(jar *j, unsigned char mode);\n";
+	static const struct role_case cases[] = {
+		{ "jar_setopt", "what enum" }, { "jar_dump", "fmt enum" },  { "jar_load", "fmt in" },
+		{ "jar_blame", "ec enum" },    { "jar_seal", "mode enum" }, { "jar_seal_all", "mode flags" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 /* One object with a number behind it is still one, where all others take it alone; and what is written together has the same meaning. */
 static void test_variants__one_object(void **state)
 {
@@ -45,6 +65,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_variants__wide_text),
+		IN_SCRATCH(test_variants__choices),
 		IN_SCRATCH(test_variants__one_object),
 	};
 
