@@ -364,6 +364,7 @@ void hr_roles_infer(struct hr_model *model)
 	hr_find_enders(&inference);
 	run(&inference, hr_rules_for_results);
 	hr_rules_for_result_types(&inference);
+	hr_rules_for_alike_results(&inference);
 	run(&inference, hr_rules_for_owning_structs);
 	run(&inference, hr_rules_for_kinds);
 	run(&inference, hr_rules_for_facts);

@@ -186,6 +186,7 @@ void hr_rules_for_relations(struct hr_inference *inference, struct hr_operation 
 void hr_rules_for_receivers(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_results(struct hr_inference *inference, struct hr_operation *operation);
 void hr_rules_for_result_types(struct hr_inference *inference);
+void hr_rules_for_alike_results(struct hr_inference *inference);
 /* The operation that frees what a struct that is passed by value leads to; NULL: none does, or it is no such struct. for_owning_structs.c. */
 const struct hr_operation *hr_struct_ender(const struct hr_inference *inference, struct hr_type_ref ref);
 void hr_rules_for_owning_structs(struct hr_inference *inference, struct hr_operation *operation);

@@ -61,12 +61,30 @@ static void test_variants__one_object(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Two say that it tells of success; the third is called as they are, but for a letter. */
+static void test_variants__results(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\n#include <wchar.h>\ntypedef struct rule { int n; } rule;\n"
+		"int rule_docexec(const rule *r, const char *text);\nint rule_docnexec(const rule *r, const char *text, size_t len);\n"
+		"int rule_docwexec(const rule *r, const wchar_t *text);\nint rule_docwnexec(const rule *r, const wchar_t *text, size_t len);\n"
+		"int rule_weigh(const rule *r);\n";
+	static const struct role_case cases[] = {
+		{ "rule_docnexec", "-> status" },
+		{ "rule_docwnexec", "-> status" },
+		{ "rule_weigh", "-> value" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_variants__wide_text),
 		IN_SCRATCH(test_variants__choices),
 		IN_SCRATCH(test_variants__one_object),
+		IN_SCRATCH(test_variants__results),
 	};
 
 	return cmocka_run_group_tests_name("variants", tests, NULL, NULL);
