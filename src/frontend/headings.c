@@ -71,6 +71,13 @@ static bool speaks_of_several(const char *text)
 	return who && what && (who < what ? what - who : who - what) <= NEAR;
 }
 
+/* "Input members. Set these before the call." */
+static bool begins_with_direction(const char *text)
+{
+	size_t length = begins_with(text, directions);
+	return length && text[length] == ' ' && begins_with(text + length + 1, several);
+}
+
 /* "PRIVATE" */
 static bool is_shouted(const char *text)
 {
@@ -89,12 +96,12 @@ enum hr_heading hr_heading(const char *text)
 		return HR_HEADING_CLOSES;
 	if (is_introduction && length <= LINE)
 		return begins_with_visibility(text) || speaks_of_several(text) || first_of(text, offers) ||
-				       text[begins_with(text, directions)] == ':' || own
+				       text[begins_with(text, directions)] == ':' || begins_with_direction(text) || own
 			       ? HR_HEADING_OPENS
 			       : HR_HEADING_NONE;
 	if (length > LONGEST)
 		return HR_HEADING_NONE;
 	if (length <= SHORT && begins_with_visibility(text))
 		return is_shouted(text) ? HR_HEADING_OPENS : HR_HEADING_OPENS_GROUP;
-	return speaks_of_several(text) ? HR_HEADING_OPENS_GROUP : HR_HEADING_NONE;
+	return speaks_of_several(text) || begins_with_direction(text) ? HR_HEADING_OPENS_GROUP : HR_HEADING_NONE;
 }

@@ -85,11 +85,12 @@ bool hr_field_says_private(const char *doc, bool is_vague)
 /* "Can be filled in by open" speaks to whoever writes that; "as returned by get" of something else, as "otherwise an error is returned". */
 bool hr_field_says_output(const char *doc)
 {
-	static const char *const phrases[] = { "read-only",         "read only",    "so far",
-					       "last error",        "filled in by", "set by the library",
-					       "set by the parser", "is returned",  "are returned",
-					       "returned by",       "returned in",  "returned from",
-					       "output only",       "output:",      NULL };
+	static const char *const phrases[] = {
+		"read-only",          "read only",         "so far",      "last error",     "filled in by",
+		"set by the library", "set by the parser", "is returned", "are returned",   "returned by",
+		"returned in",        "returned from",     "output only", "output:",        "output members",
+		"output fields",      "output parameters", "fills these", "fills in these", NULL
+	};
 	static const char *const others[] = { "can be ", "may be ", "should be ", "must be ",
 					      "to be ",  "as ",     "error ",     NULL };
 	for (const char *const *phrase = phrases; doc && *phrase; phrase++) {
@@ -121,6 +122,9 @@ bool hr_field_says_input(const char *doc)
 					       "you may change",
 					       "you may set",
 					       "input:",
+					       "input members",
+					       "input fields",
+					       "input parameters",
 					       "may be changed by the",
 					       "can be changed by the",
 					       NULL };

@@ -45,6 +45,16 @@ static bool is_length_of_other(const struct hr_inference *inference, const struc
 	return false;
 }
 
+/* "dptr" and "dsize": a letter for the struct before both. */
+static bool share_initial(const struct hr_name_words *pointer, const struct hr_name_words *number)
+{
+	static const char *const memory[] = { "ptr", "data", "buf", "base", NULL };
+	static const char *const lengths[] = { "size", "len", "length", "count", NULL };
+	const char *a = pointer->words[0], *b = number->words[0];
+	return pointer->count == 1 && number->count == 1 && a[0] == b[0] && hr_word_is_in(a + 1, memory) &&
+	       hr_word_is_in(b + 1, lengths);
+}
+
 /* "data_in" and "input_frames": both of the one side. */
 static bool are_of_one_side(const struct hr_name_words *a, const struct hr_name_words *b)
 {
@@ -86,7 +96,7 @@ void hr_rules_for_field_lengths(struct hr_inference *inference, struct hr_type *
 			       ((class == HR_CLASS_BYTES && i == pointer + 1) ||
 				(is_memory && (i == pointer + 1 || i + 1 == pointer)));
 		bool shared = share_word(&words, &other) || are_of_one_side(&words, &other) || is_bare ||
-			      (is_vector && strcmp(number->name, "argc") == 0);
+			      share_initial(&words, &other) || (is_vector && strcmp(number->name, "argc") == 0);
 		if (!is_length_of(&other, &words) && is_length_of_other(inference, type, pointer, &other))
 			continue;
 		if (!about_length || !shared || (is_table && !is_vector && i > pointer + 1))

@@ -1,5 +1,6 @@
 /* What the C type of an item suggests. */
 #include "base/text.h"
+#include "roles/field_words.h"
 #include "roles/inference.h"
 #include "roles/vocabulary.h"
 
@@ -53,6 +54,19 @@ static void about_slot(struct hr_inference *inference, struct hr_item *item)
 	hr_claim_role(inference, item, HR_ROLE_ARRAY, TYPE, 0.2, "a pointer to pointers may be an array");
 }
 
+/* Does the documentation of its fields say of some that the caller sets them, and of others that they are filled? */
+static bool is_said_to_go_both_ways(const struct hr_type *type)
+{
+	bool goes_in = false, comes_out = false;
+	for (size_t i = 0; i < type->fields.count; i++) {
+		const char *doc = type->fields.data[i].item.doc;
+		bool is_input = hr_field_says_input(doc);
+		goes_in = goes_in || is_input;
+		comes_out = comes_out || (!is_input && hr_field_says_output(doc));
+	}
+	return goes_in && comes_out;
+}
+
 static void about_object(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item)
 {
 	const struct hr_model *model = inference->model;
@@ -75,6 +89,9 @@ static void about_object(struct hr_inference *inference, const struct hr_operati
 		return;
 	}
 	bool object = type != HR_NO_TYPE && inference->objects[type].is_object;
+	if (!is_const && !object && type != HR_NO_TYPE && is_said_to_go_both_ways(&model->types.data[type]))
+		hr_claim_role(inference, item, HR_ROLE_INOUT, HR_SOURCE_DOCUMENTATION, 0.85,
+			      "some of its fields are set before, others filled");
 	static const char *const defaults[] = { "default", "defaults", "parse", "load", "preset", NULL };
 	const struct hr_name_words *words = hr_words_of(inference, operation);
 	if (is_const || object)

@@ -27,6 +27,8 @@ static void test_headings__kinds(void **state)
 		{ "Internal (not public)", HR_HEADING_OPENS_GROUP },
 		{ "These are private fields, only for loading and saving.", HR_HEADING_OPENS_GROUP },
 		{ "Internal fields, do not touch!", HR_HEADING_OPENS_GROUP },
+		{ "Output members.\nFilled before the call returns.", HR_HEADING_OPENS_GROUP },
+		{ "Input parameters:", HR_HEADING_OPENS },
 		{ "You are free to use this.", HR_HEADING_CLOSES },
 		{ "User data, never looked at.", HR_HEADING_CLOSES },
 		{ "Internal resistance, in ohms.", HR_HEADING_NONE },

@@ -78,6 +78,25 @@ static void test_variants__results(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Headings over what goes in and what comes out; a pointer and a number that one letter is before. */
+static void test_variants__fields(void **state)
+{
+	static const char header[] =
+		"#include <stddef.h>\ntypedef struct jar jar;\njar *jar_new(void);\nvoid jar_free(jar *j);\n"
+		"struct repair {\n\t/* Input members.\n\t   Set before the call. */\n\tvoid (*report)(void *data, const char *text);\n\tvoid *data;\n\n\tsize_t max_failures;\n\n"
+		"\t/* Output members.\n\t   jar_repair fills these before returning. */\n\tsize_t good_keys;\n\tsize_t bad_keys;\n\tchar *backup;\n};\n"
+		"int jar_repair(jar *j, struct repair *how, int flags);\n"
+		"struct lump { char *dptr; int dsize; };\nint jar_put(jar *j, struct lump key, struct lump content);\n";
+	static const struct role_case cases[] = {
+		{ "struct repair",
+		  "report callback | data user_data of report | max_failures size | good_keys out | bad_keys out | backup out" },
+		{ "jar_repair", "how inout" },
+		{ "struct lump", "dptr buffer | dsize length of dptr bytes" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -85,6 +104,7 @@ int main(void)
 		IN_SCRATCH(test_variants__choices),
 		IN_SCRATCH(test_variants__one_object),
 		IN_SCRATCH(test_variants__results),
+		IN_SCRATCH(test_variants__fields),
 	};
 
 	return cmocka_run_group_tests_name("variants", tests, NULL, NULL);
