@@ -66,21 +66,15 @@ static const char *const owned_phrases[] = { "caller must free",
 					     "return newly",
 					     "returns newly",
 					     "returns a newly",
+					     "returns: a new ",
+					     "released by calling",
+					     "apply free()",
 					     NULL };
-static const char *const borrowed_phrases[] = { "must not be freed",
-						"should not be freed",
-						"do not free",
-						"don't free",
-						"(transfer none)",
-						"owned by the library",
-						"statically allocated",
-						"static string",
-						"must not be modified",
-						"should not free",
-						"must not free",
-						"belongs to the",
-						"owned by",
-						NULL };
+static const char *const borrowed_phrases[] = {
+	"must not be freed",    "should not be freed",  "do not free",   "don't free",           "(transfer none)",
+	"owned by the library", "statically allocated", "static string", "must not be modified", "should not free",
+	"must not free",        "belongs to the",       "owned by",      "is not referenced",    NULL
+};
 
 /* --- who frees it --- */
 

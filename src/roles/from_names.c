@@ -42,11 +42,7 @@ static bool goes_with_const(const struct hr_inference *inference, const struct h
 	/* whoever has const for nearly all text means it */
 	if (inference->const_inputs >= 3 && inference->const_inputs > 4 * inference->plain_inputs)
 		return true;
-	for (size_t i = 0; i < operation->params.count; i++)
-		if (hr_classify(inference->model, operation->params.data[i].type) == HR_CLASS_TEXT &&
-		    hr_points_to_const(inference->model, operation->params.data[i].type))
-			return true;
-	return false;
+	return hr_has_const_text(inference, operation);
 }
 
 /* What callers have in words, whatever the type says of it. */
@@ -210,6 +206,9 @@ static void about_direction(struct hr_inference *inference, const struct hr_oper
 	bool makes = hr_name_has(verbs, hr_words_make) &&
 		     hr_classify(inference->model, operation->result.type) == HR_CLASS_OBJECT;
 	if (fills || (!drains && !makes) || hr_name_has(&item_words, ends))
+		return;
+	/* open(const char *, char *), in a header without names: room for something, as the one has const */
+	if (class == HR_CLASS_TEXT && makes && !drains && !*item->name && hr_has_const_text(inference, operation))
 		return;
 	/* Bytes are read as such only with a number behind them that can be their length. */
 	size_t place = (size_t)(item - operation->params.data);

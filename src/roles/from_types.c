@@ -8,13 +8,24 @@
 
 #define TYPE HR_SOURCE_TYPE
 
-static void about_text(struct hr_inference *inference, struct hr_item *item, bool is_const)
+bool hr_has_const_text(const struct hr_inference *inference, const struct hr_operation *operation)
+{
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (hr_classify(inference->model, operation->params.data[i].type) == HR_CLASS_TEXT &&
+		    hr_points_to_const(inference->model, operation->params.data[i].type))
+			return true;
+	return false;
+}
+
+static void about_text(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
+		       bool is_const)
 {
 	if (is_const) {
 		hr_claim_role(inference, item, HR_ROLE_STRING, TYPE, 0.6, "a pointer to const char is mostly text");
 		return;
 	}
-	bool knows_const = inference->const_inputs >= 3 && inference->const_inputs > inference->plain_inputs;
+	bool knows_const = (inference->const_inputs >= 3 && inference->const_inputs > inference->plain_inputs) ||
+			   (!*item->name && hr_has_const_text(inference, operation));
 	hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, knows_const ? 0.4 : 0.3,
 		      "a pointer to char that may be written");
 	if (!knows_const)
@@ -173,7 +184,7 @@ static void about_param(struct hr_inference *inference, const struct hr_operatio
 		hr_claim_role(inference, item, HR_ROLE_FILE, TYPE, 0.99, "a FILE *");
 		break;
 	case HR_CLASS_TEXT:
-		about_text(inference, item, is_const);
+		about_text(inference, operation, item, is_const);
 		break;
 	case HR_CLASS_BYTES:
 		about_bytes(inference, item, is_const);

@@ -109,6 +109,9 @@ bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref);
 /* Another name for an integer that operations return and others take: it stands for something (key_serial_t, pid_t). number_types.c. */
 bool hr_is_identifier(const struct hr_inference *inference, struct hr_type_ref ref);
 
+/* Has the operation other text that it promises not to change? Whoever writes const there means it. from_types.c. */
+bool hr_has_const_text(const struct hr_inference *inference, const struct hr_operation *operation);
+
 /* `long`, in an API that returns it from most of its operations: for them it has no more to say than int. number_types.c. */
 bool hr_is_common_long(const struct hr_inference *inference, struct hr_type_ref ref);
 

@@ -292,8 +292,11 @@ double hr_operand_score(const struct hr_inference *inference, const struct hr_op
 	/* `T x[4]`: how many there are is said */
 	if (operation->params.data[buffer].array_count > 0 && !hr_operand_same_thing(b, n))
 		score -= 0.5;
-	/* a place in a file, or a part of one */
-	if (number != buffer + 1 && hr_type_is_called(inference->model, operation->params.data[number].type, "off_t"))
+	/* a place in a file, or a part of one: of two the first is where it begins */
+	bool is_place = hr_type_is_called(inference->model, operation->params.data[number].type, "off_t");
+	bool is_first = number + 1 < operation->params.count &&
+			hr_type_is_called(inference->model, operation->params.data[number + 1].type, "off_t");
+	if (is_place && (number != buffer + 1 || is_first))
 		score -= 0.4;
 	/* new(T **made, capacity) */
 	bool is_made = b->class == HR_CLASS_SLOT && !hr_text_ends_with(operation->params.data[buffer].name, "s") &&

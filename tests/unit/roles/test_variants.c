@@ -78,6 +78,27 @@ static void test_variants__results(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Parameters without names: const for one text says that the other is to be filled; of two places in a file none is room; words for what is given away. */
+static void test_variants__nameless(void **state)
+{
+	static const char header[] =
+		"#include <sys/types.h>\ntypedef struct tap tap;\ntap *tap_open(const char *, char *);\ntap *tap_find(char *);\ntap *tap_make(char *);\n"
+		"void tap_close(tap *);\nint tap_sum(const char *, char *, off_t, off_t);\n"
+		"/* Returns: a list of words that can be released by calling free. */\nchar **tap_get_words(const tap *);\n"
+		"/* What is returned is not referenced.\n * Returns: a new tap, or NULL. */\ntap *tap_get_parent(tap *);\n"
+		"typedef int tap_error;\nenum code { TAP_ERROR_A, TAP_ERROR_B, TAP_ERROR_C };\nvoid tap_blame(tap *, tap_error);\n";
+	struct hr_model *model = read_text(*state, header, NULL);
+
+	hr_roles_infer(model);
+	assert_int_equal(find_operation(model, "tap_open")->params.data[1].role, HR_ROLE_OUT);
+	assert_int_equal(find_operation(model, "tap_make")->params.data[0].role, HR_ROLE_STRING);
+	assert_int_equal(find_operation(model, "tap_sum")->params.data[2].role, HR_ROLE_IN);
+	assert_int_equal(find_operation(model, "tap_get_words")->result.role, HR_ROLE_OWNED);
+	assert_int_equal(find_operation(model, "tap_get_parent")->result.role, HR_ROLE_BORROWED);
+	assert_int_equal(find_operation(model, "tap_blame")->params.data[1].role, HR_ROLE_IN); /* they have a type */
+	hr_model_free(model);
+}
+
 /* Headings over what goes in and what comes out; a pointer and a number that one letter is before. */
 static void test_variants__fields(void **state)
 {
@@ -100,11 +121,9 @@ static void test_variants__fields(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_variants__wide_text),
-		IN_SCRATCH(test_variants__choices),
-		IN_SCRATCH(test_variants__one_object),
-		IN_SCRATCH(test_variants__results),
-		IN_SCRATCH(test_variants__fields),
+		IN_SCRATCH(test_variants__wide_text),  IN_SCRATCH(test_variants__choices),
+		IN_SCRATCH(test_variants__one_object), IN_SCRATCH(test_variants__results),
+		IN_SCRATCH(test_variants__fields),     IN_SCRATCH(test_variants__nameless),
 	};
 
 	return cmocka_run_group_tests_name("variants", tests, NULL, NULL);
