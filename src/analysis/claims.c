@@ -228,6 +228,10 @@ static void claim_meaning(struct hr_claimer *claimer, struct hr_item *item, cons
 	case HR_MEANING_DESCRIPTOR:
 		hr_claimer_role(claimer, item, HR_ROLE_DESCRIPTOR, at, "it is a descriptor for the system");
 		break;
+	case HR_MEANING_PERMISSIONS:
+		if (sort == HR_POINTER_NOT)
+			hr_claimer_role(claimer, item, HR_ROLE_FLAGS, at, "it tells the system who may use a file");
+		break;
 	default:
 		break;
 	}

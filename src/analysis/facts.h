@@ -68,7 +68,8 @@ enum hr_meaning {
 	HR_MEANING_DESCRIPTOR,
 	HR_MEANING_SIZE, /* of an allocation */
 	HR_MEANING_CHARACTER,
-	HR_MEANING_CALLBACK, /* it is called */
+	HR_MEANING_CALLBACK,    /* it is called */
+	HR_MEANING_PERMISSIONS, /* bits for who may do what with a file */
 };
 
 /* How far a buffer reaches: on the buffer's side what `relation` is on the number's. */

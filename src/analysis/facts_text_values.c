@@ -101,10 +101,11 @@ static void write_constants(struct hr_facts_writer *writer, const struct hr_valu
 void hr_facts_write_value(struct hr_facts_writer *writer, const struct hr_value_facts *value, bool is_unsigned)
 {
 	static const char *const meanings[] = {
-		[HR_MEANING_STRING] = "string",         [HR_MEANING_PATH] = "path",
-		[HR_MEANING_FORMAT] = "format",         [HR_MEANING_FILE] = "file",
-		[HR_MEANING_DESCRIPTOR] = "descriptor", [HR_MEANING_SIZE] = "size",
-		[HR_MEANING_CHARACTER] = "character",   [HR_MEANING_CALLBACK] = "callback"
+		[HR_MEANING_STRING] = "string",          [HR_MEANING_PATH] = "path",
+		[HR_MEANING_FORMAT] = "format",          [HR_MEANING_FILE] = "file",
+		[HR_MEANING_DESCRIPTOR] = "descriptor",  [HR_MEANING_SIZE] = "size",
+		[HR_MEANING_CHARACTER] = "character",    [HR_MEANING_CALLBACK] = "callback",
+		[HR_MEANING_PERMISSIONS] = "permissions"
 	};
 
 	write_bound(writer, &value->bound);

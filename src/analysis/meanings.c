@@ -68,7 +68,8 @@ static void tell_meaning(struct hr_function_values *values, uint32_t value, enum
 {
 	if (meaning == HR_MEANING_SIZE)
 		tell_sizes(values, value, false, at);
-	else if (meaning == HR_MEANING_DESCRIPTOR || meaning == HR_MEANING_CHARACTER)
+	else if (meaning == HR_MEANING_DESCRIPTOR || meaning == HR_MEANING_CHARACTER ||
+		 meaning == HR_MEANING_PERMISSIONS)
 		tell(values, number_atom(values, value), meaning, at);
 	else if (meaning != HR_MEANING_NONE && values->function->values.data[value].is_pointer)
 		tell(values, values->origins[value], meaning, at);

@@ -531,6 +531,25 @@ static bool are_named_side_by_side(const struct hr_claimer *claimer, const struc
 	return false;
 }
 
+/* Whether all numbers but 0 and 1 that it is asked to be equal to are constants of the API, one of them such that it is no accident: 0 or FOO_WITH_SYNC. */
+static bool are_named_and_rare(const struct hr_claimer *claimer, const struct hr_value_facts *value)
+{
+	enum { RARE = 64 };
+	bool is_rare = false;
+
+	for (size_t i = 0; i < value->checks.count; i++) {
+		const struct hr_check *check = &value->checks.data[i];
+		bool is_named = check->number == 0 || check->number == 1;
+		for (size_t k = 0; k < claimer->model->constants.count && !is_named; k++)
+			is_named = claimer->model->constants.data[k].kind == HR_CONSTANT_INT &&
+				   claimer->model->constants.data[k].number == check->number;
+		if (!is_named || check->text || check->comparison > HR_NOT_EQUAL)
+			return false;
+		is_rare = is_rare || check->number >= RARE;
+	}
+	return is_rare;
+}
+
 /* Numbers: what names suggest, against what they are compared with. */
 static void settle_choice(struct hr_claimer *claimer, size_t index, const struct hr_value_facts *value)
 {
@@ -560,7 +579,8 @@ static void settle_choice(struct hr_claimer *claimer, size_t index, const struct
 		hr_claimer_role(claimer, item, HR_ROLE_ENUM, claimer->function->at_returns,
 				"it is only compared with particular numbers");
 	if (item->role == HR_ROLE_IN && type && type->kind == HR_TYPE_INT && is_only_guessed(item) &&
-	    is_chosen_by(claimer, index) && are_named_side_by_side(claimer, value)) {
+	    is_chosen_by(claimer, index) &&
+	    (are_named_side_by_side(claimer, value) || are_named_and_rare(claimer, value))) {
 		hr_claimer_role(claimer, item, HR_ROLE_ENUM, value->checks.data[0].at,
 				"it is only compared with constants of the API");
 		return;

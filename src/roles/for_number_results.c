@@ -190,9 +190,9 @@ static bool returns_thing(const char *doc)
 static bool is_question(const struct hr_name_words *words)
 {
 	enum { SHORTEST = 5 };
-	static const char *const asking[] = { "is",       "are",   "has",  "have",    "needs",  "wants",
-					      "want",     "can",   "does", "should",  "must",   "was",
-					      "supports", "knows", "owns", "exceeds", "allows", NULL };
+	static const char *const asking[] = { "is",   "are",     "has",    "have",   "needs",    "wants",    "want",
+					      "can",  "does",    "should", "must",   "was",      "supports", "knows",
+					      "owns", "exceeds", "allows", "exists", "contains", NULL };
 	for (size_t i = 0; i < words->count; i++)
 		if (hr_text_starts_with(words->words[i], "is") && strlen(words->words[i]) >= SHORTEST)
 			return true;
