@@ -258,6 +258,10 @@ static void claim_result(struct hr_claimer *claimer)
 
 	if (function->returns == HR_RETURNS_OWNED && is_pointer && !hr_claimer_is_mixed(function))
 		hr_claimer_role(claimer, result, HR_ROLE_OWNED, function->at_returns, "it is allocated by the call");
+	const struct hr_type *type = hr_model_type(claimer->model, result->type);
+	if (type && type->kind == HR_TYPE_STRUCT && function->returns_owned_inside)
+		hr_claimer_role(claimer, result, HR_ROLE_OWNED, function->at_returns,
+				"what it leads to is allocated by the call");
 }
 
 static void claim_errno(struct hr_claimer *claimer)

@@ -220,6 +220,7 @@ struct hr_function_facts {
 	/* all that it can be, where `returns` is OWNED or BORROWED */
 	bool returns_owned;
 	bool returns_global;
+	bool returns_owned_inside;   /* a struct by value that leads to fresh memory, and to nothing else */
 	uint64_t returns_parameters; /* bit n: the object of source parameter n, or what it leads to */
 	struct hr_place at_returns;
 	struct hr_place at_errno;

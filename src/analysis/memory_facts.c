@@ -290,6 +290,17 @@ static void note_returned(const struct teller *teller, struct hr_function_facts 
 	}
 }
 
+/* Of a struct that is returned by value: all that it leads to is new, and nobody else has it. */
+static bool leads_to_fresh(const struct teller *teller)
+{
+	struct hr_function_facts inside = { 0 };
+	bool is_unknown = false;
+
+	for (size_t i = 0; i < teller->memory->returned.count; i++)
+		note_returned(teller, &inside, teller->memory->returned.data[i].object, &is_unknown);
+	return inside.returns_owned && !inside.returns_parameters && !inside.returns_global && !is_unknown;
+}
+
 static void tell_result(const struct teller *teller, struct hr_function_facts *facts)
 {
 	const char *signature = teller->facts->code->signatures.data[teller->function->signature];
@@ -299,6 +310,7 @@ static void tell_result(const struct teller *teller, struct hr_function_facts *f
 		bool is_void = signature[0] == 'v' && signature[1] == 'o' && signature[2] == 'i';
 
 		facts->returns = is_void ? HR_RETURNS_NOTHING : HR_RETURNS_NUMBER;
+		facts->returns_owned_inside = !is_unknown && leads_to_fresh(teller);
 		return;
 	}
 	for (size_t i = 0; i < teller->memory->returned.count; i++)

@@ -48,10 +48,31 @@ static void test_claims_customs__numbers(void **state)
 	forget(&unit);
 }
 
+/* A struct that leads to memory of the call's, of an argument, and to what the code does not show. */
+static void test_claims_customs__new_inside(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"struct lump { char *at; long size; };\nstruct view { char *at; long size; };\nstruct lump lump_load(int n); struct lump lump_other(void);\n"
+		"struct view view_of(char *text); struct view view_new(int n);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\nextern char *somewhere(void);\n"
+		"struct lump lump_load(int n)\n{\n\tstruct lump l = { malloc((size_t)n), n };\n\treturn l;\n}\n"
+		"struct lump lump_other(void)\n{\n\tstruct lump l = { somewhere(), 1 };\n\treturn l;\n}\n"
+		"struct view view_of(char *text)\n{\n\tstruct view v = { text, 1 };\n\treturn v;\n}\n"
+		"struct view view_new(int n)\n{\n\tstruct view v = { malloc((size_t)n), n };\n\treturn v;\n}\n");
+
+	assert_int_equal(operation_called(&unit, "lump_load")->result.role, HR_ROLE_OWNED);
+	assert_int_equal(operation_called(&unit, "lump_other")->result.role, HR_ROLE_VALUE); /* who knows */
+	assert_int_equal(operation_called(&unit, "view_of")->result.role, HR_ROLE_VALUE);
+	assert_int_equal(operation_called(&unit, "view_new")->result.role, HR_ROLE_OWNED);
+	forget(&unit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_claims_customs__numbers),
+		IN_UNIT(test_claims_customs__new_inside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
