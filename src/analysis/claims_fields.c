@@ -40,6 +40,26 @@ static struct hr_type *type_of(struct hr_claimer *claimer, const struct hr_field
 		       : NULL;
 }
 
+/* Does the unit write the field anywhere? */
+static bool is_written(const struct hr_facts *facts, const struct hr_field_facts *field)
+{
+	for (size_t i = 0; i < facts->functions.count; i++) {
+		const hr_cells *defines = &facts->functions.data[i].defines;
+		for (size_t k = 0; k < defines->count; k++)
+			if (defines->data[k].type == field->type && defines->data[k].offset == field->offset)
+				return true;
+	}
+	return false;
+}
+
+/* A struct that is filled, with memory in it that is the caller's: he says how much there is, and nobody else sets either. */
+static bool is_room_of_caller(const struct hr_claimer *claimer, const struct hr_field_facts *buffer,
+			      const struct hr_field_facts *number)
+{
+	return buffer->value.bound.relation == HR_RELATION_CAPACITY && !is_written(claimer->facts, number) &&
+	       !is_written(claimer->facts, buffer);
+}
+
 /* What limits the buffer in one field is another field. */
 static void claim_limit(struct hr_claimer *claimer, struct hr_type *type, const struct hr_field_facts *buffer)
 {
@@ -50,7 +70,8 @@ static void claim_limit(struct hr_claimer *claimer, struct hr_type *type, const 
 
 	if (number->parameter != buffer->parameter || limit < 0 || claim.of < 0 ||
 	    is_claimed(&type->fields.data[limit].item.claims) ||
-	    type->fields.data[limit].item.role == HR_ROLE_PRIVATE || type->fields.data[limit].item.role == HR_ROLE_OUT)
+	    type->fields.data[limit].item.role == HR_ROLE_PRIVATE ||
+	    (type->fields.data[limit].item.role == HR_ROLE_OUT && !is_room_of_caller(claimer, buffer, number)))
 		return;
 	claim.unit = bound->in_elements && bound->element != 1 ? HR_UNIT_ELEMENTS : HR_UNIT_BYTES;
 	claim.value = bound->relation == HR_RELATION_CAPACITY ? HR_ROLE_CAPACITY : HR_ROLE_LENGTH;

@@ -29,6 +29,7 @@ struct look {
 	size_t takers;     /* operations that take a pointer to it */
 	size_t makers;     /* … that return one, or leave one in a slot */
 	size_t by_value;   /* … that take or return one itself: it is a value */
+	bool is_copied_in; /* one of them takes it: what is read of the copy is not seen */
 	size_t fillers;    /* of the takers, those that fill most of it */
 	size_t updaters;   /* … and those that read a field as it was left, and write it */
 	bool is_all_known; /* all that the takers write is known */
@@ -101,15 +102,19 @@ static bool takes(const struct look *look, const struct hr_item *item)
 	       &look->claimer.model->types.data[ref.type] == look->type;
 }
 
-/* The struct itself goes in or out. */
+/* The struct itself goes in. */
+static bool takes_value(const struct look *look, const struct hr_operation *operation)
+{
+	for (size_t i = 0; i < operation->params.count; i++)
+		if (hr_model_type(look->claimer.model, operation->params.data[i].type) == look->type)
+			return true;
+	return false;
+}
+
+/* … or out. */
 static bool passes_value(const struct look *look, const struct hr_operation *operation)
 {
-	const struct hr_model *model = look->claimer.model;
-	bool passes = hr_model_type(model, operation->result.type) == look->type;
-
-	for (size_t i = 0; i < operation->params.count; i++)
-		passes = passes || hr_model_type(model, operation->params.data[i].type) == look->type;
-	return passes;
+	return takes_value(look, operation) || hr_model_type(look->claimer.model, operation->result.type) == look->type;
 }
 
 static bool has_pointers(const struct look *look)
@@ -305,7 +310,7 @@ static void settle_field(struct look *look, size_t index)
 	/* what is in a struct within is told of that struct */
 	bool is_whole = type && type->kind != HR_TYPE_STRUCT && type->kind != HR_TYPE_UNION;
 	if ((is_input || item->role == HR_ROLE_INOUT) && field->is_defined && !field->is_used && is_whole &&
-	    look->is_all_seen)
+	    look->is_all_seen && !look->is_copied_in)
 		hr_claimer_role(&look->claimer, item, HR_ROLE_OUT, field->at, "it is written, and read nowhere");
 	else if (item->role == HR_ROLE_PRIVATE && field->is_used && field->is_defined && !field->is_changed &&
 		 is_number)
@@ -334,6 +339,7 @@ static void settle_type(struct hr_model *model, const struct hr_facts *facts, co
 		look.takers += takes_any(&look, &model->operations.data[i]);
 		look.makers += yields(&look, &model->operations.data[i]);
 		look.by_value += passes_value(&look, &model->operations.data[i]);
+		look.is_copied_in = look.is_copied_in || takes_value(&look, &model->operations.data[i]);
 		if (function != HR_CODE_NONE)
 			look_at_operation(&look, &model->operations.data[i], function);
 		else if (takes_any(&look, &model->operations.data[i]))

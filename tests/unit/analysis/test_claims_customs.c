@@ -68,11 +68,34 @@ static void test_claims_customs__new_inside(void **state)
 	forget(&unit);
 }
 
+/* Settings that one operation fills with what is usual, and others take by value; room that a struct with results leads to. */
+static void test_claims_customs__structs(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"#include <stddef.h>\ntypedef struct { int cost, most; long a, b, c; } params;\nstruct rule;\n"
+		"typedef struct { int from, to; } part;\ntypedef struct { size_t nparts; part *parts; int cost; } match;\n"
+		"void params_default(params *p); int rule_run(const struct rule *r, const char *text, match *m, params p);\n",
+		"#include \"unit.h\"\nstruct rule { int n; };\n"
+		"void params_default(params *p)\n{\n\tp->cost = 1;\n\tp->most = 9;\n\tp->a = p->b = p->c = 0;\n}\n"
+		"static void fill(size_t n, part *parts, int x)\n{\n\tfor (size_t i = 0; i < n; i++) {\n\t\tparts[i].from = x;\n\t\tparts[i].to = x;\n\t}\n}\n"
+		"int rule_run(const struct rule *r, const char *text, match *m, params p)\n{\n\tif (p.cost > r->n)\n\t\treturn 1;\n"
+		"\tm->cost = p.most;\n\tfill(m->nparts, m->parts, *text);\n\treturn 0;\n}\n");
+
+	assert_int_equal(field_of(&unit, "params", "cost")->role, HR_ROLE_IN);
+	assert_int_not_equal(field_of(&unit, "params", "most")->role, HR_ROLE_OUT);
+	assert_int_equal(field_of(&unit, "match", "nparts")->role, HR_ROLE_CAPACITY);
+	assert_int_equal(field_of(&unit, "match", "nparts")->of, 1);
+	assert_int_equal(field_of(&unit, "match", "cost")->role, HR_ROLE_OUT);
+	forget(&unit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_claims_customs__numbers),
 		IN_UNIT(test_claims_customs__new_inside),
+		IN_UNIT(test_claims_customs__structs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
