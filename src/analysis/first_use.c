@@ -41,6 +41,28 @@ static bool is_behind_loop(const struct hr_first_walk *walk, uint32_t from, uint
 	return false;
 }
 
+/* What the rounds of the loops that the edge leaves have written: behind them, that is not surely the caller's any more. */
+static void add_rounds(struct hr_first_walk *walk, uint32_t from, uint32_t to)
+{
+	for (uint32_t head = walk->flow.loop[from]; head != HR_CODE_NONE; head = walk->flow.loop_parent[head]) {
+		const struct hr_code_block *b = &walk->function->blocks.data[head];
+		if (hr_flow_in_loop(&walk->flow, head, to))
+			continue;
+		for (uint32_t i = 0; i < b->predecessor_count; i++) {
+			uint32_t last = walk->function->targets.data[b->predecessors + i];
+			if (walk->flow.position[last] == HR_CODE_NONE ||
+			    walk->flow.position[last] < walk->flow.position[head])
+				continue;
+			for (size_t p = 0; p < walk->count; p++) {
+				const struct hr_first_ways *round = &walk->until[last * walk->count + p];
+				for (int w = 0; w < HR_FIRST_WORDS; w++)
+					walk->now[p].some[w] |= round->some[w];
+				walk->now[p].some_elsewhere |= round->some_elsewhere;
+			}
+		}
+	}
+}
+
 static void note_loops(struct hr_first_walk *walk, uint32_t block)
 {
 	for (size_t p = 0; p < walk->count; p++) {
@@ -70,6 +92,8 @@ static void enter(struct hr_first_walk *walk, uint32_t block, struct hr_first_wa
 		drop_null(walk, scratch, from, block);
 		/* what a loop writes comes after what its first round reads */
 		bool is_back = walk->flow.position[from] >= walk->flow.position[block];
+		if (!is_back)
+			add_rounds(walk, from, block);
 		for (size_t p = 0; p < walk->count; p++) {
 			for (int w = 0; w < HR_FIRST_WORDS; w++) {
 				walk->now[p].always[w] &= scratch[p].always[w];

@@ -29,10 +29,19 @@ static bool is_said_to_be_filled(const struct hr_item *item)
 	return false;
 }
 
+static bool has_both(const uint64_t *a, const uint64_t *b)
+{
+	for (int i = 0; i < HR_FIRST_BYTES / 64; i++)
+		if (a[i] & b[i])
+			return true;
+	return false;
+}
+
 struct use {
 	bool reads;    /* surely what the caller left there */
 	bool may_read; /* perhaps */
 	bool writes;   /* itself, not only what it leads to */
+	bool updates;  /* some byte of it is written, and perhaps read before */
 };
 
 static struct use use_of(const struct hr_parameter_facts *facts)
@@ -41,7 +50,8 @@ static struct use use_of(const struct hr_parameter_facts *facts)
 
 	return (struct use){ .reads = hr_claimer_reads_first(facts),
 			     .may_read = is_any(first->maybe) || first->maybe_elsewhere || first->is_unknown,
-			     .writes = is_any(first->written) || first->writes_elsewhere };
+			     .writes = is_any(first->written) || first->writes_elsewhere,
+			     .updates = has_both(first->maybe, first->written) };
 }
 
 static void claim(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts,
@@ -110,7 +120,7 @@ static void settle_object(struct hr_claimer *claimer, struct hr_item *item, cons
 		claim(claimer, item, facts, HR_ROLE_INOUT);
 	else if ((item->role == HR_ROLE_IN || item->role == HR_ROLE_INOUT) && use.writes && !use.may_read)
 		claim(claimer, item, facts, HR_ROLE_OUT);
-	else if (item->role == HR_ROLE_IN && use.reads && use.writes && is_whole)
+	else if (item->role == HR_ROLE_IN && ((use.reads && use.writes) || use.updates) && is_whole)
 		claim(claimer, item, facts, HR_ROLE_INOUT); /* what is hidden is no memory of the caller's */
 }
 

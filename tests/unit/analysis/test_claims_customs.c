@@ -90,12 +90,36 @@ static void test_claims_customs__structs(void **state)
 	forget(&unit);
 }
 
+/* What a loop has filled is read behind it: what is there then is not the caller's. */
+static void test_claims_customs__filled_by_a_loop(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef struct { unsigned x[8]; } number;\nvoid number_add(number *out, const number *a, const number *b); void number_keep(number *out, const number *a);\n"
+		"typedef struct { int mode, depth; } options;\ntypedef struct book book;\nbook *book_new(void); void book_free(book *b); int book_mode(book *b); void options_init(options *o);\n"
+		"void options_clear(options *o); int options_count(const options *o); int book_read(book *b, options *o, const char *text);\n",
+		"#include \"unit.h\"\nstatic void trim(unsigned *x) { x[7] &= 127; }\n"
+		"void number_add(number *out, const number *a, const number *b)\n{\n\tfor (int i = 0; i < 8; i++)\n\t\tout->x[i] = a->x[i] + b->x[i];\n\ttrim(out->x);\n}\n"
+		"void number_keep(number *out, const number *a)\n{\n\ttrim(out->x);\n\tfor (int i = 0; i < 7; i++)\n\t\tout->x[i] = a->x[i];\n}\n"
+		"struct book { int mode; };\n#include <stdlib.h>\nbook *book_new(void) { return calloc(1, sizeof(book)); }\nvoid book_free(book *b) { free(b); }\nint book_mode(book *b) { return b->mode; }\n"
+		"void options_init(options *o) { o->mode = o->depth = 0; }\nvoid options_clear(options *o) { o->mode = 0; }\nint options_count(const options *o) { return o->depth; }\n"
+		"int book_read(book *b, options *o, const char *text)\n{\n\tfor (; *text; text++)\n\t\tif (*text == 'm')\n\t\t\to->mode = text[1];\n"
+		"\tb->mode = o->mode;\n\treturn 0;\n}\n");
+
+	assert_int_equal(operation_called(&unit, "number_add")->params.data[0].role, HR_ROLE_OUT);
+	assert_int_equal(operation_called(&unit, "book_read")->params.data[1].role,
+			 HR_ROLE_INOUT); /* perhaps it was not */
+	assert_int_equal(operation_called(&unit, "number_keep")->params.data[0].role, HR_ROLE_INOUT);
+	forget(&unit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_claims_customs__numbers),
 		IN_UNIT(test_claims_customs__new_inside),
 		IN_UNIT(test_claims_customs__structs),
+		IN_UNIT(test_claims_customs__filled_by_a_loop),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
