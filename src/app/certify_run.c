@@ -288,6 +288,7 @@ int hr_certify_valgrind(struct hr_certifying *certifying, struct hr_suite_trial 
 	struct hr_suite_round round = {
 		.run = { .before = before, .seconds = VALGRIND_SECONDS, .is_unlimited = true },
 		.is_slow = true,
+		.is_together = true,
 	};
 	return run_round(certifying, trial, &round, "under valgrind", wanted, error);
 }

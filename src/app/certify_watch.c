@@ -13,7 +13,7 @@
 enum { SOME = 32 }; /* tests for one start, where there is no time for all */
 
 /* A guess, in multiples of what a run takes; and what it takes to start. */
-#define RUNNING 20.0
+#define RUNNING 6.0
 #define STARTING 1.0
 
 size_t hr_certify_next(bool *wanted, const struct hr_certifying *certifying, size_t most)

@@ -185,7 +185,8 @@ static const char *root_of(struct hr_mutation *mutation)
  * run_tests.h keeps his. */
 static int save_processes(struct hr_mutation *mutation, struct hr_error *error)
 {
-	static const char fork[] = " = fork();", spared[] = " = getenv(\"" HR_MUTANT_CPU_VARIABLE "\") ? 0 : fork();";
+	static const char fork[] = " ? 0 : fork();",
+			  spared[] = " || getenv(\"" HR_MUTANT_CPU_VARIABLE "\") ? 0 : fork();";
 	struct hr_strbuf text = HR_STRBUF_INIT, changed = HR_STRBUF_INIT;
 	char *path = hr_path_join(mutation->work, HR_HARNESS_FILE);
 	int status = hr_path_is_file(path) ? hr_file_read(&text, path, error) : 0;

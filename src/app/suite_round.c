@@ -1,7 +1,7 @@
 /* All tests of a suite once: programs run side by side, what fails is run alone, and what came of it is told in the order of the tests.
  *
  * Invariant: what comes of a test does not depend on how many programs run at a time, nor on which of them ends first. */
-#include "app/suite_trial.h"
+#include "app/suite_round_internal.h"
 
 #include "app/allowance.h"
 #include "app/gen_suite.h"
@@ -45,43 +45,14 @@ void hr_tap_take(enum hr_tap *told, const char *output, const char *const *names
 		told[last - 1] = HR_TAP_NOTHING;
 }
 
-/* One start of a program, with some of its tests. */
-struct start {
-	struct hr_suite_trial trial; /* a copy: what changes is its own */
-	struct hr_suite_trial_run run;
-	HR_VEC(size_t) tests;
-	HR_VEC(const char *) names;
-	struct hr_process_result result;
-	struct hr_error error;
-	int status;
-};
-
-typedef HR_VEC(struct start *) start_list;
-
-/* What tests of an operation failed by, as far as it was not an assertion of theirs. */
-struct known {
-	size_t operation;
-	unsigned times;
-	struct hr_process_result result; /* of the first */
-};
-
-struct running {
-	struct hr_suite_trial *trial;
-	const struct hr_test *tests;
-	size_t count;
-	const struct hr_suite_round *round;
-	bool *passed;
-	HR_VEC(struct known) known;
-};
-
-static bool is_over(const struct running *running)
+bool hr_round_is_over(const struct hr_running *running)
 {
 	return hr_allowance_is_over(running->trial->until, hr_clock_seconds());
 }
 
-static struct start *add_start(start_list *starts, const struct running *running, size_t test)
+static struct hr_start *add_start(hr_starts *starts, const struct hr_running *running, size_t test)
 {
-	struct start *start = hr_calloc(1, sizeof *start);
+	struct hr_start *start = hr_calloc(1, sizeof *start);
 	start->run = running->round->run;
 	start->run.program = hr_suite_program_name(running->trial->unit, running->tests[test].area);
 	start->result = (struct hr_process_result)HR_PROCESS_RESULT_INIT;
@@ -90,7 +61,7 @@ static struct start *add_start(start_list *starts, const struct running *running
 	return start;
 }
 
-static void add_test(struct start *start, const struct running *running, size_t test)
+static void add_test(struct hr_start *start, const struct hr_running *running, size_t test)
 {
 	hr_vec_push(&start->tests, test);
 	hr_vec_push(&start->names, running->tests[test].name);
@@ -98,17 +69,16 @@ static void add_test(struct start *start, const struct running *running, size_t 
 
 static void run_one(void *context, size_t index)
 {
-	struct start *start = ((start_list *)context)->data[index];
+	struct hr_start *start = ((hr_starts *)context)->data[index];
 	start->status = hr_suite_trial_run(&start->result, &start->trial, &start->run, &start->error);
 }
 
-/* Runs them all. The first that could not be run is what this fails with. */
-static int run_starts(start_list *starts, struct running *running, struct hr_error *error)
+int hr_starts_run(hr_starts *starts, struct hr_running *running, struct hr_error *error)
 {
 	struct hr_suite_trial *trial = running->trial;
 	int status = 0;
 	for (size_t i = 0; i < starts->count; i++) {
-		struct start *start = starts->data[i];
+		struct hr_start *start = starts->data[i];
 		start->trial = *trial;
 		start->trial.is_late = false;
 		start->trial.number = trial->number++;
@@ -117,7 +87,7 @@ static int run_starts(start_list *starts, struct running *running, struct hr_err
 	}
 	hr_parallel(starts->count, 0, run_one, starts);
 	for (size_t i = 0; i < starts->count; i++) {
-		struct start *start = starts->data[i];
+		struct hr_start *start = starts->data[i];
 		trial->is_late = trial->is_late || start->trial.is_late;
 		if (start->status && !status) {
 			status = start->status;
@@ -128,10 +98,10 @@ static int run_starts(start_list *starts, struct running *running, struct hr_err
 	return status;
 }
 
-static void release_starts(start_list *starts)
+void hr_starts_release(hr_starts *starts)
 {
 	for (size_t i = 0; i < starts->count; i++) {
-		struct start *start = starts->data[i];
+		struct hr_start *start = starts->data[i];
 		free((char *)(uintptr_t)start->run.program);
 		hr_vec_release(&start->tests);
 		hr_vec_release(&start->names);
@@ -145,11 +115,11 @@ static void release_starts(start_list *starts)
 /* ---- together ---- */
 
 /* The tests of one area that have passed so far, in the order of the round. */
-static void add_area(start_list *starts, const struct running *running, size_t first, size_t end, size_t most)
+static void add_area(hr_starts *starts, const struct hr_running *running, size_t first, size_t end, size_t most)
 {
 	HR_VEC(size_t) order = HR_VEC_INIT;
 	struct hr_random random;
-	struct start *start = NULL;
+	struct hr_start *start = NULL;
 	for (size_t i = first; i < end; i++)
 		if (running->passed[i])
 			hr_vec_push(&order, i);
@@ -168,7 +138,7 @@ static void add_area(start_list *starts, const struct running *running, size_t f
 	hr_vec_release(&order);
 }
 
-static void add_areas(start_list *starts, const struct running *running)
+void hr_starts_add_areas(hr_starts *starts, const struct hr_running *running)
 {
 	size_t wanted = 0;
 	for (size_t i = 0; i < running->count; i++)
@@ -191,7 +161,7 @@ static void add_areas(start_list *starts, const struct running *running)
 /* ---- alone ---- */
 
 /* There is no time to ask a test that has failed what is wrong, nor one that nothing is known of. */
-static void judge_late(struct running *running, size_t test, enum hr_tap told)
+static void judge_late(struct hr_running *running, size_t test, enum hr_tap told)
 {
 	const struct hr_suite_round *round = running->round;
 	running->trial->is_late = true;
@@ -200,13 +170,13 @@ static void judge_late(struct running *running, size_t test, enum hr_tap told)
 		round->failed(round->context, test, NULL, told);
 }
 
-static size_t focus_of(const struct running *running, size_t test)
+static size_t focus_of(const struct hr_running *running, size_t test)
 {
 	const struct hr_test *it = &running->tests[test];
 	return it->sequence->statements.data[it->focus].operation;
 }
 
-static struct known *find_known(const struct running *running, size_t operation)
+static struct hr_known_failure *find_known(const struct hr_running *running, size_t operation)
 {
 	for (size_t i = 0; i < running->known.count; i++)
 		if (running->known.data[i].operation == operation)
@@ -215,27 +185,27 @@ static struct known *find_known(const struct running *running, size_t operation)
 }
 
 /* Keeps the result for tests that fail like this one; it is the start's no longer. */
-static void note_failure(struct running *running, struct start *start)
+static void note_failure(struct hr_running *running, struct hr_start *start)
 {
 	size_t operation = focus_of(running, start->tests.data[0]);
-	struct known *known = find_known(running, operation);
+	struct hr_known_failure *known = find_known(running, operation);
 	if (strstr(start->result.errors.data, "Assertion `") || start->result.timed_out)
 		return;
 	if (known) {
 		known->times++;
 		return;
 	}
-	hr_vec_push(&running->known, ((struct known){ operation, 1, start->result }));
+	hr_vec_push(&running->known, ((struct hr_known_failure){ operation, 1, start->result }));
 	start->result = (struct hr_process_result)HR_PROCESS_RESULT_INIT;
 }
 
-static void note_seen(struct running *running, size_t test)
+void hr_round_note_seen(struct hr_running *running, size_t test)
 {
 	if (running->round->is_seen)
 		running->round->is_seen[test] = true;
 }
 
-static void judge_alone(struct running *running, struct start *start, enum hr_tap told)
+static void judge_alone(struct hr_running *running, struct hr_start *start, enum hr_tap told)
 {
 	const struct hr_suite_round *round = running->round;
 	size_t test = start->tests.data[0];
@@ -243,9 +213,11 @@ static void judge_alone(struct running *running, struct start *start, enum hr_ta
 		judge_late(running, test, told);
 		return;
 	}
-	running->passed[test] = told != HR_TAP_FAILED && start->result.exit_code == 0 && !start->result.timed_out;
+	/* who failed beside others in one process may have failed because of them */
+	bool has_failed = told == HR_TAP_FAILED && !round->is_together;
+	running->passed[test] = !has_failed && start->result.exit_code == 0 && !start->result.timed_out;
 	if (running->passed[test])
-		note_seen(running, test);
+		hr_round_note_seen(running, test);
 	if (!running->passed[test] && round->failed)
 		round->failed(round->context, test, &start->result, told);
 	if (!running->passed[test] && round->is_slow)
@@ -253,9 +225,10 @@ static void judge_alone(struct running *running, struct start *start, enum hr_ta
 }
 
 /* Fails as those before it did: it is not asked. */
-static bool judge_by_others(struct running *running, size_t test, enum hr_tap told)
+static bool judge_by_others(struct hr_running *running, size_t test, enum hr_tap told)
 {
-	const struct known *known = told == HR_TAP_FAILED ? find_known(running, focus_of(running, test)) : NULL;
+	const struct hr_known_failure *known =
+		told == HR_TAP_FAILED ? find_known(running, focus_of(running, test)) : NULL;
 	if (!known || known->times < ENOUGH_ASKED)
 		return false;
 	running->passed[test] = false;
@@ -265,33 +238,33 @@ static bool judge_by_others(struct running *running, size_t test, enum hr_tap to
 }
 
 /* Each for itself: what it says when it fails, or whether it passes when nothing else is around. `told` has HR_TAP_PASSED for all others. */
-static int run_alone(struct running *running, const enum hr_tap *told, struct hr_error *error)
+static int run_alone(struct hr_running *running, const enum hr_tap *told, struct hr_error *error)
 {
 	size_t most = hr_parallel_processors();
 	int status = 0;
 	for (size_t at = 0; at < running->count && !status;) {
-		start_list starts = HR_VEC_INIT;
+		hr_starts starts = HR_VEC_INIT;
 		for (; at < running->count && starts.count < most; at++) {
 			if (told[at] == HR_TAP_PASSED || judge_by_others(running, at, told[at]))
 				continue;
-			if (is_over(running))
+			if (hr_round_is_over(running))
 				judge_late(running, at, told[at]);
 			else
 				add_test(add_start(&starts, running, at), running, at);
 		}
-		status = run_starts(&starts, running, error);
+		status = hr_starts_run(&starts, running, error);
 		for (size_t i = 0; i < starts.count && !status; i++) {
 			size_t test = starts.data[i]->tests.data[0];
 			/* as it would have been, one after the other */
 			if (!judge_by_others(running, test, told[test]))
 				judge_alone(running, starts.data[i], told[test]);
 		}
-		release_starts(&starts);
+		hr_starts_release(&starts);
 	}
 	return status;
 }
 
-static void take_told(enum hr_tap *told, struct running *running, const struct start *start)
+static void take_told(enum hr_tap *told, struct hr_running *running, const struct hr_start *start)
 {
 	size_t count = start->tests.count;
 	enum hr_tap *own = hr_calloc(count, sizeof *own);
@@ -302,24 +275,44 @@ static void take_told(enum hr_tap *told, struct running *running, const struct s
 		size_t test = start->tests.data[i];
 		told[test] = is_whole ? HR_TAP_PASSED : own[i];
 		if (told[test] == HR_TAP_PASSED)
-			note_seen(running, test);
+			hr_round_note_seen(running, test);
 	}
 	free(own);
+}
+
+/* In processes of their own, those that passed so far. */
+static int run_apart(enum hr_tap *told, struct hr_running *running, struct hr_error *error)
+{
+	hr_starts starts = HR_VEC_INIT;
+	hr_starts_add_areas(&starts, running);
+	int status = hr_starts_run(&starts, running, error);
+	for (size_t i = 0; i < starts.count && !status; i++)
+		take_told(told, running, starts.data[i]);
+	hr_starts_release(&starts);
+	return status;
+}
+
+/* First all in one process, then what nothing could be said of. */
+static int run_quickly(enum hr_tap *told, struct hr_running *running, struct hr_error *error)
+{
+	struct hr_running rest = *running;
+	bool *apart = hr_calloc(running->count, sizeof *apart);
+	int status = hr_round_run_together(told, apart, running, error);
+	rest.passed = apart;
+	if (!status)
+		status = run_apart(told, &rest, error);
+	free(apart);
+	return status;
 }
 
 int hr_suite_trial_run_all(bool *passed, struct hr_suite_trial *trial, const struct hr_test *tests, size_t count,
 			   const struct hr_suite_round *round, struct hr_error *error)
 {
-	struct running running = { trial, tests, count, round, passed, HR_VEC_INIT };
+	struct hr_running running = { trial, tests, count, round, passed, HR_VEC_INIT };
 	enum hr_tap *told = hr_calloc(count + 1, sizeof *told);
-	start_list starts = HR_VEC_INIT;
 	for (size_t i = 0; i < count; i++)
 		told[i] = HR_TAP_PASSED;
-	add_areas(&starts, &running);
-	int status = run_starts(&starts, &running, error);
-	for (size_t i = 0; i < starts.count && !status; i++)
-		take_told(told, &running, starts.data[i]);
-	release_starts(&starts);
+	int status = (round->is_together ? run_quickly : run_apart)(told, &running, error);
 	if (!status)
 		status = run_alone(&running, told, error);
 	for (size_t i = 0; i < running.known.count; i++)

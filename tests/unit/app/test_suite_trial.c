@@ -9,6 +9,7 @@
 
 #include "app/gen_internal.h"
 #include "app/mutate_shim.h"
+#include "app/suite_trial.h"
 #include "suite/areas.h"
 
 #include "../seq/unit.h"
@@ -35,19 +36,25 @@ struct library {
 	hr_recipe_strings flags;
 };
 
-static void open_library(struct library *library, const char *directory)
+static void open_library_of(struct library *library, const char *directory, const char *header_text,
+			    const char *source_text)
 {
 	struct hr_app_unit *unit = &library->gen.unit;
 	*library = (struct library){
 		.gen = { .certificate = HR_CERTIFICATE_INIT, .coverage = HR_COVERAGE_INIT, .options.seed = 1 }
 	};
 	unit->recipe = (struct hr_recipe)HR_RECIPE_INIT;
-	unit->model = read_text(directory, header, source);
+	unit->model = read_text(directory, header_text, source_text);
 	hr_vec_push(&unit->recipe.header_flags, hr_arena_printf(&unit->recipe.arena, "-I%s", directory));
 	hr_vec_push(&unit->recipe.sources,
 		    ((struct hr_recipe_source){ hr_arena_printf(&unit->recipe.arena, "%s/unit.c", directory), { 0 } }));
 	hr_vec_push(&unit->built.sources, ((struct hr_built_source){ .index = 0 }));
-	library->sequence = read_sequence(unit->model, "s = new struct facts {}\nr = facts_of(3, s)\n");
+}
+
+static void open_library(struct library *library, const char *directory)
+{
+	open_library_of(library, directory, header, source);
+	library->sequence = read_sequence(library->gen.unit.model, "s = new struct facts {}\nr = facts_of(3, s)\n");
 	assert_non_null(library->sequence);
 }
 
@@ -150,6 +157,64 @@ static void test_suite_trial__without_time_there_is_what_no_test_goes_without(vo
 	close_library(&library);
 }
 
+/* In one process: what others spoil is asked alone, those behind it are run once more, and a test during which a checker speaks is asked what it is. */
+static const char spoilt_header[] = "int first(void);\nint blamed(void);\nint plain(void);\n";
+static const char spoilt_source[] =
+	"#include \"unit.h\"\n#include <stdio.h>\n#include <stdlib.h>\n"
+	"int first(void)\n{\n	static int times;\n	return ++times;\n}\n"
+	"/* A checker that has something against it only where others run, and ends with it as checkers do. */\n"
+	"static void fail(void)\n{\n	_Exit(99);\n}\n"
+	"int blamed(void)\n{\n	fprintf(stderr, \"==12== Invalid read of size 1\\n\");\n"
+	"	if (!getenv(\"TESTS_TOGETHER\"))\n		atexit(fail);\n	return 1;\n}\n"
+	"int plain(void)\n{\n	return 1;\n}\n";
+
+static struct hr_test test_of(const struct hr_model *model, const char *name, const char *call, int64_t expected)
+{
+	struct hr_test test = { .name = name, .sequence = read_sequence(model, call), .focus = 0 };
+	hr_vec_push(&test.checks, ((struct hr_assertion){ .value = 0,
+							  .part = "",
+							  .type = find_operation(model, "plain")->result.type,
+							  .kind = HR_ASSERT_NUMBER,
+							  .number = expected }));
+	return test;
+}
+
+static void test_suite_trial__together_nothing_is_believed_but_that_it_passes(void **state)
+{
+	struct library library;
+	open_library_of(&library, *state, spoilt_header, spoilt_source);
+	const struct hr_model *model = library.gen.unit.model;
+	struct hr_test tests[] = {
+		test_of(model, "test_a", "r = plain()\n", 1),  test_of(model, "test_b", "r = first()\n", 1),
+		test_of(model, "test_c", "r = first()\n", 1),  test_of(model, "test_d", "r = plain()\n", 1),
+		test_of(model, "test_e", "r = blamed()\n", 1), test_of(model, "test_f", "r = plain()\n", 2),
+		test_of(model, "test_g", "r = first()\n", 1)
+	};
+	static const bool expected[] = { true, true, true, true, false, false, true };
+	enum { COUNT = sizeof tests / sizeof *tests };
+	struct hr_suite_trial trial = HR_SUITE_TRIAL_INIT;
+	struct hr_suite_round round = { .is_together = true };
+	struct hr_error error = HR_ERROR_INIT;
+	bool passed[COUNT], is_seen[COUNT] = { false }, made = false;
+	hr_test_areas(tests, COUNT, model->unit);
+	assert_int_equal(hr_suite_trial_open(&trial, &library.gen.unit, &error), 0);
+	assert_int_equal(hr_suite_trial_write(&trial, tests, COUNT, &error), 0);
+	assert_int_equal(hr_suite_trial_make(&made, NULL, &trial, "tests", &error), 0);
+	assert_true(made);
+	memset(passed, true, sizeof passed);
+	round.is_seen = is_seen;
+	if (hr_suite_trial_run_all(passed, &trial, tests, COUNT, &round, &error))
+		fail_msg("%s %s", error.message.data, error.details.data);
+	for (size_t i = 0; i < COUNT; i++) {
+		if (passed[i] != expected[i] || is_seen[i] != expected[i])
+			fail_msg("%s", tests[i].name);
+		hr_sequence_free((struct hr_sequence *)(uintptr_t)tests[i].sequence);
+	}
+	hr_suite_trial_close(&trial);
+	release_tests(tests, COUNT);
+	close_library(&library);
+}
+
 static void test_suite_trial__coverage_is_that_of_the_library(void **state)
 {
 	struct library library;
@@ -205,6 +270,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_suite_trial__what_does_not_hold_goes),
 		IN_SCRATCH(test_suite_trial__without_time_there_is_what_no_test_goes_without),
+		IN_SCRATCH(test_suite_trial__together_nothing_is_believed_but_that_it_passes),
 		IN_SCRATCH(test_suite_trial__coverage_is_that_of_the_library),
 		IN_SCRATCH(test_suite_trial__assertions_that_notice_nothing_go),
 	};
