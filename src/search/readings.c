@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST = 64, MOST_WAITING = 64, LONGEST = 1000, ROOM = 1200, CUTS = 12, BEGINNINGS = 8 };
+enum { LIST = 64, MOST_WAITING = 256, MOST_WORDS = 96, LONGEST = 1000, ROOM = 1200, CUTS = 12, BEGINNINGS = 8 };
 enum { FADING = 16384, LEAST_SHARE = 5, MOST_SHARE = 65 };
 
 struct line {
@@ -26,6 +26,7 @@ struct reading {
 	lines suggested, questions; /* each is taken once, the last first */
 	size_t length;              /* of its text, without the byte that asks */
 	size_t beginning;           /* the next of its beginnings is so long; 0: all were tried */
+	size_t near, far;           /* a byte behind so many of its text is looked at; one behind so many is not */
 };
 
 /* Lately. */
@@ -94,10 +95,10 @@ static bool let_wait(lines *these, const char *text, size_t length)
 
 /* ---- questions ---- */
 
-/* A letter, a digit and something else: a reader may look closer at one of them only. They stay the same when letters are made small. */
+/* A letter, a digit, a bracket and something else: a reader may look closer at one of them only, and where one goes on with a name at a `~` it ends it at a bracket. They stay the same when letters are made small. */
 static void ask_behind(struct reading *reading, size_t length)
 {
-	static const char *const kinds[] = { "~|`}{", "7493", "qxzjkvwy" };
+	static const char *const kinds[] = { "~|`", "}{><", "7493", "qxzjkvwy" };
 	const char *text = text_of(reading)->text;
 	char room[LONGEST + 1];
 
@@ -139,9 +140,12 @@ static void keep(struct hr_readings *readings, struct hr_chain *chain)
 		length--;
 	reading->length = length;
 	reading->beginning = length < LONGEST ? length : 0;
+	reading->far = text_of(reading)->length + 1;
 	if (length > 1)
 		ask_behind(reading, hr_random_below(&readings->search->random, length));
 	ask_behind(reading, length);
+	if (asks) /* the byte itself may be what led on: any digit, any letter */
+		ask_behind(reading, length + 1);
 }
 
 void hr_readings_observe(struct hr_readings *readings, struct hr_chain *chain, size_t new_edges)
@@ -203,17 +207,16 @@ static void suggest(struct reading *reading, const struct hr_operand *question, 
 	let_wait(&reading->suggested, text.data, text.length);
 }
 
-static void suggest_byte(const struct hr_readings *readings, struct reading *reading, const struct hr_operand *question,
-			 char byte)
+static void suggest_words(const struct hr_readings *readings, struct reading *reading,
+			  const struct hr_operand *question, char byte)
 {
 	struct hr_dictionary_word words[12];
 	size_t count =
 		hr_dictionary_beginning_with(words, sizeof words / sizeof *words,
 					     readings->search->literals->dictionary, operation_of(reading), byte);
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count && reading->suggested.count < MOST_WORDS; i++)
 		suggest(reading, question, words[i].text, words[i].length);
-	suggest(reading, question, &byte, 1);
 }
 
 /* A word that was met where the question ends. */
@@ -233,11 +236,28 @@ static bool suggest_word(struct reading *reading, const struct hr_operand *quest
 	return false;
 }
 
+/* Where a reader stops is what may be changed so that it goes on: found by halves, from what was looked at and what was not. */
+static void look_for_end(struct reading *reading, const struct hr_operand *question, bool was_looked_at)
+{
+	const struct hr_operand *text = text_of(reading);
+	size_t length = question->length - 1;
+
+	if (length > text->length || memcmp(text->text, question->text, length) != 0)
+		return;
+	if (was_looked_at && length > reading->near)
+		reading->near = length;
+	if (!was_looked_at && length < reading->far)
+		reading->far = length;
+	if (reading->questions.count == 0 && reading->far > reading->near + 1)
+		ask_behind(reading, reading->near + (reading->far - reading->near) / 2);
+}
+
 void hr_readings_hear(struct hr_readings *readings, const struct hr_chain *chain, const struct hr_outcome *outcome)
 {
 	struct reading *reading = origin_of(readings, chain);
 	uint64_t known[4] = { 0 };
-	size_t answers = 0;
+	size_t answers = 0, answer_count = 0;
+	char found[256];
 
 	if (!reading || !hr_known_of(chain)->asks || reading->place.statement >= chain->own_statements)
 		return;
@@ -252,12 +272,15 @@ void hr_readings_hear(struct hr_readings *readings, const struct hr_chain *chain
 		if (byte < 0 || known[byte / 64] >> byte % 64 & 1 || (byte == 0 && question->kind == HR_OPERAND_TEXT))
 			continue;
 		known[byte / 64] |= UINT64_C(1) << byte % 64;
-		suggest_byte(readings, reading, question, (char)byte);
+		found[answer_count++] = (char)byte;
 		answers++;
 	}
-	/* nobody looked that far: perhaps nearer to the beginning */
-	if (answers == 0 && question->length > 2 && reading->questions.count == 0)
-		ask_behind(reading, (question->length - 1) * 3 / 4);
+	for (size_t i = 0; i < answer_count; i++)
+		suggest_words(readings, reading, question, found[i]);
+	/* what is taken first, and has room left: words are many */
+	for (size_t i = 0; i < answer_count; i++)
+		suggest(reading, question, &found[i], 1);
+	look_for_end(reading, question, answers > 0);
 }
 
 /* ---- making ---- */
@@ -295,11 +318,23 @@ static struct reading *find_waiting(struct hr_readings *readings, bool questions
 	return NULL;
 }
 
+/* All was asked that was thought of when something was found. Any other place may tell something, too, as far as the text is read. */
+static void ask_anywhere(struct hr_readings *readings, struct hr_random *random)
+{
+	struct reading *reading = pick(readings, random);
+	size_t length = reading ? text_of(reading)->length : 0;
+
+	if (reading)
+		ask_behind(reading, hr_random_below(random, reading->far < length ? reading->far : length + 1));
+}
+
 static struct reading *take_waiting(struct hr_text *text, struct hr_readings *readings, struct hr_making *making)
 {
 	bool questions = hr_random_below(making->random, 3) == 0;
 	struct reading *reading = NULL;
 
+	if (!find_waiting(readings, false) && !find_waiting(readings, true))
+		ask_anywhere(readings, making->random);
 	for (int i = 0; i < 2 && !reading; i++, questions = !questions) {
 		reading = find_waiting(readings, questions);
 		if (reading && take(text, questions ? &reading->questions : &reading->suggested))
