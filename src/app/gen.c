@@ -57,7 +57,7 @@ static int open_store(struct hr_gen *gen, struct hr_error *error)
 /* Everything up to the search. */
 static int prepare(struct hr_gen *gen, struct hr_error *error)
 {
-	/* each hang that is run again costs a second: one for a place is enough, the search avoids what hangs. Where hangs are not told anyway, what
+	/* each hang that is run again costs a second, and more where all has to repeat: one for a place is enough, the search avoids what hangs. Where hangs are not told anyway, what
 	 * is only slow is not worth more than that either: whatever builds on it would be as slow. */
 	bool repeats = !(gen->options.seconds > 0);
 	struct hr_workers_options workers = { .cpu_ms = repeats ? REPEATING_CPU_MS : SEARCH_CPU_MS,

@@ -213,9 +213,7 @@ static void judge_alone(struct hr_running *running, struct hr_start *start, enum
 		judge_late(running, test, told);
 		return;
 	}
-	/* who failed beside others in one process may have failed because of them */
-	bool has_failed = told == HR_TAP_FAILED && !round->is_together;
-	running->passed[test] = !has_failed && start->result.exit_code == 0 && !start->result.timed_out;
+	running->passed[test] = told != HR_TAP_FAILED && start->result.exit_code == 0 && !start->result.timed_out;
 	if (running->passed[test])
 		hr_round_note_seen(running, test);
 	if (!running->passed[test] && round->failed)

@@ -1,7 +1,7 @@
 /* Many tests in one process, for checkers that begin anew with each process (valgrind translates all code again: 50 ms a test, where the test itself takes one).
  *
- * Tests are made for processes of their own, and may be in each other's way here. So nothing is believed but that a test passes and that nothing was said while it ran: all else is asked once more, apart or alone. A test that
- * ends the process is asked alone, and those behind it are run together once more. */
+ * Tests are made for processes of their own, and may be in each other's way here. So nothing is believed but that a test passes while nothing was said so far: the first for which that does not hold is asked alone, and those behind it
+ * are run together once more. */
 #include "app/suite_round_internal.h"
 
 #include "base/memory.h"
@@ -12,17 +12,15 @@
 
 enum { MOST_PASSES = 12 };
 
-/* Where the test announces itself in what went to standard error; NULL: nowhere. */
-static const char *find_mark(const char *said, const char *name)
+/* The test of this start that the line announces; the number of them: none. */
+static size_t announced(const struct hr_start *start, const char *line)
 {
-	size_t length = strlen(name);
-	for (const char *at = said; at && *at;) {
-		if (strncmp(at, "# ", 2) == 0 && strncmp(at + 2, name, length) == 0 && at[2 + length] == '\n')
-			return at + length + 3;
-		at = strchr(at, '\n');
-		at += at != NULL;
-	}
-	return NULL;
+	size_t length = strcspn(line, "\n");
+	for (size_t i = 0; strncmp(line, "# ", 2) == 0 && i < start->tests.count; i++)
+		if (strlen(start->names.data[i]) == length - 2 &&
+		    memcmp(line + 2, start->names.data[i], length - 2) == 0)
+			return i;
+	return start->tests.count;
 }
 
 /* "==123== Invalid read": a line of a checker. */
@@ -33,19 +31,19 @@ static bool is_of_checker(const char *line)
 	return strncmp(line + 2 + strspn(line + 2, "0123456789"), "==", 2) == 0;
 }
 
-/* Whether a checker said something before the next test began. */
-static bool is_blamed(const char *said, const char *name)
+/* The first test during which a checker said something; the number of them: none. Of later ones nothing is known: what is the same error to a checker it tells once for a process. */
+static size_t first_blamed(const struct hr_start *start)
 {
-	const char *at = find_mark(said, name);
-	if (!at)
-		return true;
-	while (*at && strncmp(at, "# ", 2) != 0) {
-		if (is_of_checker(at))
-			return true;
-		at += strcspn(at, "\n");
-		at += *at == '\n';
+	size_t now = start->tests.count;
+	for (const char *line = start->result.errors.data; *line;) {
+		size_t test = announced(start, line);
+		now = test < start->tests.count ? test : now;
+		if (is_of_checker(line))
+			return now < start->tests.count ? now : 0;
+		line += strcspn(line, "\n");
+		line += *line == '\n';
 	}
-	return false;
+	return start->tests.count;
 }
 
 /* What is lost is told at the end, and nobody knows whose it was. */
@@ -54,28 +52,33 @@ static bool has_lost(const struct hr_start *start)
 	return strstr(start->result.errors.data, " lost in loss record ") != NULL;
 }
 
-/* What one start told. `left` is cleared for those that need not be run together again. */
+/* How many of the first tests have passed, one after the other. */
+static size_t count_passed(const struct hr_start *start)
+{
+	size_t count = 0;
+	while (count < start->tests.count &&
+	       hr_tap_tells(start->result.output.data, start->names.data[count]) == HR_TAP_PASSED)
+		count++;
+	return count;
+}
+
+/* What one start told: its first tests have passed, the one behind them is asked alone, the others stay to be run together again. */
 static void take(enum hr_tap *told, bool *apart, bool *left, struct hr_running *running, const struct hr_start *start)
 {
-	const char *output = start->result.output.data, *said = start->result.errors.data;
-	bool is_lost = has_lost(start);
 	size_t count = start->tests.count;
-	size_t end = 0; /* behind the last that something is told of */
-	for (size_t i = 0; i < count; i++)
-		if (hr_tap_tells(output, start->names.data[i]) != HR_TAP_NOTHING)
-			end = i + 1;
-	for (size_t i = 0; i < count && i <= end; i++) {
+	size_t passed = count_passed(start), blamed = first_blamed(start);
+	bool is_whole = passed == count && blamed == count;
+	bool says_nothing = has_lost(start) || (is_whole && start->result.exit_code != 0);
+	size_t good = blamed < passed ? blamed : passed;
+	for (size_t i = 0; i < count && (says_nothing || i <= good); i++) {
 		size_t test = start->tests.data[i];
 		left[test] = false;
-		if (i < end && is_lost) {
-			apart[test] = true;
-		} else if (i < end && hr_tap_tells(output, start->names.data[i]) == HR_TAP_PASSED) {
-			told[test] = is_blamed(said, start->names.data[i]) ? HR_TAP_FAILED : HR_TAP_PASSED;
-			if (told[test] == HR_TAP_PASSED)
-				hr_round_note_seen(running, test);
-		} else {
-			told[test] = HR_TAP_NOTHING; /* it ended the process, or was running when it was ended */
-		}
+		apart[test] = says_nothing;
+		if (says_nothing)
+			continue;
+		told[test] = i < good ? HR_TAP_PASSED : HR_TAP_NOTHING;
+		if (i < good)
+			hr_round_note_seen(running, test);
 	}
 }
 

@@ -69,7 +69,7 @@ struct hr_suite_round {
 	uint64_t order; /* 0: as they are in the files; else a seed to shuffle them with */
 	bool is_first;  /* what nothing is told of has not passed */
 	bool is_slow; /* where several tests of an operation have failed, and not by an assertion, further ones are not asked for their reason */
-	bool is_together; /* first all in one process: a test that passes so, and for which a checker (valgrind) says nothing, is not run again */
+	bool is_together; /* first all in one process: a test that passes so, and for which a checker (valgrind) says nothing, is not run again. The environment is not looked at then */
 	/* Called with each test that fails, and with the result of running it alone; NULL: there was no time for that. `told` is what the test came to beside others: HR_TAP_NOTHING is not heard of but where it counts as failed (is_first). May be NULL. */
 	void (*failed)(void *context, size_t index, const struct hr_process_result *alone, enum hr_tap told);
 	void *context;

@@ -123,8 +123,9 @@ int hr_confirm(struct hr_run *run, size_t index, struct hr_outcome *outcome, boo
 			is_doubtful = false;
 			(*deaths_left)--;
 		} else if (outcome->status == HR_OUTCOME_HANG && !hung) {
-			place = find_place(workers, pc_of_hang(outcome));
-			if (is_believed(workers, place))
+			uint64_t pc = pc_of_hang(outcome);
+			place = pc ? find_place(workers, pc) : NULL; /* where work is limited nobody knows it */
+			if (pc ? is_believed(workers, place) : workers->hang_factor <= 1)
 				break;
 			hung = true;
 		} else if (outcome->status == HR_OUTCOME_DIED && ++deaths < DEATHS &&

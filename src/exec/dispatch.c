@@ -49,7 +49,9 @@ static void fill_channel(unsigned char *out, const struct hr_run *run, struct hr
 			break;
 		memcpy(&header, program->bytes, sizeof header);
 		header.id = hr_run_id(run, i);
-		header.cpu_ms = (header.cpu_ms ? header.cpu_ms : run->workers->cpu_ms) * stretch->factor;
+		if (!header.cpu_ms || run->workers->work) /* where work counts, time is for what does none */
+			header.cpu_ms = run->workers->cpu_ms;
+		header.cpu_ms *= stretch->factor;
 		header.work = run->workers->work * stretch->factor;
 		if (header.cpu_ms > stretch->longest_ms)
 			stretch->longest_ms = header.cpu_ms;

@@ -166,6 +166,8 @@ static void mix_stream(struct walk *walk, const struct hr_block *block)
 	mix(walk, stream->begin);
 	mix(walk, stream->end);
 	mix(walk, stream->pending);
+	mix(walk, stream->pushed_count);
+	mix(walk, (uint64_t)stream->can_read << 2 | (uint64_t)stream->can_write << 1 | stream->is_writing);
 }
 
 uint64_t hr_fingerprint(const void *value, size_t size)

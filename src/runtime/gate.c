@@ -83,6 +83,7 @@ static size_t scan_for_nul(const struct hr_gate_site *site, const char *text, si
 		if (step > most - length)
 			step = most - length;
 		const char *nul = memchr(text + length, 0, step);
+		hr_work += (nul ? (size_t)(nul - text) - length : step) / HR_GATE_BYTES_OF_WORK;
 		if (nul)
 			return (size_t)(nul - text);
 		length += step;

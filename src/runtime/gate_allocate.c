@@ -16,7 +16,9 @@
 
 static void *allocate(size_t size, size_t align)
 {
-	return hr_arena_allocate(size, align < USUAL_ALIGNMENT ? USUAL_ALIGNMENT : align, HR_BLOCK_UNIT);
+	void *memory = hr_arena_allocate(size, align < USUAL_ALIGNMENT ? USUAL_ALIGNMENT : align, HR_BLOCK_UNIT);
+	hr_work += HR_GATE_WORK + (memory ? size / HR_GATE_BYTES_OF_WORK : 0);
+	return memory;
 }
 
 static void *refuse(int error)
@@ -42,6 +44,7 @@ void *hr_gate_calloc(size_t count, size_t size)
 void hr_gate_free(void *memory)
 {
 	const int saved_errno = errno;
+	hr_work += HR_GATE_WORK;
 	hr_arena_free(memory, "free");
 	errno = saved_errno;
 }

@@ -18,8 +18,10 @@ void hr_gate_string_reset(void)
 size_t hr_gate_strlen(const char *text)
 {
 	const size_t length = hr_check_short_string(text);
-	if (length != SIZE_MAX)
+	if (length != SIZE_MAX) {
+		hr_work++;
 		return length;
+	}
 	HR_GATE_ENTER("strlen");
 	return hr_gate_string(site, text);
 }

@@ -25,16 +25,6 @@ static const char bad_data[] = "an operand lies outside of the program's data";
 
 /* ---- calls ---- */
 
-/* Whoever does more than he may hangs in this call, whatever came of it: a tick might have ended it before, and nothing may depend on ticks. */
-static bool has_overworked(void)
-{
-	if (!hr_work_is_over())
-		return false;
-	hr_runtime.status = HR_WIRE_HANG;
-	hr_runtime.fault.kind = HR_FAULT_NONE;
-	return true;
-}
-
 static bool run_call(const uint32_t *operands)
 {
 	void *arguments[MOST_ARGUMENTS];
@@ -74,7 +64,7 @@ static bool run_call(const uint32_t *operands)
 			.born = hr_arena_count() - born,
 			.died = hr_arena_freed_count() - died,
 		};
-	return !has_overworked() && !left;
+	return !hr_work_ends() && !left;
 }
 
 /* ---- memory ---- */

@@ -165,7 +165,7 @@ static void finish(uint32_t statement_count)
 	if (hr_gate_atexit_count() == 0)
 		return;
 	hr_runtime.statement = statement_count;
-	if (hr_integrity_call(run_atexit, NULL, NULL, 0) == 0)
+	if (hr_integrity_call(run_atexit, NULL, NULL, 0) == 0 && !hr_work_ends())
 		hr_runtime.statement = statement;
 }
 

@@ -2,6 +2,9 @@
 #include "runtime/work.h"
 
 #include "runtime/changing.h"
+#include "runtime/state.h"
+
+#include <string.h>
 
 uint64_t hr_work;
 HR_CHANGING(hr_work);
@@ -18,4 +21,13 @@ void hr_work_begin(uint64_t limit)
 bool hr_work_is_over(void)
 {
 	return most > 0 && *(volatile const uint64_t *)&hr_work > most;
+}
+
+bool hr_work_ends(void)
+{
+	if (!hr_work_is_over())
+		return false;
+	hr_runtime.status = HR_WIRE_HANG;
+	memset(&hr_runtime.fault, 0, sizeof hr_runtime.fault);
+	return true;
 }

@@ -10,7 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST = 64, MOST_WAITING = 256, MOST_WORDS = 96, LONGEST = 1000, ROOM = 1200, CUTS = 12, BEGINNINGS = 8 };
+enum {
+	LIST = 64,
+	MOST_WAITING = 640 /* all bytes that there are, twice, and words */,
+	MOST_WORDS = 96,
+	LONGEST = 1000,
+	ROOM = 1200,
+	CUTS = 12,
+	BEGINNINGS = 8
+};
 enum { FADING = 16384, LEAST_SHARE = 5, MOST_SHARE = 65 };
 
 struct line {
@@ -226,7 +234,7 @@ static bool suggest_word(struct reading *reading, const struct hr_operand *quest
 	const unsigned char *sides[2] = { comparison->left, comparison->right };
 	size_t most = comparison->size < sizeof comparison->left ? comparison->size : sizeof comparison->left;
 
-	for (size_t i = 0; comparison->is_bytes && i < 2; i++) {
+	for (size_t i = 0; comparison->is_bytes && i < 2 && reading->suggested.count < MOST_WORDS; i++) {
 		size_t length = strnlen((const char *)sides[1 - i], most);
 		if (sides[i][0] != asked || length < 2 || sides[1 - i][0] == asked)
 			continue;
@@ -246,7 +254,10 @@ static void look_for_end(struct reading *reading, const struct hr_operand *quest
 		return;
 	if (was_looked_at && length > reading->near)
 		reading->near = length;
-	if (!was_looked_at && length < reading->far)
+	/* a byte of another kind was looked at there, or further on */
+	if (reading->far <= reading->near)
+		reading->far = text->length + 1;
+	if (!was_looked_at && length > reading->near && length < reading->far)
 		reading->far = length;
 	if (reading->questions.count == 0 && reading->far > reading->near + 1)
 		ask_behind(reading, reading->near + (reading->far - reading->near) / 2);
@@ -280,7 +291,8 @@ void hr_readings_hear(struct hr_readings *readings, const struct hr_chain *chain
 	/* what is taken first, and has room left: words are many */
 	for (size_t i = 0; i < answer_count; i++)
 		suggest(reading, question, &found[i], 1);
-	look_for_end(reading, question, answers > 0);
+	if (outcome->status == HR_OUTCOME_NORMAL)
+		look_for_end(reading, question, answers > 0);
 }
 
 /* ---- making ---- */

@@ -90,8 +90,8 @@ static bool has_value(const struct hr_model *model, const struct hr_constant *co
 	return constant->kind == HR_CONSTANT_INT && constant->number == number && !is_unsigned(type);
 }
 
-/* The one constant that is an error of that value, or, for 0, that says that all is well. */
-static const char *code_name(const struct hr_model *model, int64_t number)
+/* The one constant that is an error of that value, or, for 0, that says that all is well. `or_any`: or the only one that has the value, whatever it is called. */
+static const char *code_name(const struct hr_model *model, int64_t number, bool or_any)
 {
 	const char *found[2] = { NULL, NULL }; /* any of that value, and those that say what it means */
 	size_t counts[2] = { 0, 0 };
@@ -108,7 +108,7 @@ static const char *code_name(const struct hr_model *model, int64_t number)
 	}
 	if (counts[1])
 		return counts[1] == 1 ? found[1] : NULL;
-	return number && counts[0] == 1 ? found[0] : NULL;
+	return or_any && number && counts[0] == 1 ? found[0] : NULL;
 }
 
 const char *hr_status_name(const struct hr_model *model, const struct hr_operation *operation, int64_t number)
@@ -119,7 +119,7 @@ const char *hr_status_name(const struct hr_model *model, const struct hr_operati
 		return NULL;
 	if (number > 0 || !(is_status || (number < 0 && operation->error == HR_REFUSED_NEGATIVE)))
 		return NULL;
-	return code_name(model, number);
+	return code_name(model, number, true);
 }
 
 const char *hr_stored_status_name(const struct hr_model *model, const struct hr_item *param,
@@ -128,7 +128,7 @@ const char *hr_stored_status_name(const struct hr_model *model, const struct hr_
 	if (number > 0 || param->role != HR_ROLE_OUT || !param->name || !has_word(param->name, "err") || !stored ||
 	    stored->kind != HR_TYPE_INT || is_unsigned(stored))
 		return NULL;
-	return code_name(model, number);
+	return code_name(model, number, false);
 }
 
 /* "-2 if …": as a number of its own. */

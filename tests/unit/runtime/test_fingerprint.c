@@ -89,6 +89,7 @@ static void test_fingerprint__streams_of_another_run_are_the_same(void **state)
 	uint64_t first = fingerprint_of_stream(HR_WIRE_STREAM_READ);
 	assert_true(first == fingerprint_of_stream(HR_WIRE_STREAM_READ));
 	assert_true(first == fingerprint_of_stream(HR_WIRE_STREAM_READ));
+	assert_true(first != fingerprint_of_stream(HR_WIRE_STREAM_WRITE));
 }
 
 int main(void)

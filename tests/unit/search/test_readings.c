@@ -209,6 +209,7 @@ static void answer(struct reader *reader, const struct hr_chain *made, const str
 	struct hr_comparison comparison = { .size = 1 };
 
 	hr_outcome_init(&outcome);
+	outcome.status = HR_OUTCOME_NORMAL;
 	comparison.left[0] = (unsigned char)text->text[text->length - 1];
 	for (; *bytes; bytes++) {
 		comparison.right[0] = (unsigned char)*bytes;

@@ -148,7 +148,6 @@ static void test_test_file__refusals_have_a_sign(void **state)
 	hr_model_free(model);
 }
 
-/* Numbers with a fraction, exactly: the shortest text that is that number; and what is none. */
 static void test_test_file__errors_that_are_stored_have_names(void **state)
 {
 	struct hr_model *model = read_text(*state,
@@ -180,6 +179,7 @@ static void test_test_file__errors_that_are_stored_have_names(void **state)
 	hr_model_free(model);
 }
 
+/* Numbers with a fraction, exactly: the shortest text that is that number; and what is none. */
 static void test_test_file__fractions(void **state)
 {
 	struct hr_model *model = read_unit(*state);
