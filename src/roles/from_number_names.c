@@ -42,6 +42,14 @@ static size_t constants_about(const struct hr_inference *inference, const char *
 	return count;
 }
 
+/* A number that has the word in its name. */
+static bool is_about(const struct hr_constant *constant, const char *word)
+{
+	struct hr_name_words words;
+	hr_name_split(&words, constant->name);
+	return constant->kind == HR_CONSTANT_INT && hr_name_has(&words, (const char *const[]){ word, NULL });
+}
+
 /* Are these constants bits: three or more different ones, and nothing else? */
 static bool are_bits(const struct hr_inference *inference, const char *word)
 {
@@ -51,9 +59,7 @@ static bool are_bits(const struct hr_inference *inference, const char *word)
 	size_t bits = 0;
 	for (size_t i = 0; i < model->constants.count; i++) {
 		const struct hr_constant *constant = &model->constants.data[i];
-		struct hr_name_words words;
-		hr_name_split(&words, constant->name);
-		if (constant->kind != HR_CONSTANT_INT || !hr_name_has(&words, (const char *const[]){ word, NULL }))
+		if (!is_about(constant, word))
 			continue;
 		uint64_t value = (uint64_t)constant->number;
 		if (value == 0 || (value & (value - 1)) != 0 || (seen & value))
@@ -121,9 +127,7 @@ static bool has_loose_constants(const struct hr_inference *inference, const char
 	size_t loose = 0;
 	for (size_t i = 0; i < model->constants.count; i++) {
 		const struct hr_constant *constant = &model->constants.data[i];
-		struct hr_name_words words;
-		hr_name_split(&words, constant->name);
-		if (constant->kind != HR_CONSTANT_INT || !hr_name_has(&words, (const char *const[]){ word, NULL }))
+		if (!is_about(constant, word))
 			continue;
 		if (constant->is_enumerator && constant->type != HR_NO_TYPE &&
 		    !model->types.data[constant->type].is_unnamed)
