@@ -232,13 +232,25 @@ static bool mentions_number(const char *sentence, size_t param)
 	return false;
 }
 
-/* A name of one letter is also a word: it counts when the text marks it as a name ("@p s", "`s`", "'s'"). */
+/* "The query q is destroyed": a letter that something is said of is a name, unless it is a word as well. */
+static bool is_subject(const char *sentence, const char *at)
+{
+	static const char *const verbs[] = { "is", "are", "must", "may", "can", "will", "should", "has", "points" };
+	if (strchr("aAiI", *at) || at == sentence || !isspace((unsigned char)at[-1]) || at[1] != ' ')
+		return false;
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+		if (hr_text_starts_with(at + 2, verbs[i]) && isspace((unsigned char)at[2 + strlen(verbs[i])]))
+			return true;
+	return false;
+}
+
+/* A name of one letter is also a word: it counts when the text marks it as a name ("@p s", "`s`", "'s'"), or says something of it. */
 static bool mentions_letter(const char *sentence, const char *name)
 {
 	for (const char *at = sentence; (at = hr_text_find_word(at, name, false)); at++) {
 		bool marked = at - sentence >= 3 && (strncmp(at - 3, "@p ", 3) == 0 || strncmp(at - 3, "\\p ", 3) == 0);
 		bool quoted = at > sentence && strchr("`'\"", at[-1]) && at[1] && strchr("`'\"", at[1]);
-		if (marked || quoted)
+		if (marked || quoted || is_subject(sentence, at))
 			return true;
 	}
 	return false;

@@ -135,6 +135,11 @@ static const struct phrase {
 	{ "to free", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.6, true },
 	{ "no longer be used", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, true },
 	{ "must not be used after", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
+	{ "is destroyed by this", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
+	{ "is freed by this", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
+	{ "not be used any further", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
+	{ "not be used any more", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
+	{ "not be used anymore", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
 	{ "responsibility for", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, false },
 	{ "dangling pointer", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
 	{ "(transfer full)", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
@@ -300,8 +305,10 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 				hr_text_ends_with(phrase->text, "place");
 		double weight = phrase->weight * (in_place ? 1.0 : trust);
 		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_CONSUMED && !own)
-			weight = phrase->weight *
-				 (is_object_of(at + strlen(phrase->text), item->name) ? 1.0 : trust * trust);
+			weight = phrase->weight * (is_object_of(at + strlen(phrase->text), item->name) ||
+								   stands_before(text, at, item->name)
+							   ? 1.0
+							   : trust * trust);
 		/* Of memory that may be written, termination is as likely to be the result. */
 		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_STRING && (fits & FITS_WRITABLE))
 			weight *= 0.5;

@@ -117,6 +117,28 @@ static void test_evidence__facts(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* What is said of a parameter by its name, behind which the words stand: it is gone, and the others are not. */
+static void test_evidence__what_a_call_ends(void **state)
+{
+	static const char header[] =
+		"struct context; struct query;\n"
+		"struct context *context_new(void);\nvoid context_free(struct context *c);\n"
+		"struct query *context_ask(struct context *c, const char *name);\n"
+		"/** Fetches the answer. The query object q is destroyed by this call and may not be used any further. */\n"
+		"int context_done(struct context *c, struct query *q, int *answer);\n"
+		"/** @param q the query, which must not be used anymore */\n"
+		"int context_cancel(struct context *c, struct query *q);\n"
+		"/** Looks at it. The query q is not destroyed by this call. */\n"
+		"int context_is_done(struct context *c, struct query *q);\n";
+	static const struct role_case cases[] = {
+		{ "context_done", "c receiver | q consumed | answer out" },
+		{ "context_cancel", "c receiver | q consumed" },
+		{ "context_is_done", "c receiver | q in" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 /* Several operations that call a parameter the same agree on it. */
 static void test_evidence__siblings(void **state)
 {
@@ -176,6 +198,7 @@ int main(void)
 		IN_SCRATCH(test_evidence__attributes),
 		IN_SCRATCH(test_evidence__nonnull_is_about_pointers),
 		IN_SCRATCH(test_evidence__facts),
+		IN_SCRATCH(test_evidence__what_a_call_ends),
 		IN_SCRATCH(test_evidence__siblings),
 		IN_SCRATCH(test_evidence__claims_that_were_there),
 	};
