@@ -317,6 +317,28 @@ static bool has_error_text(const struct hr_operation *operation, const struct hr
 	return hr_name_has(&words, texts);
 }
 
+/* net_open_port(host, port) beside net_close(fd): the operation that is called the same up to the verb, and closes a number. NULL: none. */
+static const struct hr_operation *closer_of(const struct hr_result_view *view, size_t verb)
+{
+	const struct hr_inference *inference = view->inference;
+	const struct hr_model *model = inference->model;
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *other = &model->operations.data[i];
+		const struct hr_name_words *words = &inference->operation_words[i];
+		struct hr_name_words param;
+		if (words->count != verb + 1 || strcmp(words->words[verb], "close") != 0 || other->params.count != 1 ||
+		    hr_classify(model, other->params.data[0].type) != HR_CLASS_INTEGER)
+			continue;
+		size_t same = 0;
+		while (same < verb && strcmp(words->words[same], view->words->words[same]) == 0)
+			same++;
+		hr_name_split(&param, other->params.data[0].name);
+		if (same == verb && hr_name_has(&param, hr_words_descriptor))
+			return other;
+	}
+	return NULL;
+}
+
 /* What the parameters tell about a number that is returned: claims from the shape of the operation. */
 static void from_parameters(const struct hr_result_view *view, bool wide)
 {
@@ -332,6 +354,11 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	struct hr_item *result = &operation->result;
 	struct parameters all = count_parameters(view);
 	bool opens = hr_name_has(view->words, openers);
+	const struct hr_operation *closer = opens ? closer_of(view, hr_name_find(view->words, openers)) : NULL;
+	if (closer && !wide && !all.answers && !hr_has_receiver(view) && !is_truth(view) &&
+	    !is_status_type(model, result->type))
+		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9, "'%s' closes such a number",
+			      closer->name);
 	bool yields = all.slots == 1 && all.numbers == 0 && hr_name_has_loosely(view->words, hr_words_allocate);
 	if (has_error_text(operation, model) && view->class == HR_CLASS_INTEGER && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.8,

@@ -17,6 +17,22 @@ bool hr_has_const_text(const struct hr_inference *inference, const struct hr_ope
 	return false;
 }
 
+/* Text that has a name, and no number right behind it that may tell how much room there is: one that is called so, or not at all. */
+static bool is_named_without_room(const struct hr_inference *inference, const struct hr_operation *operation,
+				  const struct hr_item *item)
+{
+	size_t next = (size_t)(item - operation->params.data) + 1;
+	if (!*item->name)
+		return false;
+	if (next >= operation->params.count ||
+	    hr_classify(inference->model, operation->params.data[next].type) != HR_CLASS_INTEGER)
+		return true;
+	struct hr_name_words words;
+	hr_name_split(&words, operation->params.data[next].name);
+	return words.count && !hr_name_has_loosely(&words, hr_words_length) &&
+	       !hr_name_has_loosely(&words, hr_words_size);
+}
+
 static void about_text(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,
 		       bool is_const)
 {
@@ -29,7 +45,8 @@ static void about_text(struct hr_inference *inference, const struct hr_operation
 	hr_claim_role(inference, item, HR_ROLE_OUT, TYPE, knows_const ? 0.4 : 0.3,
 		      "a pointer to char that may be written");
 	if (!knows_const)
-		hr_claim_role(inference, item, HR_ROLE_STRING, TYPE, 0.3,
+		hr_claim_role(inference, item, HR_ROLE_STRING, TYPE,
+			      is_named_without_room(inference, operation, item) ? 0.4 : 0.3,
 			      "a pointer to char may be text of an API without const");
 }
 

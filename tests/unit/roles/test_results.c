@@ -176,12 +176,31 @@ static void test_results__told_by_constants(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* What is opened as a number is closed as one; a status goes beside what is opened into a parameter. */
+static void test_results__numbers_that_are_closed(void **state)
+{
+	static const char header[] =
+		"struct page;\n"
+		"int net_open(char *where);\nint net_open_port(char *where, int port);\n"
+		"int net_play(int net_fd, char *sound);\nint net_close(int net_fd);\n"
+		"int page_open(const char *where, struct page **out);\nint page_close(struct page *page);\n";
+	static const struct role_case cases[] = {
+		{ "net_open", "where string | -> value" },
+		{ "net_open_port", "where string | port in | -> value" },
+		{ "net_play", "net_fd descriptor | sound string | -> status" },
+		{ "net_close", "net_fd descriptor | -> status" },
+		{ "page_open", "out out | -> status" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_results__ownership),         IN_SCRATCH(test_results__numbers),
 		IN_SCRATCH(test_results__enums_of_truth),    IN_SCRATCH(test_results__told_in_words),
-		IN_SCRATCH(test_results__told_by_constants),
+		IN_SCRATCH(test_results__told_by_constants), IN_SCRATCH(test_results__numbers_that_are_closed),
 	};
 
 	return cmocka_run_group_tests_name("results", tests, NULL, NULL);
