@@ -203,25 +203,6 @@ static void try_unterminated(const struct place *place)
 	hr_experiments_add(place->experiments, &experiment);
 }
 
-static void try_terminated(const struct place *place)
-{
-	const struct hr_sequence *failing = place->experiments->failing;
-	struct hr_operand by = *place->argument;
-	bool has_length = has_true_length(place);
-	if (hr_operand_is_terminated(failing, place->argument) || !fault_is_in(place) ||
-	    place->experiments->outcome->fault.access == HR_FAULT_WRITE ||
-	    (has_length && (by.kind != HR_OPERAND_BYTES || !is_handed_on_as_text(place))))
-		return;
-	if (has_length)
-		try_unterminated(place);
-	if (by.kind != HR_OPERAND_BYTES)
-		by = (struct hr_operand){ .text = "a", .length = 1 };
-	by.kind = HR_OPERAND_TEXT;
-	add_rule(place, hr_with_operand(failing, place->statement, place->operand, &by),
-		 rule_at(place, HR_RULE_TERMINATED, -1),
-		 hr_arena_printf(&place->experiments->arena, "'%s' ends with a NUL", place->name));
-}
-
 /* The same elements, and zeros behind them. */
 static void longer_list(const struct place *place, struct hr_operand *out, int64_t count, bool is_real)
 {
@@ -233,6 +214,34 @@ static void longer_list(const struct place *place, struct hr_operand *out, int64
 		out->parts[i] = i < known
 					? place->argument->parts[i]
 					: (struct hr_operand){ .kind = is_real ? HR_OPERAND_REAL : HR_OPERAND_NUMBER };
+}
+
+static void try_terminated(const struct place *place)
+{
+	const struct hr_sequence *failing = place->experiments->failing;
+	struct hr_operand by = *place->argument;
+	bool has_length = has_true_length(place);
+	if (hr_operand_is_terminated(failing, place->argument) || !fault_is_in(place) ||
+	    place->experiments->outcome->fault.access == HR_FAULT_WRITE ||
+	    (has_length && (by.kind != HR_OPERAND_BYTES || !is_handed_on_as_text(place))))
+		return;
+	const struct hr_type *target =
+		hr_model_type(failing->model, hr_model_pointee(failing->model, place->item->type));
+	bool is_wide = target && target->kind == HR_TYPE_INT && target->size > 1;
+	if (is_wide && place->item->role != HR_ROLE_STRING)
+		return;
+	if (has_length)
+		try_unterminated(place);
+	if (is_wide) {
+		longer_list(place, &by, by.kind == HR_OPERAND_LIST ? (int64_t)by.part_count + 1 : 1, false);
+	} else {
+		if (by.kind != HR_OPERAND_BYTES)
+			by = (struct hr_operand){ .text = "a", .length = 1 };
+		by.kind = HR_OPERAND_TEXT;
+	}
+	add_rule(place, hr_with_operand(failing, place->statement, place->operand, &by),
+		 rule_at(place, HR_RULE_TERMINATED, -1),
+		 hr_arena_printf(&place->experiments->arena, "'%s' ends with a NUL", place->name));
 }
 
 /* Memory of ours was overrun, but not right at its end: it may have been other memory of ours, so far beyond its own end. */

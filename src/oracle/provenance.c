@@ -177,29 +177,43 @@ bool hr_operand_is_null(const struct hr_sequence *sequence, const struct hr_outc
 	return bytes && hr_bytes_integer(bytes, sizeof(void *), false) == 0;
 }
 
+static bool holds_several(const struct hr_operand *operand)
+{
+	return operand->kind == HR_OPERAND_BYTES || operand->kind == HR_OPERAND_LIST;
+}
+
+/* Numbers, one of which is 0, or may be. */
+static bool has_zero(const struct hr_operand *list)
+{
+	for (size_t i = 0; i < list->part_count; i++)
+		if (list->parts[i].kind != HR_OPERAND_NUMBER || !list->parts[i].number)
+			return true;
+	return false;
+}
+
 static bool has_nul(const struct hr_operand *operand, int64_t room)
 {
-	if (operand->kind == HR_OPERAND_TEXT)
+	if (operand->kind == HR_OPERAND_TEXT || operand->kind == HR_OPERAND_STRUCT)
 		return true;
 	if (operand->kind != HR_OPERAND_BYTES)
-		return operand->kind == HR_OPERAND_STRUCT || (int64_t)operand->part_count < room;
+		return (int64_t)operand->part_count < room || (operand->kind == HR_OPERAND_LIST && has_zero(operand));
 	return (operand->length && memchr(operand->text, 0, operand->length)) || (int64_t)operand->length < room;
 }
 
 bool hr_operand_is_terminated(const struct hr_sequence *sequence, const struct hr_operand *operand)
 {
-	if (operand->kind == HR_OPERAND_BYTES)
+	if (holds_several(operand))
 		return has_nul(operand, 0);
 	size_t root = hr_operand_root(sequence, operand);
 	if (root == HR_NO_VALUE)
 		return true;
 	const struct hr_statement *maker = maker_of(sequence, root);
 	if (maker->kind == HR_STATEMENT_LITERAL)
-		return !maker->operand_count || maker->operands[0].kind != HR_OPERAND_BYTES ||
-		       has_nul(&maker->operands[0], 0);
+		return !maker->operand_count || !holds_several(&maker->operands[0]) || has_nul(&maker->operands[0], 0);
 	struct hr_use use;
 	/* a call or a statement that wrote into it may have ended it */
-	if (maker->kind != HR_STATEMENT_NEW || hr_type_size(sequence->model, maker->type) != 1 ||
+	const struct hr_type *element = hr_model_type(sequence->model, maker->type);
+	if (maker->kind != HR_STATEMENT_NEW || !element || element->kind != HR_TYPE_INT ||
 	    hr_use_next(&use, sequence, root, sequence->values.data[root].statement + 1,
 			sequence->statements.count ? sequence->statements.count - 1 : 0))
 		return true;

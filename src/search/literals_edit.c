@@ -56,7 +56,8 @@ static bool ends_itself(const struct hr_operand *list, const struct hr_model *mo
 {
 	const struct hr_operand *last = &list->parts[list->part_count - 1];
 	bool is_end = last->kind == HR_OPERAND_NULL || (last->kind == HR_OPERAND_NUMBER && !last->number);
-	return is_end && wish->item->role == HR_ROLE_ARRAY && !hr_wish_has_length(model, wish);
+	bool is_open = wish->item->role == HR_ROLE_ARRAY || wish->item->role == HR_ROLE_STRING;
+	return is_end && is_open && hr_wish_ends_itself(model, wish);
 }
 
 static bool edit_list(struct hr_operand *out, const struct hr_operand *old, struct hr_literals *literals,

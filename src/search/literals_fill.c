@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { BUFFER = 64, ELEMENTS_MOST = 6 };
+enum { BUFFER = 64, ELEMENTS_MOST = 6, WIDE_MOST = 24 };
 
 static size_t below(const struct hr_wish *wish, size_t count)
 {
@@ -192,11 +192,16 @@ bool hr_wish_has_length(const struct hr_model *model, const struct hr_wish *wish
 	return false;
 }
 
+bool hr_wish_ends_itself(const struct hr_model *model, const struct hr_wish *wish)
+{
+	return wish->item->role == HR_ROLE_STRING || !hr_wish_has_length(model, wish);
+}
+
 /* Several, and nobody tells how many: the last pointer is NULL, and a zero comes behind numbers. */
 static void end_list(struct hr_operand *out, const struct hr_model *model, const struct hr_wish *wish,
 		     const struct hr_type *element, bool is_open)
 {
-	if (hr_wish_has_length(model, wish))
+	if (!hr_wish_ends_itself(model, wish))
 		return;
 	if (element->kind == HR_TYPE_POINTER && out->part_count)
 		set_null(&out->parts[out->part_count - 1]);
@@ -229,6 +234,24 @@ bool hr_literal_array(struct hr_operand *out, struct hr_literals *literals, cons
 	literals->depth--;
 	end_list(out, literals->model, wish, element, count < 0);
 	return made;
+}
+
+/* Text of wide characters: what text is made of, one number for each of its bytes, or numbers that were learned. */
+static bool fill_wide_text(struct hr_operand *out, struct hr_literals *literals, const struct hr_wish *wish,
+			   struct hr_type_ref character)
+{
+	struct hr_operand text;
+	if (below(wish, 2))
+		return hr_literal_array(out, literals, wish, character, -1);
+	hr_literal_text(&text, literals, wish);
+	*out = (struct hr_operand){ .kind = HR_OPERAND_LIST };
+	size_t length = text.length < WIDE_MOST ? text.length : WIDE_MOST;
+	out->parts = hr_arena_alloc(wish->arena, (length + 1) * sizeof *out->parts);
+	for (size_t i = 0; i < length; i++)
+		set_number(&out->parts[i], (unsigned char)text.text[i]);
+	set_number(&out->parts[length], 0);
+	out->part_count = length + 1;
+	return true;
 }
 
 /* ---- pointers ---- */
@@ -334,6 +357,8 @@ static bool fill_target(struct hr_operand *out, struct hr_literals *literals, co
 	case HR_TYPE_INT:
 		if (is_character(target))
 			return fill_characters(out, literals, wish);
+		if (wish->item->role == HR_ROLE_STRING && count < 0)
+			return fill_wide_text(out, literals, wish, pointee);
 		/* fall through */
 	case HR_TYPE_BOOL:
 	case HR_TYPE_FLOAT:

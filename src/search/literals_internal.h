@@ -61,6 +61,9 @@ const struct hr_value_facts *hr_wish_facts(const struct hr_literals *literals, c
 /* Some number of the call tells how many there are of what is wished for; also true where that cannot be known. */
 bool hr_wish_has_length(const struct hr_model *model, const struct hr_wish *wish);
 
+/* What is wished for ends with a 0 or NULL: text, and lists whose length nobody tells. */
+bool hr_wish_ends_itself(const struct hr_model *model, const struct hr_wish *wish);
+
 /* A number for a bit-field of that width; -1: it is none. */
 int64_t hr_literal_bits(struct hr_literals *literals, const struct hr_wish *wish, int bit_width);
 

@@ -26,7 +26,7 @@ static const char api_header[] =
 	"int box_mode(struct box *box, enum mode mode);\nint box_shape(struct box *box, enum shape shape);\n"
 	"int widen(const unsigned char *data, size_t length, int *out);\n"
 	"int box_each(struct box *box, int (*visit)(int n));\n"
-	"int parse(const char *text);\nint parse_bytes(const unsigned char *data, size_t length);\n"
+	"int count_letters(const unsigned *letters);\nint parse(const char *text);\nint parse_bytes(const unsigned char *data, size_t length);\n"
 	"int fill(unsigned char *digest);\n"
 	"struct item *box_item_new(struct box *box);\nint item_use(struct item *item, int how);\nint box_put(struct box *box, int number);\n"
 	"int area(int width, int height);\n"

@@ -535,6 +535,29 @@ static void test_literals__numbers_end_with_zero(void **state)
 	assert_true(others > 0);
 }
 
+/* Text of wide characters has several, a 0 behind them, and is as long as text is; so also inside of something else. */
+static void test_literals__wide_text_ends(void **state)
+{
+	(void)state;
+	struct hr_wish wide = wish_of("letters_length", 0), inside = wide;
+	size_t longer = 0, words = 0;
+
+	inside.inner = true;
+	assert_int_equal(wide.item->role, HR_ROLE_STRING);
+	for (int i = 0; i < 400; i++) {
+		struct hr_operand out, edited;
+		assert_true(hr_literal_fill(&out, parsing.literals, i % 2 ? &wide : &inside));
+		assert_int_equal(out.kind, HR_OPERAND_LIST);
+		assert_int_equal(out.parts[out.part_count - 1].number, 0);
+		longer += out.part_count > 2;
+		words += out.part_count > 3 && out.parts[0].number == 'v' && out.parts[1].number == 'e';
+		if (hr_literal_edit(&edited, &out, parsing.literals, &wide))
+			assert_int_equal(edited.parts[edited.part_count - 1].number, 0);
+	}
+	assert_true(longer > 200);
+	assert_true(words > 0);
+}
+
 static void test_literals__edits_differ_a_little(void **state)
 {
 	(void)state;
@@ -584,6 +607,7 @@ int main(void)
 		WITH_LITERALS(test_literals__what_was_written_is_read),
 		WITH_LITERALS(test_literals__praised_texts_come_again),
 		WITH_LITERALS(test_literals__numbers_end_with_zero),
+		WITH_LITERALS(test_literals__wide_text_ends),
 		WITH_LITERALS(test_literals__edits_differ_a_little),
 	};
 
