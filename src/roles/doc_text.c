@@ -236,7 +236,7 @@ static bool mentions_number(const char *sentence, size_t param)
 static bool is_subject(const char *sentence, const char *at)
 {
 	static const char *const verbs[] = { "is", "are", "must", "may", "can", "will", "should", "has", "points" };
-	if (strchr("aAiI", *at) || at == sentence || !isspace((unsigned char)at[-1]) || at[1] != ' ')
+	if (strchr("aAiI", *at) || (at > sentence && !isspace((unsigned char)at[-1])) || !isspace((unsigned char)at[1]))
 		return false;
 	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
 		if (hr_text_starts_with(at + 2, verbs[i]) && isspace((unsigned char)at[2 + strlen(verbs[i])]))

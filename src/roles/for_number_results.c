@@ -317,11 +317,19 @@ static bool has_error_text(const struct hr_operation *operation, const struct hr
 	return hr_name_has(&words, texts);
 }
 
-/* net_open_port(host, port) beside net_close(fd): the operation that is called the same up to the verb, and closes a number. NULL: none. */
+/* net_open_port(host, port) beside net_close(fd): the operation that is called the same up to the verb, and closes a number. NULL: none, or
+ * what is opened may be something else (net_open_page). */
 static const struct hr_operation *closer_of(const struct hr_result_view *view, size_t verb)
 {
+	static const char *const ways[] = { "port",    "host",  "display", "socket", "path", "sockaddr", "addr",
+					    "address", "in",    "un",      "unix",   "inet", "tcp",      "udp",
+					    "default", "local", "name",    "file",   "by",   "server",   "device",
+					    "dev",     "fd",    "at",      "stream", "to",   NULL };
 	const struct hr_inference *inference = view->inference;
 	const struct hr_model *model = inference->model;
+	for (size_t i = verb + 1; i < view->words->count; i++)
+		if (!hr_word_is_in(view->words->words[i], ways))
+			return NULL;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *other = &model->operations.data[i];
 		const struct hr_name_words *words = &inference->operation_words[i];
@@ -355,10 +363,6 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	struct parameters all = count_parameters(view);
 	bool opens = hr_name_has(view->words, openers);
 	const struct hr_operation *closer = opens ? closer_of(view, hr_name_find(view->words, openers)) : NULL;
-	if (closer && !wide && !all.answers && !hr_has_receiver(view) && !is_truth(view) &&
-	    !is_status_type(model, result->type))
-		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.9, "'%s' closes such a number",
-			      closer->name);
 	bool yields = all.slots == 1 && all.numbers == 0 && hr_name_has_loosely(view->words, hr_words_allocate);
 	if (has_error_text(operation, model) && view->class == HR_CLASS_INTEGER && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.8,
@@ -383,10 +387,11 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	else if (all.lengths && !all.to_file && !is_truth(view) && hr_name_has_loosely(view->words, transfers))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE,
 			      is_named(last_word(view), transfers) ? 0.9 : 0.6, "it moves bytes, and says how many");
-	else if (all.outside && !wide && opens && !all.answers && !hr_has_receiver(view) && !is_truth(view) &&
-		 !is_status_type(model, result->type))
+	else if ((all.outside || closer) && !wide && opens && !all.answers && !hr_has_receiver(view) &&
+		 !is_truth(view) && !is_status_type(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,
-			      "what it opens can only be the result");
+			      closer ? "what it opens another operation closes"
+				     : "what it opens can only be the result");
 	else if (all.outside && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.7,
 			      "it works on files, which can fail");

@@ -242,7 +242,43 @@ static bool stands_before(const char *text, const char *at, const char *word)
 	while (at > text && at[-1] == ' ')
 		at--;
 	size_t length = strlen(word);
-	return length && (size_t)(at - text) >= length && strncasecmp(at - length, word, length) == 0;
+	if (!length || (size_t)(at - text) < length || strncasecmp(at - length, word, length) != 0)
+		return false;
+	at -= length;
+	return at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+}
+
+/* "is destroyed by this call", not "by this thread"; "the old one is freed by this call" and "if it is freed by this call" are about others,
+ * "not be used any more than needed" and what is said of an obsolete operation about none. */
+static bool is_about_a_call(const char *text, const char *at, const char *phrase)
+{
+	static const char *const calls[] = { " call", " function", " operation", " routine", " method", NULL };
+	static const char *const others[] = { "if", "unless", "old", "previous", "existing", NULL };
+	const char *after = at + strlen(phrase);
+	if (hr_text_ends_with(phrase, " any more") && hr_text_starts_with(after, " than"))
+		return false;
+	if (strstr(phrase, "not be used any"))
+		return !strstr(text, "obsolete") && !strstr(text, "deprecated");
+	if (!hr_text_ends_with(phrase, "by this"))
+		return true;
+	char before[32];
+	size_t length = (size_t)(at - text) < sizeof before ? (size_t)(at - text) : sizeof before - 1;
+	memcpy(before, at - length, length);
+	before[length] = '\0';
+	for (const char *const *other = others; *other; other++)
+		if (hr_text_find_word(before, *other, false))
+			return false;
+	for (const char *const *call = calls; *call; call++)
+		if (hr_text_starts_with(after, *call))
+			return true;
+	return false;
+}
+
+/* "takes ownership of NAME", "NAME is destroyed by this call": what becomes of this very parameter. */
+static bool is_what_ends(const char *text, const char *at, const char *phrase, const char *name)
+{
+	return is_object_of(at + strlen(phrase), name) ||
+	       (hr_text_starts_with(phrase, "is ") && stands_before(text, at, name));
 }
 
 /* "puts the descriptor into raw mode, if flag is set": of several numbers the one that is called so is meant. */
@@ -277,7 +313,8 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 		const struct phrase *phrase = &phrases[i];
 		const char *at =
 			(phrase->fits & fits) && (own || !phrase->own_only) ? strstr(text, phrase->text) : NULL;
-		if (!at || (phrase->value != 0 && is_denied(text, at, phrase->text)))
+		if (!at || (phrase->value != 0 && is_denied(text, at, phrase->text)) ||
+		    !is_about_a_call(text, at, phrase->text))
 			continue;
 		if (is_first_object && phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_OUT)
 			continue;
@@ -305,10 +342,8 @@ static void match_phrases(struct reading *reading, const struct hr_sentence *sen
 				hr_text_ends_with(phrase->text, "place");
 		double weight = phrase->weight * (in_place ? 1.0 : trust);
 		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_CONSUMED && !own)
-			weight = phrase->weight * (is_object_of(at + strlen(phrase->text), item->name) ||
-								   stands_before(text, at, item->name)
-							   ? 1.0
-							   : trust * trust);
+			weight = phrase->weight *
+				 (is_what_ends(text, at, phrase->text, item->name) ? 1.0 : trust * trust);
 		/* Of memory that may be written, termination is as likely to be the result. */
 		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_STRING && (fits & FITS_WRITABLE))
 			weight *= 0.5;

@@ -17,20 +17,26 @@ bool hr_has_const_text(const struct hr_inference *inference, const struct hr_ope
 	return false;
 }
 
-/* Text that has a name, and no number right behind it that may tell how much room there is: one that is called so, or not at all. */
+/* Text that has a name, in an API that has const nowhere, and no number right behind it, or at an address, that may tell how much room
+ * there is: one that is called so, or not at all. What yields nothing else may as well fill it, and so may an object before it. */
 static bool is_named_without_room(const struct hr_inference *inference, const struct hr_operation *operation,
 				  const struct hr_item *item)
 {
+	const struct hr_model *model = inference->model;
 	size_t next = (size_t)(item - operation->params.data) + 1;
-	if (!*item->name)
+	if (!*item->name || inference->const_inputs || hr_classify(model, operation->result.type) == HR_CLASS_VOID)
 		return false;
-	if (next >= operation->params.count ||
-	    hr_classify(inference->model, operation->params.data[next].type) != HR_CLASS_INTEGER)
+	for (size_t i = 0; i + 1 < next; i++)
+		if (hr_classify(model, operation->params.data[i].type) == HR_CLASS_OBJECT)
+			return false;
+	enum hr_class class =
+		next < operation->params.count ? hr_classify(model, operation->params.data[next].type) : HR_CLASS_VOID;
+	if (class != HR_CLASS_INTEGER && class != HR_CLASS_SCALARS)
 		return true;
 	struct hr_name_words words;
 	hr_name_split(&words, operation->params.data[next].name);
 	return words.count && !hr_name_has_loosely(&words, hr_words_length) &&
-	       !hr_name_has_loosely(&words, hr_words_size);
+	       !hr_name_has_loosely(&words, hr_words_size) && !hr_name_has_loosely(&words, hr_words_capacity);
 }
 
 static void about_text(struct hr_inference *inference, const struct hr_operation *operation, struct hr_item *item,

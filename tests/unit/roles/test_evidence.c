@@ -129,11 +129,26 @@ static void test_evidence__what_a_call_ends(void **state)
 		"/** @param q the query, which must not be used anymore */\n"
 		"int context_cancel(struct context *c, struct query *q);\n"
 		"/** Looks at it. The query q is not destroyed by this call. */\n"
-		"int context_is_done(struct context *c, struct query *q);\n";
+		"int context_is_done(struct context *c, struct query *q);\n"
+		"/** The query q\n * is freed by this function. */\n"
+		"int context_drop(struct context *c, struct query *q);\n"
+		"/** @param q the query, which may not be used any further */\n"
+		"int context_stop(struct context *c, struct query *q);\n"
+		"/** Waits. If q is freed by this thread, nothing happens. @param q not be used any more than needed */\n"
+		"int context_wait(struct context *c, struct query *q);\n"
+		"/** The old query is freed by this call. @param query the new one */\n"
+		"int context_swap(struct context *c, struct query *query);\n"
+		"struct list; struct list *list_new(void); void list_free(struct list *list);\n"
+		"/** The list takes ownership of the query. */\nint list_add(struct list *list, struct query *query);\n";
 	static const struct role_case cases[] = {
 		{ "context_done", "c receiver | q consumed | answer out" },
 		{ "context_cancel", "c receiver | q consumed" },
 		{ "context_is_done", "c receiver | q in" },
+		{ "context_drop", "c receiver | q consumed" },
+		{ "context_stop", "c receiver | q consumed" },
+		{ "context_wait", "c receiver | q in" },
+		{ "context_swap", "c receiver | query in" },
+		{ "list_add", "list receiver | query consumed" },
 	};
 
 	check_roles(*state, header, cases, COUNT(cases));

@@ -183,12 +183,16 @@ static void test_results__numbers_that_are_closed(void **state)
 		"struct page;\n"
 		"int net_open(char *where);\nint net_open_port(char *where, int port);\n"
 		"int net_play(int net_fd, char *sound);\nint net_close(int net_fd);\n"
-		"int page_open(const char *where, struct page **out);\nint page_close(struct page *page);\n";
+		"int net_open_page(char *name);\n"
+		"int page_open(char *where, struct page **out);\nint page_close(struct page *page);\n"
+		"int file_open(char *where, struct page **out);\nint file_close(int fd);\n";
 	static const struct role_case cases[] = {
 		{ "net_open", "where string | -> value" },
 		{ "net_open_port", "where string | port in | -> value" },
 		{ "net_play", "net_fd descriptor | sound string | -> status" },
 		{ "net_close", "net_fd descriptor | -> status" },
+		{ "net_open_page", "-> status" },
+		{ "file_open", "out out | -> status" },
 		{ "page_open", "out out | -> status" },
 	};
 
