@@ -120,7 +120,7 @@ static void try_true_length(const struct place *place)
 	const struct hr_item *item = hr_parameter_of(failing, place->call, buffer);
 	if (!item || !hr_operand_room(failing, &place->call->operands[buffer], item->type, &room))
 		return;
-	int64_t most = room / hr_length_unit(failing->model, place->item, item);
+	int64_t most = room / hr_length_unit(failing->model, place->item, item, buffer);
 	if (number >= 0 && number <= most)
 		return;
 	struct hr_operand by = { .kind = HR_OPERAND_NUMBER, .number = most };

@@ -220,9 +220,10 @@ bool hr_operand_is_terminated(const struct hr_sequence *sequence, const struct h
 	return maker->operand_count && has_nul(&maker->operands[0], maker->count);
 }
 
-int64_t hr_length_unit(const struct hr_model *model, const struct hr_item *length, const struct hr_item *buffer)
+int64_t hr_length_unit(const struct hr_model *model, const struct hr_item *length, const struct hr_item *buffer,
+		       size_t parameter)
 {
-	if (length->unit == HR_UNIT_BYTES)
+	if (length->unit == HR_UNIT_BYTES && (length->of < 0 || (size_t)length->of == parameter))
 		return 1;
 	struct hr_type_ref pointee = hr_model_pointee(model, buffer->type);
 	const struct hr_type *type = hr_model_type(model, pointee);

@@ -27,7 +27,7 @@ static bool breaks_within(const struct asked *asked)
 		return false;
 	if (number < 0) /* unsigned ones come by their bits */
 		return !asked->item->minus_one;
-	return number > room / hr_length_unit(asked->sequence->model, asked->item, buffer);
+	return number > room / hr_length_unit(asked->sequence->model, asked->item, buffer, (size_t)asked->rule->other);
 }
 
 static bool breaks_capacity(const struct asked *asked)

@@ -20,6 +20,8 @@ static const struct {
 	{ "(parts, within, amount, data)", "b = new unsigned char[8]\nparts(b, 8)",
 	  "b = new unsigned char[8]\nparts(b, 9)" },
 	{ "(parts, within, amount, data)", "parts(\"abc\", 4)", "parts(\"abc\", -1)" },
+	{ "(widen, within, length, out)", "b = new int[4]\nwiden(bytes \"abcd\", 4, b)",
+	  "b = new int[3]\nwiden(bytes \"abcd\", 4, b)" },
 	{ "(fill, capacity, digest, 16)", "b = new unsigned char[16]\nfill(b)", "b = new unsigned char[15]\nfill(b)" },
 	{ "(box_get, range, index, 0, 10)", "b = box_new()\nbox_get(b, 10)", "b = box_new()\nbox_get(b, 11)" },
 	{ "(box_get, range, index, 0, 10)", "b = box_new()\nbox_get(b, 0)", "b = box_new()\nbox_get(b, -1)" },
