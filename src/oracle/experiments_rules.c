@@ -105,31 +105,50 @@ static void try_object(const struct place *place)
 
 /* ---- lengths ---- */
 
+/* The number is `most` at most: `by` instead, where it is more. */
+static void try_at_most(const struct place *place, int64_t most, int64_t by, struct hr_rule rule)
+{
+	const struct hr_sequence *failing = place->experiments->failing;
+	const struct hr_item *buffer = hr_parameter_of(failing, place->call, (size_t)rule.other);
+	struct hr_operand operand = { .kind = HR_OPERAND_NUMBER, .number = by };
+	int64_t number;
+	if (!hr_operand_number(failing, place->argument, &number) || (number >= 0 && number <= most))
+		return;
+	add_rule(place, hr_with_operand(failing, place->statement, place->operand, &operand), rule,
+		 hr_arena_printf(&place->experiments->arena, "'%s' is %lld, as much as '%s' has", place->name,
+				 (long long)by, buffer->name));
+}
+
+/* Bytes of one buffer may be as many elements of another one: decode(bytes, length, wide). Of a struct there is mostly one, and its size in bytes is what counts. */
+static bool counts_elements(const struct place *place, const struct hr_item *buffer, size_t parameter)
+{
+	const struct hr_model *model = place->experiments->failing->model;
+	const struct hr_type *type = hr_model_type(model, hr_model_pointee(model, buffer->type));
+	return place->item->unit == HR_UNIT_BYTES && place->item->of >= 0 && (size_t)place->item->of != parameter &&
+	       type && (type->kind == HR_TYPE_INT || type->kind == HR_TYPE_FLOAT) && type->size > 1;
+}
+
 /* A number beside memory of the sequence's that it says too much about, though nobody knew that it is its length. */
 static void try_true_length(const struct place *place)
 {
 	const struct hr_sequence *failing = place->experiments->failing;
-	int64_t number, room;
+	int64_t room;
 	size_t buffer;
 	bool is_choice = place->item->role == HR_ROLE_FLAGS || place->item->role == HR_ROLE_ENUM;
 	if (!hr_model_is_integer(failing->model, place->item->type) || is_choice ||
-	    place->argument->kind == HR_OPERAND_VALUE || !hr_operand_number(failing, place->argument, &number) ||
-	    !way_is(place, WAY(OVERFLOW) | WAY(WILD) | WAY(ARGUMENT)) ||
+	    place->argument->kind == HR_OPERAND_VALUE || !way_is(place, WAY(OVERFLOW) | WAY(WILD) | WAY(ARGUMENT)) ||
 	    place->statement != place->experiments->statement || !hr_fault_operand(place->experiments, &buffer))
 		return;
 	const struct hr_item *item = hr_parameter_of(failing, place->call, buffer);
 	if (!item || !hr_operand_room(failing, &place->call->operands[buffer], item->type, &room))
 		return;
-	int64_t most = room / hr_length_unit(failing->model, place->item, item, buffer);
-	if (number >= 0 && number <= most)
+	bool is_text = place->call->operands[buffer].kind == HR_OPERAND_TEXT;
+	int64_t most = room / hr_length_unit(failing->model, place->item, item);
+	try_at_most(place, most, is_text ? room - 1 : most, rule_at(place, HR_RULE_WITHIN, (int)buffer));
+	if (!counts_elements(place, item, buffer))
 		return;
-	struct hr_operand by = { .kind = HR_OPERAND_NUMBER, .number = most };
-	if (place->call->operands[buffer].kind == HR_OPERAND_TEXT)
-		by.number = room - 1;
-	add_rule(place, hr_with_operand(failing, place->statement, place->operand, &by),
-		 rule_at(place, HR_RULE_WITHIN, (int)buffer),
-		 hr_arena_printf(&place->experiments->arena, "'%s' is %lld, as much as '%s' has", place->name,
-				 (long long)by.number, item->name));
+	most = room / hr_element_size(failing->model, item);
+	try_at_most(place, most, most, rule_at(place, HR_RULE_ELEMENTS, (int)buffer));
 }
 
 /* Another parameter tells how long this one is, and is true. */
@@ -203,19 +222,6 @@ static void try_unterminated(const struct place *place)
 	hr_experiments_add(place->experiments, &experiment);
 }
 
-/* The same elements, and zeros behind them. */
-static void longer_list(const struct place *place, struct hr_operand *out, int64_t count, bool is_real)
-{
-	size_t known = place->argument->kind == HR_OPERAND_LIST ? place->argument->part_count : 0;
-	out->kind = HR_OPERAND_LIST;
-	out->part_count = (size_t)count > known ? (size_t)count : known;
-	out->parts = hr_arena_alloc(&place->experiments->arena, out->part_count * sizeof *out->parts);
-	for (size_t i = 0; i < out->part_count; i++)
-		out->parts[i] = i < known
-					? place->argument->parts[i]
-					: (struct hr_operand){ .kind = is_real ? HR_OPERAND_REAL : HR_OPERAND_NUMBER };
-}
-
 static void try_terminated(const struct place *place)
 {
 	const struct hr_sequence *failing = place->experiments->failing;
@@ -227,21 +233,30 @@ static void try_terminated(const struct place *place)
 		return;
 	const struct hr_type *target =
 		hr_model_type(failing->model, hr_model_pointee(failing->model, place->item->type));
-	bool is_wide = target && target->kind == HR_TYPE_INT && target->size > 1;
-	if (is_wide && place->item->role != HR_ROLE_STRING)
+	/* a text is none of what else a pointer may lead to; wide text without a 0 was told at sight */
+	if (target && target->kind != HR_TYPE_VOID && target->size > 1)
 		return;
 	if (has_length)
 		try_unterminated(place);
-	if (is_wide) {
-		longer_list(place, &by, by.kind == HR_OPERAND_LIST ? (int64_t)by.part_count + 1 : 1, false);
-	} else {
-		if (by.kind != HR_OPERAND_BYTES)
-			by = (struct hr_operand){ .text = "a", .length = 1 };
-		by.kind = HR_OPERAND_TEXT;
-	}
+	if (by.kind != HR_OPERAND_BYTES)
+		by = (struct hr_operand){ .text = "a", .length = 1 };
+	by.kind = HR_OPERAND_TEXT;
 	add_rule(place, hr_with_operand(failing, place->statement, place->operand, &by),
 		 rule_at(place, HR_RULE_TERMINATED, -1),
 		 hr_arena_printf(&place->experiments->arena, "'%s' ends with a NUL", place->name));
+}
+
+/* The same elements, and zeros behind them. */
+static void longer_list(const struct place *place, struct hr_operand *out, int64_t count, bool is_real)
+{
+	size_t known = place->argument->kind == HR_OPERAND_LIST ? place->argument->part_count : 0;
+	out->kind = HR_OPERAND_LIST;
+	out->part_count = (size_t)count > known ? (size_t)count : known;
+	out->parts = hr_arena_alloc(&place->experiments->arena, out->part_count * sizeof *out->parts);
+	for (size_t i = 0; i < out->part_count; i++)
+		out->parts[i] = i < known
+					? place->argument->parts[i]
+					: (struct hr_operand){ .kind = is_real ? HR_OPERAND_REAL : HR_OPERAND_NUMBER };
 }
 
 /* Memory of ours was overrun, but not right at its end: it may have been other memory of ours, so far beyond its own end. */

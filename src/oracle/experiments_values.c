@@ -39,7 +39,7 @@ static void limit_to_room(const struct hr_experiments *experiments, size_t index
 	const struct hr_item *buffer = hr_parameter_of(failing, statement, (size_t)item->of);
 	if (!buffer || !hr_operand_room(failing, &statement->operands[item->of], buffer->type, &room))
 		return;
-	room /= hr_length_unit(failing->model, item, buffer, (size_t)item->of);
+	room /= hr_length_unit(failing->model, item, buffer);
 	*least = item->minus_one ? *least : 0;
 	*most = room < *most ? room : *most;
 }

@@ -135,7 +135,7 @@ static bool was_told_length(const struct hr_experiments *experiments)
 		const struct hr_item *buffer = hr_parameter_of(failing, call, (size_t)length->of);
 		if (buffer && (data->kind == HR_OPERAND_BYTES || data->kind == HR_OPERAND_TEXT) &&
 		    hr_operand_room(failing, data, buffer->type, &room) && room == (int64_t)owner->size &&
-		    number * hr_length_unit(failing->model, length, buffer, (size_t)length->of) <= room)
+		    number * hr_length_unit(failing->model, length, buffer) <= room)
 			return true;
 	}
 	return false;

@@ -124,8 +124,7 @@ static void check_length(struct look *look)
 			number = INT64_MAX;
 	}
 	bool is_too_much =
-		number < 0 ? !item->minus_one
-			   : number > room / hr_length_unit(look->sequence->model, item, buffer, (size_t)item->of);
+		number < 0 ? !item->minus_one : number > room / hr_length_unit(look->sequence->model, item, buffer);
 	if (is_too_much)
 		break_rule(look, hr_arena_printf(look->arena, "'%s' of %s() is %lld, more than '%s' has (%lld byte%s).",
 						 look->name, look->operation, (long long)number, whose, (long long)room,

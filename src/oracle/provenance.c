@@ -195,9 +195,22 @@ static bool has_nul(const struct hr_operand *operand, int64_t room)
 {
 	if (operand->kind == HR_OPERAND_TEXT || operand->kind == HR_OPERAND_STRUCT)
 		return true;
+	if (operand->kind == HR_OPERAND_NUMBER && room < 0) /* one object, and not the first of several */
+		return !operand->number;
 	if (operand->kind != HR_OPERAND_BYTES)
 		return (int64_t)operand->part_count < room || (operand->kind == HR_OPERAND_LIST && has_zero(operand));
 	return (operand->length && memchr(operand->text, 0, operand->length)) || (int64_t)operand->length < room;
+}
+
+/* A statement before the last one that wrote into the object. */
+static bool is_set(const struct hr_sequence *sequence, size_t root)
+{
+	for (size_t i = sequence->values.data[root].statement + 1; i + 1 < sequence->statements.count; i++) {
+		const struct hr_statement *it = &sequence->statements.data[i];
+		if (it->kind == HR_STATEMENT_SET && hr_value_root(sequence, it->access->value) == root)
+			return true;
+	}
+	return false;
 }
 
 bool hr_operand_is_terminated(const struct hr_sequence *sequence, const struct hr_operand *operand)
@@ -211,23 +224,25 @@ bool hr_operand_is_terminated(const struct hr_sequence *sequence, const struct h
 	if (maker->kind == HR_STATEMENT_LITERAL)
 		return !maker->operand_count || !holds_several(&maker->operands[0]) || has_nul(&maker->operands[0], 0);
 	struct hr_use use;
-	/* a call or a statement that wrote into it may have ended it */
+	/* a call that got it, or a statement that wrote into it, may have ended it */
 	const struct hr_type *element = hr_model_type(sequence->model, maker->type);
 	if (maker->kind != HR_STATEMENT_NEW || !element || element->kind != HR_TYPE_INT ||
 	    hr_use_next(&use, sequence, root, sequence->values.data[root].statement + 1,
-			sequence->statements.count ? sequence->statements.count - 1 : 0))
+			sequence->statements.count ? sequence->statements.count - 1 : 0) ||
+	    is_set(sequence, root))
 		return true;
 	return maker->operand_count && has_nul(&maker->operands[0], maker->count);
 }
 
-int64_t hr_length_unit(const struct hr_model *model, const struct hr_item *length, const struct hr_item *buffer,
-		       size_t parameter)
+int64_t hr_element_size(const struct hr_model *model, const struct hr_item *buffer)
 {
-	if (length->unit == HR_UNIT_BYTES && (length->of < 0 || (size_t)length->of == parameter))
-		return 1;
-	struct hr_type_ref pointee = hr_model_pointee(model, buffer->type);
-	const struct hr_type *type = hr_model_type(model, pointee);
+	const struct hr_type *type = hr_model_type(model, hr_model_pointee(model, buffer->type));
 	return type && type->kind != HR_TYPE_VOID && type->size > 0 ? type->size : 1;
+}
+
+int64_t hr_length_unit(const struct hr_model *model, const struct hr_item *length, const struct hr_item *buffer)
+{
+	return length->unit == HR_UNIT_BYTES ? 1 : hr_element_size(model, buffer);
 }
 
 bool hr_use_next(struct hr_use *use, const struct hr_sequence *sequence, size_t root, size_t from, size_t before)

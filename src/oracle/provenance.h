@@ -45,10 +45,11 @@ bool hr_operand_is_null(const struct hr_sequence *sequence, const struct hr_outc
 /* Text that ends with a NUL somewhere, as far as can be seen; what cannot be seen is taken for one. */
 bool hr_operand_is_terminated(const struct hr_sequence *sequence, const struct hr_operand *operand);
 
-/* The size of what a length counts in this parameter: 1 for bytes, the size of the buffer's elements otherwise. Bytes of another buffer
- * (decode(bytes, length, wide)) are as many elements here. */
-int64_t hr_length_unit(const struct hr_model *model, const struct hr_item *length, const struct hr_item *buffer,
-		       size_t parameter);
+/* The size of an element of this parameter; 1 where nobody knows. */
+int64_t hr_element_size(const struct hr_model *model, const struct hr_item *buffer);
+
+/* The size of what a length of this parameter counts: 1 for bytes, the size of the buffer's elements otherwise. */
+int64_t hr_length_unit(const struct hr_model *model, const struct hr_item *length, const struct hr_item *buffer);
 
 /* A call before `before` that got the value (the root of one of its arguments), after `from`; false when there is none. */
 struct hr_use {

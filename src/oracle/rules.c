@@ -19,6 +19,7 @@ enum { MOST_CONTRADICTIONS = 3 };
 const struct hr_rule_form hr_rule_forms[HR_RULE_KIND_COUNT] = {
 	[HR_RULE_NON_NULL] = { "non_null", HR_RULE_ABOUT_PARAMETER, "%1 must not be NULL" },
 	[HR_RULE_WITHIN] = { "within", HR_RULE_WITH_PARAMETER, "%1 is at most what %2 has" },
+	[HR_RULE_ELEMENTS] = { "elements", HR_RULE_WITH_PARAMETER, "%1 is at most the number of elements in %2" },
 	[HR_RULE_CAPACITY] = { "capacity", HR_RULE_WITH_NUMBER, "%1 has room for at least %3 bytes" },
 	[HR_RULE_RANGE] = { "range", HR_RULE_WITH_TWO_NUMBERS, "%1 is between %3 and %4" },
 	[HR_RULE_ENUMERATOR] = { "enumerator", HR_RULE_ABOUT_PARAMETER, "%1 is one of the enumerators" },

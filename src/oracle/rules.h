@@ -10,6 +10,7 @@
 enum hr_rule_kind {
 	HR_RULE_NON_NULL,     /* the parameter is not NULL */
 	HR_RULE_WITHIN,       /* a length or count is at most what buffer `other` has */
+	HR_RULE_ELEMENTS,     /* a length of something else is at most as many elements as buffer `other` has */
 	HR_RULE_CAPACITY,     /* buffer `parameter` has at least `least` bytes */
 	HR_RULE_RANGE,        /* the number is between `least` and `most` */
 	HR_RULE_ENUMERATOR,   /* one of the enumerators (flags: an or of them) */

@@ -18,16 +18,29 @@ static bool breaks_non_null(const struct asked *asked)
 	return hr_operand_is_null(asked->sequence, NULL, asked->operand);
 }
 
-static bool breaks_within(const struct asked *asked)
+/* The number is more than the other argument has of what has this size. */
+static bool is_beyond(const struct asked *asked, const struct hr_item *buffer, int64_t size)
 {
-	const struct hr_item *buffer = hr_parameter_of(asked->sequence, asked->call, (size_t)asked->rule->other);
 	int64_t number, room;
-	if (!asked->other || !buffer || !hr_operand_number(asked->sequence, asked->operand, &number) ||
+	if (!asked->other || !hr_operand_number(asked->sequence, asked->operand, &number) ||
 	    !hr_operand_room(asked->sequence, asked->other, buffer->type, &room))
 		return false;
 	if (number < 0) /* unsigned ones come by their bits */
 		return !asked->item->minus_one;
-	return number > room / hr_length_unit(asked->sequence->model, asked->item, buffer, (size_t)asked->rule->other);
+	return number > room / size;
+}
+
+static bool breaks_within(const struct asked *asked)
+{
+	const struct hr_item *buffer = hr_parameter_of(asked->sequence, asked->call, (size_t)asked->rule->other);
+	return buffer &&
+	       is_beyond(asked, buffer, hr_length_unit(asked->sequence->model, asked->item, buffer));
+}
+
+static bool breaks_elements(const struct asked *asked)
+{
+	const struct hr_item *buffer = hr_parameter_of(asked->sequence, asked->call, (size_t)asked->rule->other);
+	return buffer && is_beyond(asked, buffer, hr_element_size(asked->sequence->model, buffer));
 }
 
 static bool breaks_capacity(const struct asked *asked)
@@ -154,6 +167,7 @@ static bool breaks_not_borrowed(const struct asked *asked)
 static bool (*const checks[HR_RULE_KIND_COUNT])(const struct asked *asked) = {
 	[HR_RULE_NON_NULL] = breaks_non_null,
 	[HR_RULE_WITHIN] = breaks_within,
+	[HR_RULE_ELEMENTS] = breaks_elements,
 	[HR_RULE_CAPACITY] = breaks_capacity,
 	[HR_RULE_RANGE] = breaks_range,
 	[HR_RULE_ENUMERATOR] = breaks_enumerator,
@@ -177,7 +191,7 @@ bool hr_rule_is_broken(const struct hr_rule *rule, const struct hr_sequence *seq
 		if (!asked.item || parameter >= asked.call->operand_count)
 			return false;
 		asked.operand = &asked.call->operands[parameter];
-		if (rule->kind == HR_RULE_WITHIN || rule->kind == HR_RULE_APART || rule->kind == HR_RULE_SAME_FAMILY)
+		if (hr_rule_forms[rule->kind].shape == HR_RULE_WITH_PARAMETER)
 			asked.other = rule->other >= 0 && (size_t)rule->other < asked.call->operand_count
 					      ? &asked.call->operands[rule->other]
 					      : NULL;

@@ -69,7 +69,8 @@ static const char api_header[] =
 /* A compiler need not take longer texts than that one. */
 static const char api_more[] =
 	"/** Same as box_feed(), quickly. */\nsize_t box_pour(struct box *box, const unsigned char *data, size_t length);\n"
-	"struct item *box_rest(struct box *b);\nint halve(int n);\n";
+	"struct item *box_rest(struct box *b);\nint halve(int n);\n"
+	"int plain_parse(const unsigned char *data, size_t length, struct plain *out);\n";
 
 static inline void add_role(struct hr_model *model, const char *operation, size_t parameter, enum hr_role role,
 			    enum hr_source source, double weight)
@@ -92,6 +93,7 @@ static inline struct hr_model *read_api(void *state)
 	hr_roles_infer(model);
 	/* as the code would tell */
 	add_role(model, "box_add", 1, HR_ROLE_CONSUMED, HR_SOURCE_CODE, 0.9);
+	add_role(model, "count_letters", 0, HR_ROLE_STRING, HR_SOURCE_CODE, 0.9);
 	add_role(model, "state_step", 0, HR_ROLE_INOUT, HR_SOURCE_CODE, 0.9);
 	add_role(model, "box_cut", 1, HR_ROLE_CONSUMED, HR_SOURCE_CODE, 0.98);
 	add_role(model, "plain_fill", 1, HR_ROLE_INOUT, HR_SOURCE_CODE, 0.98);
