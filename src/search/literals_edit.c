@@ -50,7 +50,6 @@ static bool edit_text(struct hr_operand *out, const struct hr_operand *old, stru
 	return true;
 }
 
-/* One element: those that others depend on (lengths) are in structs, which are made afresh. */
 /* The last one says where the list ends. */
 static bool ends_itself(const struct hr_operand *list, const struct hr_model *model, const struct hr_wish *wish)
 {
@@ -60,6 +59,7 @@ static bool ends_itself(const struct hr_operand *list, const struct hr_model *mo
 	return is_end && is_open && hr_wish_ends_itself(model, wish);
 }
 
+/* One element: those that others depend on (lengths) are in structs, which are made afresh. */
 static bool edit_list(struct hr_operand *out, const struct hr_operand *old, struct hr_literals *literals,
 		      const struct hr_wish *wish)
 {

@@ -181,7 +181,8 @@ bool hr_literal_struct(struct hr_operand *out, struct hr_literals *literals, con
 
 /* ---- arrays ---- */
 
-bool hr_wish_has_length(const struct hr_model *model, const struct hr_wish *wish)
+/* Some number of the call tells how many there are of what is wished for; also true where that cannot be known. */
+static bool has_length(const struct hr_model *model, const struct hr_wish *wish)
 {
 	if (wish->inner || wish->parameter < 0 || wish->operation >= model->operations.count)
 		return true;
@@ -194,7 +195,7 @@ bool hr_wish_has_length(const struct hr_model *model, const struct hr_wish *wish
 
 bool hr_wish_ends_itself(const struct hr_model *model, const struct hr_wish *wish)
 {
-	return wish->item->role == HR_ROLE_STRING || !hr_wish_has_length(model, wish);
+	return wish->item->role == HR_ROLE_STRING || !has_length(model, wish);
 }
 
 /* Several, and nobody tells how many: the last pointer is NULL, and a zero comes behind numbers. */
@@ -218,7 +219,9 @@ bool hr_literal_array(struct hr_operand *out, struct hr_literals *literals, cons
 		return true;
 	}
 	struct hr_item item = hr_item_of("", ref);
-	item.role = element->kind == HR_TYPE_POINTER ? HR_ROLE_STRING : HR_ROLE_IN;
+	bool is_text = element->kind == HR_TYPE_POINTER &&
+		       is_character(hr_model_type(literals->model, hr_model_pointee(literals->model, ref)));
+	item.role = is_text ? HR_ROLE_STRING : HR_ROLE_IN;
 	/* numbers of an array are learned together, at the place of the array */
 	struct hr_wish part =
 		wish_for(wish, &item, element->kind <= HR_TYPE_ENUM ? hr_wish_place(literals, wish) : HR_NO_PLACE);

@@ -58,9 +58,6 @@ const struct hr_check *hr_wish_check(const struct hr_literals *literals, const s
 /* What the code proves about the wish's parameter; NULL: nothing. */
 const struct hr_value_facts *hr_wish_facts(const struct hr_literals *literals, const struct hr_wish *wish);
 
-/* Some number of the call tells how many there are of what is wished for; also true where that cannot be known. */
-bool hr_wish_has_length(const struct hr_model *model, const struct hr_wish *wish);
-
 /* What is wished for ends with a 0 or NULL: text, and lists whose length nobody tells. */
 bool hr_wish_ends_itself(const struct hr_model *model, const struct hr_wish *wish);
 

@@ -24,6 +24,7 @@ static const char parsing_header[] =
 	"int put_back(unsigned char *out, size_t *written, size_t capacity);\nint configure(const struct config *c);\n"
 	"int list_length(const int *list);\n"
 	"typedef uint32_t letter_char;\nint letters_length(const letter_char *letters);\n"
+	"int mix(const short *const *channels, size_t channel_count);\nint read_deep(const char *const *const *deep, size_t deep_count);\n"
 	"void set_hooks(hooks *h);\nvoid sort(int *numbers, size_t count, int (*compare)(const void *, const void *));\n"
 	"int visit(struct tree *t, int (*each)(const char *name, void *data), void *data);\n"
 	"int log_line(const char *format, ...);\nvoid save(FILE *out, int fd);\n";
@@ -50,6 +51,8 @@ static const char parsing_source[] =
 	"int configure(const struct config *c) { return c->count + c->level + (c->name ? c->name[c->name_length ? c->name_length - 1 : 0] : 0); }\n"
 	"static hooks current;\nvoid set_hooks(hooks *h) { current = *h; }\n"
 	"int letters_length(const letter_char *letters) { int n = 0; while (letters[n]) n++; return n; }\n"
+	"int mix(const short *const *channels, size_t channel_count) { int sum = 0; for (size_t i = 0; i < channel_count; i++) sum += channels[i][0]; return sum; }\n"
+	"int read_deep(const char *const *const *deep, size_t deep_count) { return deep_count ? deep[0][0][0] : 0; }\n"
 	"int list_length(const int *list) { int n = 0; while (list[n]) n++; return n; }\n"
 	"void sort(int *numbers, size_t count, int (*compare)(const void *, const void *)) { qsort(numbers, count, sizeof *numbers, compare); }\n"
 	"int visit(struct tree *t, int (*each)(const char *, void *), void *data) { return t ? each(\"x\", data) : 0; }\n"

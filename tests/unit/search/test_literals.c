@@ -558,6 +558,29 @@ static void test_literals__wide_text_ends(void **state)
 	assert_true(words > 0);
 }
 
+/* What lists of pointers lead to is text only where it is characters: samples stay numbers, lists in lists have something in them. */
+static void test_literals__lists_in_lists(void **state)
+{
+	(void)state;
+	struct hr_wish samples = wish_of("mix", 0), deep = wish_of("read_deep", 0);
+	size_t texts = 0;
+
+	for (int i = 0; i < 200; i++) {
+		struct hr_operand out;
+		assert_true(hr_literal_fill(&out, parsing.literals, &samples));
+		assert_int_equal(out.kind, HR_OPERAND_LIST);
+		for (size_t k = 0; k < out.part_count; k++)
+			if (out.parts[k].kind == HR_OPERAND_LIST)
+				assert_int_equal(out.parts[k].part_count, 1);
+		assert_true(hr_literal_fill(&out, parsing.literals, &deep));
+		assert_int_equal(out.kind, HR_OPERAND_LIST);
+		for (size_t k = 0; k < out.part_count; k++)
+			texts += out.parts[k].kind == HR_OPERAND_LIST && out.parts[k].part_count &&
+				 out.parts[k].parts[0].kind == HR_OPERAND_TEXT;
+	}
+	assert_true(texts > 50);
+}
+
 static void test_literals__edits_differ_a_little(void **state)
 {
 	(void)state;
@@ -608,6 +631,7 @@ int main(void)
 		WITH_LITERALS(test_literals__praised_texts_come_again),
 		WITH_LITERALS(test_literals__numbers_end_with_zero),
 		WITH_LITERALS(test_literals__wide_text_ends),
+		WITH_LITERALS(test_literals__lists_in_lists),
 		WITH_LITERALS(test_literals__edits_differ_a_little),
 	};
 
