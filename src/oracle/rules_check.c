@@ -33,8 +33,7 @@ static bool is_beyond(const struct asked *asked, const struct hr_item *buffer, i
 static bool breaks_within(const struct asked *asked)
 {
 	const struct hr_item *buffer = hr_parameter_of(asked->sequence, asked->call, (size_t)asked->rule->other);
-	return buffer &&
-	       is_beyond(asked, buffer, hr_length_unit(asked->sequence->model, asked->item, buffer));
+	return buffer && is_beyond(asked, buffer, hr_length_unit(asked->sequence->model, asked->item, buffer));
 }
 
 static bool breaks_elements(const struct asked *asked)
