@@ -136,9 +136,15 @@ static const struct phrase {
 	{ "must not be used after", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
 	{ "is destroyed by this", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
 	{ "is freed by this", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
-	{ "not be used any further", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
-	{ "not be used any more", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
-	{ "not be used anymore", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
+	{ "must not be used any further", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
+	{ "must not be used any more", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
+	{ "must not be used anymore", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
+	{ "may not be used any further", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
+	{ "may not be used any more", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
+	{ "may not be used anymore", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
+	{ "shall not be used any further", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
+	{ "shall not be used any more", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
+	{ "shall not be used anymore", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, true },
 	{ "responsibility for", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.8, false },
 	{ "dangling pointer", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
 	{ "(transfer full)", HR_FACT_ROLE, HR_ROLE_CONSUMED, FITS_OWNABLE, 0.9, false },
@@ -241,37 +247,54 @@ bool hr_doc_stands_before(const char *text, const char *at, const char *word)
 	return at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
 }
 
-/* "is destroyed by this call", not "by this thread"; "the old one is freed by this call" and "if it is freed by this call" are about others,
- * "not be used any more than needed" and what is said of an obsolete operation about none. */
-static bool is_about_a_call(const char *text, const char *at, const char *phrase)
+static bool has_word(const char *text, const char *const *words)
 {
-	static const char *const calls[] = { " call", " function", " operation", " routine", " method", NULL };
-	static const char *const others[] = { "if", "unless", "old", "previous", "existing", NULL };
-	const char *after = at + strlen(phrase);
-	if (hr_text_ends_with(phrase, " any more") && hr_text_starts_with(after, " than"))
-		return false;
-	if (strstr(phrase, "not be used any"))
-		return !strstr(text, "obsolete") && !strstr(text, "deprecated");
-	if (!hr_text_ends_with(phrase, "by this"))
-		return true;
-	char before[32];
-	size_t length = (size_t)(at - text) < sizeof before ? (size_t)(at - text) : sizeof before - 1;
-	memcpy(before, at - length, length);
-	before[length] = '\0';
-	for (const char *const *other = others; *other; other++)
-		if (hr_text_find_word(before, *other, false))
-			return false;
-	for (const char *const *call = calls; *call; call++)
-		if (hr_text_starts_with(after, *call))
+	for (const char *const *word = words; *word; word++)
+		if (hr_text_find_word(text, *word, false))
 			return true;
 	return false;
 }
 
-/* "takes ownership of NAME", "NAME is destroyed by this call": what becomes of this very parameter. */
-static bool is_what_ends(const char *text, const char *at, const char *phrase, const char *name)
+/* "is destroyed by this call", not "by this thread"; "the old one is freed by this call" and "if it is freed by this call" are about others. */
+static bool is_by_a_call(const char *text, const char *at, const char *phrase)
 {
-	return is_object_of(at + strlen(phrase), name) ||
-	       (hr_text_starts_with(phrase, "is ") && hr_doc_stands_before(text, at, name));
+	static const char *const calls[] = { " call", " function", " operation", " routine", " method", NULL };
+	static const char *const others[] = { "if", "unless", "old", "previous", "existing", NULL };
+	char before[32];
+	size_t length = (size_t)(at - text) < sizeof before ? (size_t)(at - text) : sizeof before - 1;
+	memcpy(before, at - length, length);
+	before[length] = '\0';
+	if (has_word(before, others))
+		return false;
+	for (const char *const *call = calls; *call; call++)
+		if (hr_text_starts_with(at + strlen(phrase), *call))
+			return true;
+	return false;
+}
+
+/* What may not be used any more is gone for good: not under a condition, not "any more than needed", and not because the operation is obsolete. */
+static bool is_for_good(const char *text, const char *at, const char *phrase)
+{
+	static const char *const conditions[] = { "if",    "unless", "until",   "while",    "when",       "error",
+						  "fails", "failed", "failure", "obsolete", "deprecated", NULL };
+	return !hr_text_starts_with(at + strlen(phrase), " than") && !has_word(text, conditions);
+}
+
+/* Phrases about an end that are looked at more closely. */
+static bool is_meant(const char *text, const char *at, const char *phrase)
+{
+	if (hr_text_ends_with(phrase, " by this"))
+		return is_by_a_call(text, at, phrase);
+	return !strstr(phrase, " not be used any") || is_for_good(text, at, phrase);
+}
+
+/* How much a phrase about an end counts for this parameter in a sentence that mentions it: "takes ownership of NAME" and "NAME is destroyed by this call" are about it, and
+ * "OTHER is destroyed by this call" is not. */
+static double share_of_end(const char *text, const char *at, const char *phrase, const char *name, double trust)
+{
+	if (hr_text_ends_with(phrase, " by this"))
+		return hr_doc_stands_before(text, at, name) ? 1.0 : 0.0;
+	return is_object_of(at + strlen(phrase), name) ? 1.0 : trust * trust;
 }
 
 /* "puts the descriptor into raw mode, if flag is set": of several numbers the one that is called so is meant. */
@@ -307,7 +330,7 @@ void hr_doc_match_phrases(struct hr_doc_reading *reading, const struct hr_senten
 		const char *at =
 			(phrase->fits & fits) && (own || !phrase->own_only) ? strstr(text, phrase->text) : NULL;
 		if (!at || (phrase->value != 0 && hr_doc_is_denied(text, at, phrase->text)) ||
-		    !is_about_a_call(text, at, phrase->text))
+		    !is_meant(text, at, phrase->text))
 			continue;
 		if (is_first_object && phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_OUT)
 			continue;
@@ -335,8 +358,9 @@ void hr_doc_match_phrases(struct hr_doc_reading *reading, const struct hr_senten
 				hr_text_ends_with(phrase->text, "place");
 		double weight = phrase->weight * (in_place ? 1.0 : trust);
 		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_CONSUMED && !own)
-			weight = phrase->weight *
-				 (is_what_ends(text, at, phrase->text, item->name) ? 1.0 : trust * trust);
+			weight = phrase->weight * share_of_end(text, at, phrase->text, item->name, trust);
+		if (weight <= 0)
+			continue;
 		/* Of memory that may be written, termination is as likely to be the result. */
 		if (phrase->fact == HR_FACT_ROLE && phrase->value == HR_ROLE_STRING && (fits & FITS_WRITABLE))
 			weight *= 0.5;

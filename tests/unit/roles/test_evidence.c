@@ -134,10 +134,22 @@ static void test_evidence__what_a_call_ends(void **state)
 		"int context_drop(struct context *c, struct query *q);\n"
 		"/** @param q the query, which may not be used any further */\n"
 		"int context_stop(struct context *c, struct query *q);\n"
-		"/** Waits. If q is freed by this thread, nothing happens. @param q not be used any more than needed */\n"
+		"/** Waits. If q is freed by this thread, nothing happens. @param q must not be used any more than needed */\n"
 		"int context_wait(struct context *c, struct query *q);\n"
 		"/** The old query is freed by this call. @param query the new one */\n"
 		"int context_swap(struct context *c, struct query *query);\n"
+		"/** The query is destroyed by this call, the context stays valid. */\n"
+		"int context_end(struct context *context, struct query *query);\n"
+		"/** The query is freed by this function, not by the context. */\n"
+		"int context_lose(struct query *query, struct context *context);\n"
+		"/** @param q the query. If an error is returned, it must not be used any further, only freed. */\n"
+		"int context_try(struct context *c, struct query *q);\n"
+		"/** @param q need not be used any more */\nint context_rest(struct context *c, struct query *q);\n"
+		"/** @param q the query, it must not be used any more while the lock is held */\n"
+		"int context_lock(struct context *c, struct query *q);\n"
+		"/** @param q should not be used anymore, pass NULL */\nint context_old(struct context *c, struct query *q);\n"
+		"/** This function is obsolete, and must not be used any more. @param q the query */\n"
+		"int context_past(struct context *c, struct query *q);\n"
 		"struct list; struct list *list_new(void); void list_free(struct list *list);\n"
 		"/** The list takes ownership of the query. */\nint list_add(struct list *list, struct query *query);\n";
 	static const struct role_case cases[] = {
@@ -148,6 +160,13 @@ static void test_evidence__what_a_call_ends(void **state)
 		{ "context_stop", "c receiver | q consumed" },
 		{ "context_wait", "c receiver | q in" },
 		{ "context_swap", "c receiver | query in" },
+		{ "context_end", "context receiver | query consumed" },
+		{ "context_lose", "query consumed" },
+		{ "context_try", "c receiver | q in" },
+		{ "context_rest", "c receiver | q in" },
+		{ "context_lock", "c receiver | q in" },
+		{ "context_old", "c receiver | q in" },
+		{ "context_past", "c receiver | q in" },
 		{ "list_add", "list receiver | query consumed" },
 	};
 
