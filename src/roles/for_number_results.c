@@ -317,34 +317,51 @@ static bool has_error_text(const struct hr_operation *operation, const struct hr
 	return hr_name_has(&words, texts);
 }
 
-/* net_open_port(host, port) beside net_close(fd): the operation that is called the same up to the verb, and closes a number. NULL: none, or
- * what is opened may be something else (net_open_page). */
-static const struct hr_operation *closer_of(const struct hr_result_view *view, size_t verb)
+/* Does the name of some type have one of the words behind the verb? What net_open_page() opens is a page then. */
+static bool opens_a_type(const struct hr_result_view *view, size_t verb)
 {
-	static const char *const ways[] = { "port",    "host",  "display", "socket", "path", "sockaddr", "addr",
-					    "address", "in",    "un",      "unix",   "inet", "tcp",      "udp",
-					    "default", "local", "name",    "file",   "by",   "server",   "device",
-					    "dev",     "fd",    "at",      "stream", "to",   NULL };
+	const struct hr_model *model = view->inference->model;
+	for (size_t i = 0; i < model->types.count; i++) {
+		const struct hr_type *type = &model->types.data[i];
+		struct hr_name_words words;
+		if (type->kind != HR_TYPE_STRUCT && type->kind != HR_TYPE_UNION)
+			continue;
+		hr_name_split(&words, type->spelling);
+		for (size_t k = verb + 1; k < view->words->count; k++)
+			if (hr_name_has(&words, (const char *const[]){ view->words->words[k], NULL }))
+				return true;
+	}
+	return false;
+}
+
+/* net_open_port(host, port) beside net_close(fd): an operation that is called the same up to the verb closes a number, and there is none that closes
+ * just what is opened here (net_close_page beside net_open_page). */
+static bool is_closed_as_number(const struct hr_result_view *view, size_t verb)
+{
 	const struct hr_inference *inference = view->inference;
 	const struct hr_model *model = inference->model;
-	for (size_t i = verb + 1; i < view->words->count; i++)
-		if (!hr_word_is_in(view->words->words[i], ways))
-			return NULL;
+	bool is_closed = false;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *other = &model->operations.data[i];
 		const struct hr_name_words *words = &inference->operation_words[i];
 		struct hr_name_words param;
-		if (words->count != verb + 1 || strcmp(words->words[verb], "close") != 0 || other->params.count != 1 ||
-		    hr_classify(model, other->params.data[0].type) != HR_CLASS_INTEGER)
-			continue;
 		size_t same = 0;
-		while (same < verb && strcmp(words->words[same], view->words->words[same]) == 0)
+		while (same < verb && same < words->count && strcmp(words->words[same], view->words->words[same]) == 0)
 			same++;
+		if (same < verb || words->count <= verb || strcmp(words->words[verb], "close") != 0 ||
+		    other->params.count != 1)
+			continue;
+		if (words->count > verb + 1) {
+			if (words->count == view->words->count &&
+			    strcmp(words->words[verb + 1], view->words->words[verb + 1]) == 0)
+				return false;
+			continue;
+		}
 		hr_name_split(&param, other->params.data[0].name);
-		if (same == verb && hr_name_has(&param, hr_words_descriptor))
-			return other;
+		is_closed = is_closed || (hr_classify(model, other->params.data[0].type) == HR_CLASS_INTEGER &&
+					  hr_name_has(&param, hr_words_descriptor));
 	}
-	return NULL;
+	return is_closed && !opens_a_type(view, verb);
 }
 
 /* What the parameters tell about a number that is returned: claims from the shape of the operation. */
@@ -362,7 +379,7 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	struct hr_item *result = &operation->result;
 	struct parameters all = count_parameters(view);
 	bool opens = hr_name_has(view->words, openers);
-	const struct hr_operation *closer = opens ? closer_of(view, hr_name_find(view->words, openers)) : NULL;
+	bool is_closed = opens && is_closed_as_number(view, hr_name_find(view->words, openers));
 	bool yields = all.slots == 1 && all.numbers == 0 && hr_name_has_loosely(view->words, hr_words_allocate);
 	if (has_error_text(operation, model) && view->class == HR_CLASS_INTEGER && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.8,
@@ -387,11 +404,11 @@ static void from_parameters(const struct hr_result_view *view, bool wide)
 	else if (all.lengths && !all.to_file && !is_truth(view) && hr_name_has_loosely(view->words, transfers))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE,
 			      is_named(last_word(view), transfers) ? 0.9 : 0.6, "it moves bytes, and says how many");
-	else if ((all.outside || closer) && !wide && opens && !all.answers && !hr_has_receiver(view) &&
+	else if ((all.outside || is_closed) && !wide && opens && !all.answers && !hr_has_receiver(view) &&
 		 !is_truth(view) && !is_status_type(model, result->type))
 		hr_claim_role(inference, result, HR_ROLE_VALUE, HR_SOURCE_SHAPE, 0.92,
-			      closer ? "what it opens another operation closes"
-				     : "what it opens can only be the result");
+			      is_closed ? "what it opens another operation closes"
+					: "what it opens can only be the result");
 	else if (all.outside && !wide)
 		hr_claim_role(inference, result, HR_ROLE_STATUS, HR_SOURCE_SHAPE, 0.7,
 			      "it works on files, which can fail");

@@ -17,14 +17,16 @@ bool hr_has_const_text(const struct hr_inference *inference, const struct hr_ope
 	return false;
 }
 
-/* Text that has a name, in an API that has const nowhere, and no number right behind it, or at an address, that may tell how much room
- * there is: one that is called so, or not at all. What yields nothing else may as well fill it, and so may an object before it. */
+/* Text that has a name, in an API that has const nowhere, of an operation that is called as what uses its text, with no number right behind it, or at an address,
+ * that may tell how much room there is: one that is called so, or not at all. What yields nothing else may as well fill it, and so may an object before it. */
 static bool is_named_without_room(const struct hr_inference *inference, const struct hr_operation *operation,
 				  const struct hr_item *item)
 {
 	const struct hr_model *model = inference->model;
+	const struct hr_name_words *verbs = hr_words_of(inference, operation);
 	size_t next = (size_t)(item - operation->params.data) + 1;
-	if (!*item->name || inference->const_inputs || hr_classify(model, operation->result.type) == HR_CLASS_VOID)
+	if (!*item->name || !hr_name_has(verbs, hr_words_use) || hr_name_has(verbs, hr_words_fill) ||
+	    inference->const_inputs || hr_classify(model, operation->result.type) == HR_CLASS_VOID)
 		return false;
 	for (size_t i = 0; i + 1 < next; i++)
 		if (hr_classify(model, operation->params.data[i].type) == HR_CLASS_OBJECT)

@@ -72,6 +72,9 @@ const char *const hr_words_fill[] = { "read",    "get",     "recv",   "receive",
 const char *const hr_words_drain[] = { "write",  "put",  "send",   "puts",   "fwrite",  "set",
 				       "import", "hash", "update", "append", "add",     "inject",
 				       "insert", "push", "submit", "post",   "enqueue", NULL };
+const char *const hr_words_use[] = { "open",   "connect", "send", "write",   "put",    "print", "say",
+				     "log",    "play",    "show", "run",     "exec",   "parse", "add",
+				     "insert", "set",     "ping", "command", "submit", NULL };
 const char *const hr_words_files[] = { "open",      "load",    "save",  "file",   "fopen",  "read",   "write", "dir",
 				       "directory", "stat",    "mkdir", "unlink", "rename", "create", "dump",  "import",
 				       "export",    "include", "path",  "unix",   "socket", "listen", NULL };

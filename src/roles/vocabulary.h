@@ -21,6 +21,7 @@ extern const char *const hr_words_lend[];       /* reference, weak, …: but own
 extern const char *const hr_words_edit[];       /* trim, reverse, …: the text itself is changed */
 extern const char *const hr_words_fill[];       /* read, get, …: a buffer is filled */
 extern const char *const hr_words_drain[];      /* write, put, …: a buffer is read */
+extern const char *const hr_words_use[];        /* open, play, send, …: the text that it gets is used */
 extern const char *const hr_words_files[];      /* open, load, …: likely to do with files */
 extern const char *const
 	hr_words_file_calls[]; /* mkdir, unlink, …: functions of the system that work on files, and nothing else */

@@ -183,7 +183,8 @@ static void test_results__numbers_that_are_closed(void **state)
 		"struct page;\n"
 		"int net_open(char *where);\nint net_open_port(char *where, int port);\n"
 		"int net_play(int net_fd, char *sound);\nint net_close(int net_fd);\n"
-		"int net_open_page(char *name);\n"
+		"int net_open_page(char *name);\nint net_open_serial(char *line);\n"
+		"int net_open_desk(char *line);\nint net_close_desk(int desk);\n"
 		"int page_open(char *where, struct page **out);\nint page_close(struct page *page);\n"
 		"int file_open(char *where, struct page **out);\nint file_close(int fd);\n";
 	static const struct role_case cases[] = {
@@ -192,6 +193,8 @@ static void test_results__numbers_that_are_closed(void **state)
 		{ "net_play", "net_fd descriptor | sound string | -> status" },
 		{ "net_close", "net_fd descriptor | -> status" },
 		{ "net_open_page", "-> status" },
+		{ "net_open_serial", "line string | -> value" },
+		{ "net_open_desk", "-> status" },
 		{ "file_open", "out out | -> status" },
 		{ "page_open", "out out | -> status" },
 	};
@@ -199,12 +202,40 @@ static void test_results__numbers_that_are_closed(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Text that may be written, in an API without const: it is used by what is called so, and may be filled by all others. */
+static void test_results__text_without_const(void **state)
+{
+	static const char header[] = "int send_word(char *word);\nint say_to(int fd, char *line);\n"
+				     "int next_word(char *word);\nint user_name(int uid, char *user);\n";
+	static const char with_const[] = "int play_word(char *word);\nint count(const char *text);\n";
+	static const struct role_case cases[] = {
+		{ "send_word", "word string" },
+		{ "say_to", "line string" },
+	};
+	static const char *const others[] = { "next_word", "user_name" };
+
+	check_roles(*state, header, cases, COUNT(cases));
+	struct hr_model *model = read_text(*state, header, NULL);
+	hr_roles_infer(model);
+	for (size_t i = 0; i < COUNT(others); i++) {
+		const struct hr_operation *operation = find_operation(model, others[i]);
+		for (size_t k = 0; k < operation->params.count; k++)
+			assert_int_not_equal(operation->params.data[k].role, HR_ROLE_STRING);
+	}
+	hr_model_free(model);
+	model = read_text(*state, with_const, NULL);
+	hr_roles_infer(model);
+	assert_int_not_equal(find_operation(model, "play_word")->params.data[0].role, HR_ROLE_STRING);
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_results__ownership),         IN_SCRATCH(test_results__numbers),
-		IN_SCRATCH(test_results__enums_of_truth),    IN_SCRATCH(test_results__told_in_words),
-		IN_SCRATCH(test_results__told_by_constants), IN_SCRATCH(test_results__numbers_that_are_closed),
+		IN_SCRATCH(test_results__ownership),          IN_SCRATCH(test_results__numbers),
+		IN_SCRATCH(test_results__enums_of_truth),     IN_SCRATCH(test_results__told_in_words),
+		IN_SCRATCH(test_results__told_by_constants),  IN_SCRATCH(test_results__numbers_that_are_closed),
+		IN_SCRATCH(test_results__text_without_const),
 	};
 
 	return cmocka_run_group_tests_name("results", tests, NULL, NULL);
