@@ -189,14 +189,6 @@ static void try_initialised(struct hr_experiments *experiments, size_t statement
 
 /* ---- the dead, and what has several owners ---- */
 
-static const struct hr_pointer_record *record_of(const struct hr_outcome *outcome, size_t value)
-{
-	for (size_t i = 0; i < outcome->pointers.count; i++)
-		if (outcome->pointers.data[i].value == value)
-			return &outcome->pointers.data[i];
-	return NULL;
-}
-
 /* A call that got the value together with something else, before `end`: who may have kept it. */
 static bool kept_by(const struct hr_sequence *failing, size_t value, size_t end, struct hr_use *use)
 {
@@ -214,7 +206,7 @@ static void try_alive(struct hr_experiments *experiments)
 	const struct hr_sequence *failing = experiments->failing;
 	size_t end = experiments->statement;
 	for (size_t value = 0; value < failing->values.count; value++) {
-		const struct hr_pointer_record *record = record_of(experiments->outcome, value);
+		const struct hr_pointer_record *record = hr_outcome_pointer(experiments->outcome, value);
 		struct hr_use use, keeper, now;
 		size_t owner;
 		if (hr_value_root(failing, value) != value)

@@ -187,14 +187,6 @@ bool hr_probe_has_odd_reals(const struct hr_probing *probing)
 	return false;
 }
 
-static const struct hr_pointer_record *record_of(const struct hr_outcome *outcome, size_t value)
-{
-	for (size_t i = 0; i < outcome->pointers.count; i++)
-		if (outcome->pointers.data[i].value == value)
-			return &outcome->pointers.data[i];
-	return NULL;
-}
-
 /* Marks what the call left a pointer to something that is gone in: its result, and its receiver. Returns whether that is new. */
 static bool lose_keepers_of(const struct hr_model *model, const struct hr_statement *call, bool *is_gone)
 {
@@ -255,7 +247,7 @@ static void find_live(struct hr_probing *probing)
 
 	for (size_t i = 0; i < sequence->values.count; i++) {
 		const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[i].statement];
-		const struct hr_pointer_record *record = record_of(probing->outcome, i);
+		const struct hr_pointer_record *record = hr_outcome_pointer(probing->outcome, i);
 		if (!record || hr_handle_of(model, sequence->values.data[i].type) == HR_NO_TYPE)
 			continue;
 		probing->is_live[i] = maker->kind != HR_STATEMENT_NEW && !record->is_freed &&

@@ -26,28 +26,4 @@ struct hr_legality {
 void hr_legality_look(struct hr_legality *out, struct hr_arena *arena, const struct hr_rules *rules,
 		      const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t end);
 
-/* What an iterator was asked for after its last step, or after what it goes through was changed; `end` is a call. */
-void hr_legality_look_at_iterators(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-				   const struct hr_outcome *outcome, size_t end);
-
-/* The part of it that is about states: what calls destroyed or refused before, and what objects of the caller's lead to. For the function above. */
-void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-				const struct hr_outcome *outcome, size_t end);
-
-/* The part of it that is about numbers that may count for more than one argument. */
-void hr_legality_look_at_counts(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-				const struct hr_outcome *outcome, size_t end);
-
-/* The part of it that is about memory that belongs to somebody else, or is none at all. */
-void hr_legality_look_at_lent(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-			      const struct hr_outcome *outcome, size_t end);
-
-/* The part of it that is about formats which the unit hands on. */
-void hr_legality_look_at_formats(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-				 const struct hr_outcome *outcome, size_t end);
-
-/* The part of it that the documentation has words for. */
-void hr_legality_look_at_docs(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-			      const struct hr_outcome *outcome, size_t end);
-
 #endif

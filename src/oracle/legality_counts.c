@@ -2,8 +2,7 @@
  * what an earlier call was told (so many characters, such a code) may be more than the unit promises to handle, which is written in prose if at all; and records that an object was given before may be more than those that it is given now.
  *
  * Which array the failing call ran out of cannot be told from where it ended up: another one may lie there. So every array of the caller's counts that is shorter than such a number, and of whose length nothing is said. */
-#include "oracle/legality.h"
-
+#include "oracle/legality_internal.h"
 #include "oracle/provenance.h"
 
 static bool is_length(const struct hr_item *item)
@@ -67,25 +66,24 @@ static bool is_large(const struct hr_operand *operand)
 }
 
 /* What earlier calls took without a word. */
-static void look_at_numbers_before(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-				   size_t end)
+static void look_at_numbers_before(struct hr_look *look)
 {
-	for (size_t i = 0; i < end; i++) {
+	const struct hr_sequence *sequence = look->sequence;
+	for (size_t i = 0; i < look->end; i++) {
 		const struct hr_statement *call = &sequence->statements.data[i];
 		for (size_t k = 0; call->kind == HR_STATEMENT_CALL && k < call->operand_count; k++) {
 			const struct hr_item *item = hr_parameter_of(sequence, call, k);
 			bool is_amount = item && (item->role == HR_ROLE_IN || item->role == HR_ROLE_SIZE ||
 						  item->role == HR_ROLE_ARRAY || item->role == HR_ROLE_STRING);
-			if (!is_amount || !is_large(&call->operands[k]) || out->grade <= HR_LEGAL_LIKELY)
+			if (!is_amount || !is_large(&call->operands[k]) || look->out->grade <= HR_LEGAL_LIKELY)
 				continue;
-			out->grade = HR_LEGAL_LIKELY;
-			hr_vec_push(
-				&out->texts,
+			hr_look_lower(
+				look, HR_LEGAL_LIKELY,
 				hr_arena_printf(
-					arena,
+					look->arena,
 					"'%s' of %s() is above 255, which may be more than the unit promises to handle.",
-					hr_parameter_name(arena, sequence->model, call->operation, (int)k),
-					sequence->model->operations.data[call->operation].name));
+					hr_parameter_name(look->arena, sequence->model, call->operation, (int)k),
+					hr_look_name(look, call)));
 		}
 	}
 }
@@ -123,59 +121,58 @@ static int64_t most_records(const struct hr_sequence *sequence, const struct hr_
 }
 
 /* parse(parser, records, 2), then parse(parser, others, 1): what an object remembers of the records that it was given holds for the next ones only if they are as many. */
-static void look_at_records_before(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-				   size_t end)
+static void look_at_records_before(struct hr_look *look)
 {
-	const struct hr_statement *call = &sequence->statements.data[end];
-	if (call->kind != HR_STATEMENT_CALL || !call->operand_count)
+	const struct hr_sequence *sequence = look->sequence;
+	if (!look->call->operand_count)
 		return;
-	size_t object = hr_operand_root(sequence, &call->operands[0]);
-	for (size_t k = 1; k < call->operand_count && object != HR_NO_VALUE; k++) {
+	size_t object = hr_operand_root(sequence, &look->call->operands[0]);
+	for (size_t k = 1; k < look->call->operand_count && object != HR_NO_VALUE; k++) {
 		size_t type;
-		int64_t now = records_of(&type, sequence, call, k), before = 0;
-		for (size_t i = 0; i < end && now && before <= now; i++)
+		int64_t now = records_of(&type, sequence, look->call, k), before = 0;
+		for (size_t i = 0; i < look->end && now && before <= now; i++)
 			before = most_records(sequence, &sequence->statements.data[i], object, type);
 		if (!now || before <= now)
 			continue;
-		if (out->grade > HR_LEGAL_DOUBTFUL)
-			out->grade = HR_LEGAL_DOUBTFUL;
-		hr_vec_push(&out->texts,
-			    hr_arena_printf(arena, "'%s' of %s() has %lld, and an earlier call was given %lld of them.",
-					    hr_parameter_name(arena, sequence->model, call->operation, (int)k),
-					    sequence->model->operations.data[call->operation].name, (long long)now,
-					    (long long)before));
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(
+				      look->arena, "'%s' of %s() has %lld, and an earlier call was given %lld of them.",
+				      hr_parameter_name(look->arena, sequence->model, look->call->operation, (int)k),
+				      hr_look_name(look, look->call), (long long)now, (long long)before));
 		return;
 	}
 }
 
-void hr_legality_look_at_counts(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-				const struct hr_outcome *outcome, size_t end)
+/* A number of the call that is more than an array of it has, of which nobody says how long it is. */
+static void look_at_number(struct hr_look *look, size_t array, int64_t elements)
 {
-	enum hr_way way = hr_way_to_judge(outcome);
-	if (end >= sequence->statements.count || (way != HR_WAY_OVERFLOW && way != HR_WAY_WILD))
+	for (size_t k = 0; k < look->call->operand_count; k++) {
+		int64_t number;
+		if (!is_length(hr_parameter_of(look->sequence, look->call, k)) ||
+		    !hr_operand_number_run(look->sequence, look->outcome, &look->call->operands[k], &number) ||
+		    number <= elements || has_own_length(look->sequence, look->outcome, look->call, k))
+			continue;
+		const struct hr_model *model = look->sequence->model;
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena,
+					      "'%s' of %s() is %lld, and may count for '%s' as well, which has %lld.",
+					      hr_parameter_name(look->arena, model, look->call->operation, (int)k),
+					      hr_look_name(look, look->call), (long long)number,
+					      hr_parameter_name(look->arena, model, look->call->operation, (int)array),
+					      (long long)elements));
 		return;
-	look_at_numbers_before(out, arena, sequence, end);
-	look_at_records_before(out, arena, sequence, end);
-	const struct hr_statement *call = &sequence->statements.data[end];
-	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
-		int64_t elements = elements_of(sequence, call, i);
-		for (size_t k = 0; elements && k < call->operand_count; k++) {
-			int64_t number;
-			if (!is_length(hr_parameter_of(sequence, call, k)) ||
-			    !hr_operand_number_run(sequence, outcome, &call->operands[k], &number) ||
-			    number <= elements || has_own_length(sequence, outcome, call, k))
-				continue;
-			if (out->grade > HR_LEGAL_DOUBTFUL)
-				out->grade = HR_LEGAL_DOUBTFUL;
-			hr_vec_push(&out->texts,
-				    hr_arena_printf(
-					    arena,
-					    "'%s' of %s() is %lld, and may count for '%s' as well, which has %lld.",
-					    hr_parameter_name(arena, sequence->model, call->operation, (int)k),
-					    sequence->model->operations.data[call->operation].name, (long long)number,
-					    hr_parameter_name(arena, sequence->model, call->operation, (int)i),
-					    (long long)elements));
-			return;
-		}
+	}
+}
+
+void hr_legality_look_at_counts(struct hr_look *look)
+{
+	if (look->way != HR_WAY_OVERFLOW && look->way != HR_WAY_WILD)
+		return;
+	look_at_numbers_before(look);
+	look_at_records_before(look);
+	for (size_t i = 0; i < look->call->operand_count; i++) {
+		int64_t elements = elements_of(look->sequence, look->call, i);
+		if (elements)
+			look_at_number(look, i, elements);
 	}
 }

@@ -2,8 +2,7 @@
  * objects that are of no more use after an error, and memory that has to have more before it.
  *
  * Like the other checks these lower the grade, with a sentence that says why, and never raise it. */
-#include "oracle/legality.h"
-
+#include "oracle/legality_internal.h"
 #include "oracle/provenance.h"
 #include "seq/close.h"
 
@@ -11,13 +10,6 @@
 
 #include <ctype.h>
 #include <string.h>
-
-static void doubt(struct hr_legality *out, const char *text)
-{
-	if (out->grade > HR_LEGAL_DOUBTFUL)
-		out->grade = HR_LEGAL_DOUBTFUL;
-	hr_vec_push(&out->texts, text);
-}
 
 /* "n + 1", with the name of the parameter. */
 static bool speaks_of_one_more(const char *doc, const char *name)
@@ -38,32 +30,33 @@ static bool speaks_of_one_more(const char *doc, const char *name)
 }
 
 /* f(x, n), where x has n + 1 elements. */
-static void look_at_one_more(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-			     const struct hr_statement *call)
+static void look_at_one_more(struct hr_look *look)
 {
-	const struct hr_operation *operation = &sequence->model->operations.data[call->operation];
-	for (size_t i = 0; i < call->operand_count; i++) {
-		const struct hr_item *item = hr_parameter_of(sequence, call, i);
+	const struct hr_operation *operation = &look->sequence->model->operations.data[look->call->operation];
+	for (size_t i = 0; i < look->call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(look->sequence, look->call, i);
 		if (!item || (item->role != HR_ROLE_LENGTH && item->role != HR_ROLE_CAPACITY) || item->of < 0)
 			continue;
-		const struct hr_item *array = hr_parameter_of(sequence, call, (size_t)item->of);
+		const struct hr_item *array = hr_parameter_of(look->sequence, look->call, (size_t)item->of);
 		if (!array ||
 		    (!speaks_of_one_more(operation->doc, item->name) && !speaks_of_one_more(array->doc, item->name) &&
 		     !speaks_of_one_more(item->doc, item->name)))
 			continue;
-		doubt(out, hr_arena_printf(arena, "The documentation of %s() speaks of '%s + 1'.", operation->name,
-					   item->name));
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena, "The documentation of %s() speaks of '%s + 1'.",
+					      operation->name, item->name));
 		return;
 	}
 }
 
 /* unpack_with_prefix(…, dest): what lies before an argument is read on purpose. */
-static void look_at_prefix(struct hr_legality *out, struct hr_arena *arena, const struct hr_operation *operation,
-			   const struct hr_outcome *outcome)
+static void look_at_prefix(struct hr_look *look)
 {
-	if (outcome->fault.kind == HR_KIND_HEAP_UNDERFLOW && hr_text_find_any_case(operation->name, "prefix"))
-		doubt(out,
-		      hr_arena_printf(arena, "By its name %s() reads what lies before an argument.", operation->name));
+	const char *name = hr_look_name(look, look->call);
+	if (look->outcome->fault.kind == HR_KIND_HEAP_UNDERFLOW && hr_text_find_any_case(name, "prefix"))
+		hr_look_lower(
+			look, HR_LEGAL_DOUBTFUL,
+			hr_arena_printf(look->arena, "By its name %s() reads what lies before an argument.", name));
 }
 
 /* "can be called only after …; else its behaviour is undefined" */
@@ -145,11 +138,11 @@ static bool is_last_by_error(const struct hr_model *model, const struct hr_opera
 }
 
 /* f(x), which may have been refused, and then something with x again that has not been set up anew. */
-static void look_at_errors_before(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-				  const struct hr_outcome *outcome, size_t end)
+static void look_at_errors_before(struct hr_look *look)
 {
 	static const char *const resets[] = { "reset", "reinit", "restart", NULL };
-	const struct hr_statement *failing = &sequence->statements.data[end];
+	const struct hr_sequence *sequence = look->sequence;
+	const struct hr_statement *failing = look->call;
 	for (size_t i = 0; i < failing->operand_count; i++) {
 		const struct hr_item *item = hr_parameter_of(sequence, failing, i);
 		size_t root = hr_operand_root(sequence, &failing->operands[i]);
@@ -158,45 +151,43 @@ static void look_at_errors_before(struct hr_legality *out, struct hr_arena *aren
 		size_t object = hr_model_object(sequence->model, item->type);
 		const char *spoilt_by = NULL;
 		struct hr_use use;
-		for (size_t from = 0; hr_use_next(&use, sequence, root, from, end); from = use.statement + 1) {
+		for (size_t from = 0; hr_use_next(&use, sequence, root, from, look->end); from = use.statement + 1) {
 			const struct hr_operation *operation =
 				&sequence->model->operations.data[sequence->statements.data[use.statement].operation];
 			bool sets_up = operation->kind == HR_KIND_MAKER && operation->subject == object;
 			if (sets_up || hr_operation_is_named(operation, resets))
 				spoilt_by = NULL;
 			else if (is_last_by_error(sequence->model, operation) &&
-				 may_be_refused(sequence, outcome, use.statement))
+				 may_be_refused(sequence, look->outcome, use.statement))
 				spoilt_by = operation->name;
 		}
 		if (spoilt_by)
-			doubt(out,
-			      hr_arena_printf(
-				      arena, "The documentation of %s() says that after an error there is no going on.",
-				      spoilt_by));
+			hr_look_lower(
+				look, HR_LEGAL_DOUBTFUL,
+				hr_arena_printf(
+					look->arena,
+					"The documentation of %s() says that after an error there is no going on.",
+					spoilt_by));
 	}
 }
 
-void hr_legality_look_at_docs(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-			      const struct hr_outcome *outcome, size_t end)
+void hr_legality_look_at_docs(struct hr_look *look)
 {
-	enum hr_way way = hr_way_to_judge(outcome);
-	if (end >= sequence->statements.count || sequence->statements.data[end].kind != HR_STATEMENT_CALL)
-		return;
-	look_at_errors_before(out, arena, sequence, outcome, end);
+	enum hr_way way = look->way;
+	look_at_errors_before(look);
 	if (way == HR_WAY_OVERFLOW || way == HR_WAY_WILD) {
-		const struct hr_statement *failing = &sequence->statements.data[end];
-		look_at_one_more(out, arena, sequence, failing);
-		look_at_prefix(out, arena, &sequence->model->operations.data[failing->operation], outcome);
+		look_at_one_more(look);
+		look_at_prefix(look);
 	}
 	if (way != HR_WAY_NULL && way != HR_WAY_WILD && way != HR_WAY_NONE)
 		return;
 	/* what a run that ended well is about may be any of its calls */
-	for (size_t i = way == HR_WAY_NONE ? 0 : end; i <= end; i++) {
-		const struct hr_statement *call = &sequence->statements.data[i];
-		if (call->kind != HR_STATEMENT_CALL ||
-		    !is_for_some_states(sequence->model->operations.data[call->operation].doc))
-			continue;
-		doubt(out, hr_arena_printf(arena, "The documentation says when %s() may be called.",
-					   sequence->model->operations.data[call->operation].name));
+	for (size_t i = way == HR_WAY_NONE ? 0 : look->end; i <= look->end; i++) {
+		const struct hr_statement *call = &look->sequence->statements.data[i];
+		if (call->kind == HR_STATEMENT_CALL &&
+		    is_for_some_states(look->sequence->model->operations.data[call->operation].doc))
+			hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+				      hr_arena_printf(look->arena, "The documentation says when %s() may be called.",
+						      hr_look_name(look, call)));
 	}
 }

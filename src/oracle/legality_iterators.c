@@ -1,35 +1,15 @@
 /* Whether a sequence kept the rules, as far as iterators go: what they are at is nothing after their last step, and nobody knows what it is after what they go through was changed.
  *
  * Like the checks of arguments these lower the grade, with a sentence that says why, and never raise it. */
-#include "oracle/legality.h"
-
 #include "oracle/idioms_internal.h"
+#include "oracle/legality_internal.h"
 #include "oracle/provenance.h"
 
 #include "seq/close.h"
 
 #include <string.h>
 
-struct look {
-	struct hr_legality *out;
-	struct hr_arena *arena;
-	const struct hr_sequence *sequence;
-	const struct hr_outcome *outcome;
-	size_t end;
-	const struct hr_statement *call; /* that fails */
-};
-
-static void doubt(struct look *look, const char *text)
-{
-	if (HR_LEGAL_DOUBTFUL < look->out->grade)
-		look->out->grade = HR_LEGAL_DOUBTFUL;
-	for (size_t i = 0; i < look->out->texts.count; i++)
-		if (strcmp(look->out->texts.data[i], text) == 0)
-			return;
-	hr_vec_push(&look->out->texts, text);
-}
-
-static const struct hr_operation *operation_of(const struct look *look, const struct hr_statement *call)
+static const struct hr_operation *operation_of(const struct hr_look *look, const struct hr_statement *call)
 {
 	return &look->sequence->model->operations.data[call->operation];
 }
@@ -44,7 +24,7 @@ static bool has_word(const char *name, const char *const *list)
 /* ---- the last step ---- */
 
 /* The call took the object a step further, and said that there is nothing more. */
-static bool said_end(const struct look *look, size_t statement)
+static bool said_end(const struct hr_look *look, size_t statement)
 {
 	static const char *const steps[] = { "next", "advance", "fetch", "forward", "prev", "previous", NULL };
 	const struct hr_statement *step = &look->sequence->statements.data[statement];
@@ -63,20 +43,21 @@ static bool said_end(const struct look *look, size_t statement)
 	return false;
 }
 
-static void look_at_steps(struct look *look, size_t root)
+static void look_at_steps(struct hr_look *look, size_t root)
 {
 	size_t last = look->end;
 	struct hr_use use;
 	for (size_t from = 0; hr_use_next(&use, look->sequence, root, from, look->end); from = use.statement + 1)
 		last = use.statement;
 	if (last != look->end && said_end(look, last))
-		doubt(look, hr_arena_printf(look->arena, "%s() said before that there is nothing more.",
-					    operation_of(look, &look->sequence->statements.data[last])->name));
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena, "%s() said before that there is nothing more.",
+					      operation_of(look, &look->sequence->statements.data[last])->name));
 }
 
 /* ---- what it goes through ---- */
 
-static bool is_iterator(const struct look *look, size_t value)
+static bool is_iterator(const struct hr_look *look, size_t value)
 {
 	static const char *const words[] = {
 		"iter", "iterator", "cursor", "state", "walker", "enumerator", "it", NULL
@@ -90,7 +71,7 @@ static bool is_iterator(const struct look *look, size_t value)
 }
 
 /* A call after statement `since` that changed what the value was made from; NULL: none. */
-static const char *changed_by(const struct look *look, size_t value, size_t since, int depth)
+static const char *changed_by(const struct hr_look *look, size_t value, size_t since, int depth)
 {
 	enum { DEEPEST = 4 };
 	const struct hr_sequence *sequence = look->sequence;
@@ -114,19 +95,20 @@ static const char *changed_by(const struct look *look, size_t value, size_t sinc
 }
 
 /* Says of one whether what it goes through was changed since it was made. */
-static bool is_outdated(struct look *look, size_t value)
+static bool is_outdated(struct hr_look *look, size_t value)
 {
 	const char *name = is_iterator(look, value)
 				   ? changed_by(look, value, look->sequence->values.data[value].statement, 0)
 				   : NULL;
 	if (name)
-		doubt(look, hr_arena_printf(look->arena, "%s() changed what '%s' goes through.", name,
-					    look->sequence->values.data[value].name));
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena, "%s() changed what '%s' goes through.", name,
+					      look->sequence->values.data[value].name));
 	return name != NULL;
 }
 
 /* Is the value an argument of the call besides `root`, of its type, and outdated? */
-static bool takes_outdated(struct look *look, const struct hr_statement *call, size_t root, size_t type)
+static bool takes_outdated(struct hr_look *look, const struct hr_statement *call, size_t root, size_t type)
 {
 	const struct hr_sequence *sequence = look->sequence;
 	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
@@ -140,7 +122,7 @@ static bool takes_outdated(struct look *look, const struct hr_statement *call, s
 }
 
 /* The object itself, and those of its kind that it may have got its place from: it = copy(other), copy(it, other). */
-static void look_at_changes(struct look *look, size_t root)
+static void look_at_changes(struct hr_look *look, size_t root)
 {
 	const struct hr_sequence *sequence = look->sequence;
 	size_t type = hr_model_object(sequence->model, sequence->values.data[root].type);
@@ -159,15 +141,13 @@ static void look_at_changes(struct look *look, size_t root)
 	}
 }
 
-void hr_legality_look_at_iterators(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-				   const struct hr_outcome *outcome, size_t end)
+void hr_legality_look_at_iterators(struct hr_look *look)
 {
-	struct look look = { out, arena, sequence, outcome, end, &sequence->statements.data[end] };
-	for (size_t i = 0; i < look.call->operand_count; i++) {
-		size_t root = hr_operand_root(sequence, &look.call->operands[i]);
+	for (size_t i = 0; i < look->call->operand_count; i++) {
+		size_t root = hr_operand_root(look->sequence, &look->call->operands[i]);
 		if (root == HR_NO_VALUE)
 			continue;
-		look_at_steps(&look, root);
-		look_at_changes(&look, root);
+		look_at_steps(look, root);
+		look_at_changes(look, root);
 	}
 }

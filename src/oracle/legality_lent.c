@@ -4,27 +4,11 @@
  * As far as it is still an object's: what was got from it, and is ended by the caller although nobody says that it was handed over.
  *
  * And as far as there is nothing at all: memory of no bytes that one call was given, and another one goes to; a text that is empty, where every other one is fine. */
-#include "oracle/legality.h"
-
 #include "oracle/experiments.h"
+#include "oracle/legality_internal.h"
 #include "oracle/provenance.h"
 
 #include "seq/edit.h"
-
-struct look {
-	struct hr_legality *out;
-	struct hr_arena *arena;
-	const struct hr_sequence *sequence;
-	const struct hr_outcome *outcome;
-	size_t end;
-};
-
-static void lower(struct look *look, enum hr_legality_grade grade, const char *text)
-{
-	if (grade < look->out->grade)
-		look->out->grade = grade;
-	hr_vec_push(&look->out->texts, text);
-}
 
 /* ---- structs that were filled ---- */
 
@@ -42,7 +26,7 @@ static bool may_be_filled(const struct hr_model *model, const struct hr_item *it
 }
 
 /* The object that a call has filled the struct from, and that the block belongs to: some call on it allocated that; HR_NO_VALUE: none. */
-static size_t find_lender(const struct look *look, size_t filled, uint32_t allocated_by)
+static size_t find_lender(const struct hr_look *look, size_t filled, uint32_t allocated_by)
 {
 	const struct hr_sequence *sequence = look->sequence;
 	for (size_t i = 0; i < look->end && allocated_by < look->end; i++) {
@@ -62,7 +46,7 @@ static size_t find_lender(const struct look *look, size_t filled, uint32_t alloc
 	return HR_NO_VALUE;
 }
 
-static void look_at_call(struct look *look, const struct hr_statement *call)
+static void look_at_call(struct hr_look *look, const struct hr_statement *call)
 {
 	const struct hr_sequence *sequence = look->sequence;
 	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
@@ -73,9 +57,9 @@ static void look_at_call(struct look *look, const struct hr_statement *call)
 		size_t lender = find_lender(look, root, look->outcome->fault.owner.allocated_by);
 		if (lender == HR_NO_VALUE)
 			continue;
-		lower(look, HR_LEGAL_DOUBTFUL,
-		      hr_arena_printf(look->arena, "What '%s' leads to belongs to '%s', which filled it.",
-				      sequence->values.data[root].name, sequence->values.data[lender].name));
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena, "What '%s' leads to belongs to '%s', which filled it.",
+					      sequence->values.data[root].name, sequence->values.data[lender].name));
 		return;
 	}
 }
@@ -86,7 +70,7 @@ static void look_at_call(struct look *look, const struct hr_statement *call)
 static const double surely_owned = 0.6;
 
 /* The object, among those that the failing call is given, that the value was got from, where it was there before; HR_NO_VALUE: none, or it was handed over. */
-static size_t find_source(const struct look *look, size_t value)
+static size_t find_source(const struct hr_look *look, size_t value)
 {
 	const struct hr_sequence *sequence = look->sequence;
 	const struct hr_statement *failing = &sequence->statements.data[look->end];
@@ -106,7 +90,7 @@ static size_t find_source(const struct look *look, size_t value)
 }
 
 /* Who ends what an object still has leaves the object with something that is gone. */
-static void look_at_taken(struct look *look)
+static void look_at_taken(struct hr_look *look)
 {
 	const struct hr_sequence *sequence = look->sequence;
 	const struct hr_statement *ending = &sequence->statements.data[look->outcome->fault.owner.freed_by];
@@ -115,23 +99,25 @@ static void look_at_taken(struct look *look)
 		size_t source = taken == HR_NO_VALUE ? HR_NO_VALUE : find_source(look, taken);
 		if (source == HR_NO_VALUE)
 			continue;
-		lower(look, HR_LEGAL_DOUBTFUL,
-		      hr_arena_printf(look->arena, "'%s' was got from '%s', which may still have it, and was ended.",
-				      sequence->values.data[taken].name, sequence->values.data[source].name));
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena,
+					      "'%s' was got from '%s', which may still have it, and was ended.",
+					      sequence->values.data[taken].name, sequence->values.data[source].name));
 		return;
 	}
 }
 
 /* ---- nothing at all ---- */
 
-static void look_at_nothing(struct look *look)
+static void look_at_nothing(struct hr_look *look)
 {
 	const struct hr_owner *owner = &look->outcome->fault.owner;
 	const struct hr_statement *failing = &look->sequence->statements.data[look->end];
 	if (!hr_fault_is_in_ours(look->sequence, look->outcome))
 		return;
 	if (owner->size == 0 && owner->allocated_by < look->end)
-		lower(look, HR_LEGAL_DOUBTFUL, "An earlier call was given nothing at all, and that is gone to now.");
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      "An earlier call was given nothing at all, and that is gone to now.");
 	bool is_empty = false, is_other = false; /* a text; or bytes that it could be as well */
 	for (size_t i = 0; owner->size == 1 && i < failing->operand_count; i++) {
 		is_empty =
@@ -139,25 +125,21 @@ static void look_at_nothing(struct look *look)
 		is_other = is_other || failing->operands[i].kind == HR_OPERAND_BYTES;
 	}
 	if (is_empty && !is_other)
-		lower(look, HR_LEGAL_LIKELY, "A text is empty, and nothing says that it may be.");
+		hr_look_lower(look, HR_LEGAL_LIKELY, "A text is empty, and nothing says that it may be.");
 }
 
-void hr_legality_look_at_lent(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-			      const struct hr_outcome *outcome, size_t end)
+void hr_legality_look_at_lent(struct hr_look *look)
 {
-	struct look look = { out, arena, sequence, outcome, end };
-	enum hr_way way = hr_way_to_judge(outcome);
-	const struct hr_owner *owner = &outcome->fault.owner;
-	if (end >= sequence->statements.count || sequence->statements.data[end].kind != HR_STATEMENT_CALL ||
-	    owner->block == HR_NO_BLOCK)
+	const struct hr_owner *owner = &look->outcome->fault.owner;
+	if (owner->block == HR_NO_BLOCK)
 		return;
-	if (way == HR_WAY_DEAD || way == HR_WAY_FREE) {
-		look_at_call(&look, &sequence->statements.data[end]);
-		if (owner->is_freed && owner->freed_by < end) {
-			look_at_call(&look, &sequence->statements.data[owner->freed_by]);
-			look_at_taken(&look);
+	if (look->way == HR_WAY_DEAD || look->way == HR_WAY_FREE) {
+		look_at_call(look, look->call);
+		if (owner->is_freed && owner->freed_by < look->end) {
+			look_at_call(look, &look->sequence->statements.data[owner->freed_by]);
+			look_at_taken(look);
 		}
 	}
-	if (way == HR_WAY_OVERFLOW)
-		look_at_nothing(&look);
+	if (look->way == HR_WAY_OVERFLOW)
+		look_at_nothing(look);
 }

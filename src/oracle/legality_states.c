@@ -1,7 +1,7 @@
 /* Whether a sequence kept the rules, as far as states go: what the failing call needs may have been destroyed before, refused before, or never been put where it looks for it.
  *
  * Like the checks of arguments these lower the grade, with a sentence that says why, and never raise it. */
-#include "oracle/legality.h"
+#include "oracle/legality_internal.h"
 
 #include "oracle/provenance.h"
 
@@ -9,27 +9,6 @@
 #include "seq/edit.h"
 
 #include <string.h>
-
-struct look {
-	struct hr_legality *out;
-	struct hr_arena *arena;
-	const struct hr_sequence *sequence;
-	const struct hr_outcome *outcome;
-	size_t end;
-	const struct hr_statement *call; /* that fails */
-};
-
-static void lower(struct look *look, enum hr_legality_grade grade, const char *text)
-{
-	if (grade < look->out->grade)
-		look->out->grade = grade;
-	hr_vec_push(&look->out->texts, text);
-}
-
-static const char *operation_name(const struct look *look, const struct hr_statement *call)
-{
-	return look->sequence->model->operations.data[call->operation].name;
-}
 
 /* ---- what was destroyed ---- */
 
@@ -48,7 +27,7 @@ static bool is_handed(const struct hr_sequence *sequence, const struct hr_statem
 }
 
 /* Whether some call before the failing one got both, in a list for one: it may have told one of the other. */
-static bool were_together(const struct look *look, size_t a, size_t b)
+static bool were_together(const struct hr_look *look, size_t a, size_t b)
 {
 	for (size_t i = 0; i < look->end; i++) {
 		const struct hr_statement *it = &look->sequence->statements.data[i];
@@ -67,7 +46,7 @@ static bool is_ender(const struct hr_operation *operation)
 }
 
 /* The object that the call destroyed and the failing one uses; HR_NO_VALUE: none. */
-static size_t find_destroyed(const struct look *look, const struct hr_statement *killer)
+static size_t find_destroyed(const struct hr_look *look, const struct hr_statement *killer)
 {
 	for (size_t i = 0; i < killer->operand_count; i++) {
 		size_t root = hr_operand_root(look->sequence, &killer->operands[i]);
@@ -88,7 +67,7 @@ static size_t find_destroyed(const struct look *look, const struct hr_statement 
 
 /* An object that the calls destroyed themselves is needed by another one which has to do with it: that one may have had to go first. But what was made from an object, and is
  * destroyed, is the object's to forget. */
-static void look_at_destroyed(struct look *look)
+static void look_at_destroyed(struct hr_look *look)
 {
 	const struct hr_owner *owner = &look->outcome->fault.owner;
 	const struct hr_sequence *sequence = look->sequence;
@@ -105,16 +84,17 @@ static void look_at_destroyed(struct look *look)
 		    hr_value_parent(sequence, dead,
 				    hr_model_object(sequence->model, sequence->values.data[root].type)) == root)
 			continue;
-		lower(look, HR_LEGAL_DOUBTFUL,
-		      hr_arena_printf(look->arena, "What %s() destroyed has to do with '%s', and may be needed.",
-				      operation_name(look, killer), sequence->values.data[root].name));
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena,
+					      "What %s() destroyed has to do with '%s', and may be needed.",
+					      hr_look_name(look, killer), sequence->values.data[root].name));
 	}
 }
 
 /* ---- what was given away twice ---- */
 
 /* Whether an argument points into the block. */
-static bool leads_to(const struct look *look, const struct hr_statement *call, size_t operand, uint32_t block,
+static bool leads_to(const struct hr_look *look, const struct hr_statement *call, size_t operand, uint32_t block,
 		     bool at_its_beginning)
 {
 	size_t root = hr_operand_root(look->sequence, &call->operands[operand]);
@@ -127,13 +107,13 @@ static bool leads_to(const struct look *look, const struct hr_statement *call, s
 }
 
 /* Whether an argument is the block itself. */
-static bool is_given(const struct look *look, const struct hr_statement *call, size_t operand, uint32_t block)
+static bool is_given(const struct hr_look *look, const struct hr_statement *call, size_t operand, uint32_t block)
 {
 	return leads_to(look, call, operand, block, true);
 }
 
 /* Whether the call keeps the block, which it was given. */
-static bool keeps(const struct look *look, const struct hr_statement *call, uint32_t block)
+static bool keeps(const struct hr_look *look, const struct hr_statement *call, uint32_t block)
 {
 	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
 		const struct hr_item *item = hr_parameter_of(look->sequence, call, i);
@@ -144,7 +124,7 @@ static bool keeps(const struct look *look, const struct hr_statement *call, uint
 }
 
 /* Whose the block was when the call got it that keeps it: another object's. */
-static bool is_kept_though_borrowed(const struct look *look, const struct hr_statement *call, uint32_t block)
+static bool is_kept_though_borrowed(const struct hr_look *look, const struct hr_statement *call, uint32_t block)
 {
 	for (size_t i = 0; call->kind == HR_STATEMENT_CALL && i < call->operand_count; i++) {
 		const struct hr_item *item = hr_parameter_of(look->sequence, call, i);
@@ -157,7 +137,7 @@ static bool is_kept_though_borrowed(const struct look *look, const struct hr_sta
 }
 
 /* Whether the value was made, or given something more, by the call that allocated the block. */
-static bool may_hold(const struct look *look, size_t root, uint32_t allocated_by)
+static bool may_hold(const struct hr_look *look, size_t root, uint32_t allocated_by)
 {
 	if (allocated_by >= look->end)
 		return false;
@@ -166,7 +146,7 @@ static bool may_hold(const struct look *look, size_t root, uint32_t allocated_by
 }
 
 /* Whether the call put the object that the block belongs to into another one of its kind, not for good: a reference that nobody knows to be one. Copying is something else: it takes the other one as const. */
-static bool refers(const struct look *look, const struct hr_statement *call, const struct hr_owner *owner)
+static bool refers(const struct hr_look *look, const struct hr_statement *call, const struct hr_owner *owner)
 {
 	const struct hr_sequence *sequence = look->sequence;
 	if (call->kind != HR_STATEMENT_CALL || call->operand_count < 2 ||
@@ -190,7 +170,7 @@ static bool refers(const struct look *look, const struct hr_statement *call, con
 
 /* An object that one call keeps was given to another one that keeps or ends it, or belonged to somebody else from the beginning: through the first it is used when it is gone. Somebody who refers to an object has to see to it that it lives,
  * or the object must not have two owners; which of them the API means nobody knows. */
-static void look_at_shared(struct look *look)
+static void look_at_shared(struct hr_look *look)
 {
 	const struct hr_owner *owner = &look->outcome->fault.owner;
 	const struct hr_sequence *sequence = look->sequence;
@@ -212,22 +192,23 @@ static void look_at_shared(struct look *look)
 		if (is_given(look, killer, i, owner->block))
 			other = killer;
 	if (keeper && other)
-		lower(look, HR_LEGAL_DOUBTFUL,
-		      hr_arena_printf(look->arena,
-				      "What is used was given to %s(), which keeps it, and to %s() as well.",
-				      operation_name(look, keeper), operation_name(look, other)));
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena,
+					      "What is used was given to %s(), which keeps it, and to %s() as well.",
+					      hr_look_name(look, keeper), hr_look_name(look, other)));
 	else if (sharing)
-		lower(look, HR_LEGAL_DOUBTFUL,
-		      hr_arena_printf(
-			      look->arena,
-			      "What is used belonged to another object already when %s() was given it, or what it is part of.",
-			      operation_name(look, sharing)));
+		hr_look_lower(
+			look, HR_LEGAL_DOUBTFUL,
+			hr_arena_printf(
+				look->arena,
+				"What is used belonged to another object already when %s() was given it, or what it is part of.",
+				hr_look_name(look, sharing)));
 }
 
 /* ---- what is no text ---- */
 
 /* Bytes of ours, which end without a NUL, came back from the unit, and went to another call that is not told how many there are. */
-static void look_at_bytes(struct look *look)
+static void look_at_bytes(struct hr_look *look)
 {
 	const struct hr_owner *owner = &look->outcome->fault.owner;
 	const struct hr_sequence *sequence = look->sequence;
@@ -244,9 +225,10 @@ static void look_at_bytes(struct look *look)
 			const struct hr_item *item = hr_parameter_of(sequence, call, k);
 			if (!item || item->role == HR_ROLE_BUFFER || !leads_to(look, call, k, owner->block, false))
 				continue;
-			lower(look, HR_LEGAL_DOUBTFUL,
-			      hr_arena_printf(look->arena, "'%s' of %s() leads to bytes that do not end with a NUL.",
-					      *item->name ? item->name : "an argument", operation_name(look, call)));
+			hr_look_lower(
+				look, HR_LEGAL_DOUBTFUL,
+				hr_arena_printf(look->arena, "'%s' of %s() leads to bytes that do not end with a NUL.",
+						*item->name ? item->name : "an argument", hr_look_name(look, call)));
 			return;
 		}
 	}
@@ -255,7 +237,7 @@ static void look_at_bytes(struct look *look)
 /* ---- what was refused ---- */
 
 /* A status of 1 that only its type says to be a refusal may well be success. */
-static bool is_surely_refused(const struct look *look, const struct hr_statement *call)
+static bool is_surely_refused(const struct hr_look *look, const struct hr_statement *call)
 {
 	const struct hr_operation *operation = &look->sequence->model->operations.data[call->operation];
 	struct hr_decision decision = hr_claims_decide(&operation->claims, HR_FACT_ERROR);
@@ -266,7 +248,7 @@ static bool is_surely_refused(const struct look *look, const struct hr_statement
 }
 
 /* Nobody says what an object is worth when the last thing that was tried with it did not succeed: nor whether what is NULL in it then may be asked for. */
-static void look_at_refused(struct look *look, size_t root, bool is_null)
+static void look_at_refused(struct hr_look *look, size_t root, bool is_null)
 {
 	struct hr_use use;
 	const struct hr_statement *refused = NULL, *last = NULL;
@@ -279,17 +261,17 @@ static void look_at_refused(struct look *look, size_t root, bool is_null)
 			refused = call;
 	}
 	if (refused)
-		lower(look,
-		      is_null && refused == last && is_surely_refused(look, refused) ? HR_LEGAL_DOUBTFUL
-										     : HR_LEGAL_LIKELY,
-		      hr_arena_printf(look->arena, "%s() was refused before, with the same object.",
-				      operation_name(look, refused)));
+		hr_look_lower(look,
+			      is_null && refused == last && is_surely_refused(look, refused) ? HR_LEGAL_DOUBTFUL
+											     : HR_LEGAL_LIKELY,
+			      hr_arena_printf(look->arena, "%s() was refused before, with the same object.",
+					      hr_look_name(look, refused)));
 }
 
 /* ---- what an object of the caller's leads to ---- */
 
 /* A pointer to a pointer that is NULL, where something is read. */
-static void look_at_slot(struct look *look, const struct hr_statement *call, size_t operand)
+static void look_at_slot(struct hr_look *look, const struct hr_statement *call, size_t operand)
 {
 	const struct hr_item *item = hr_parameter_of(look->sequence, call, operand);
 	size_t root = hr_operand_root(look->sequence, &call->operands[operand]);
@@ -299,13 +281,13 @@ static void look_at_slot(struct look *look, const struct hr_statement *call, siz
 		&look->sequence->statements.data[look->sequence->values.data[root].statement];
 	if (maker->kind != HR_STATEMENT_NEW || maker->operand_count != 1 || maker->operands[0].kind != HR_OPERAND_NULL)
 		return;
-	lower(look, HR_LEGAL_DOUBTFUL,
-	      hr_arena_printf(look->arena, "'%s' of %s() leads to NULL; nothing says whether that is allowed.",
-			      *item->name ? item->name : "an argument", operation_name(look, call)));
+	hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+		      hr_arena_printf(look->arena, "'%s' of %s() leads to NULL; nothing says whether that is allowed.",
+				      *item->name ? item->name : "an argument", hr_look_name(look, call)));
 }
 
 /* The same, where a number of the caller's beside it says that there is something: f(&count, &list, …), count 1 and list NULL. */
-static void look_at_counted_slots(struct look *look)
+static void look_at_counted_slots(struct hr_look *look)
 {
 	const struct hr_sequence *sequence = look->sequence;
 	for (size_t i = 0; i < look->call->operand_count; i++) {
@@ -324,7 +306,7 @@ static void look_at_counted_slots(struct look *look)
 }
 
 /* A struct of the caller's has a function that is his to set, and was left NULL. */
-static void look_at_functions(struct look *look, size_t root)
+static void look_at_functions(struct hr_look *look, size_t root)
 {
 	const struct hr_sequence *sequence = look->sequence;
 	const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[root].statement];
@@ -341,15 +323,15 @@ static void look_at_functions(struct look *look, size_t root)
 			is_set = is_set || initial->fields[k] == i;
 		if (!target || target->kind != HR_TYPE_FUNCTION || is_set)
 			continue;
-		lower(look, HR_LEGAL_DOUBTFUL,
-		      hr_arena_printf(look->arena, "'%s' of '%s' is a function, and was left NULL.", item->name,
-				      sequence->values.data[root].name));
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena, "'%s' of '%s' is a function, and was left NULL.", item->name,
+					      sequence->values.data[root].name));
 		return;
 	}
 }
 
 /* A struct of the caller's that no call had before has a pointer that is his to set, and was left NULL, beside others that he set: how many it leads to, perhaps. */
-static void look_at_pointers(struct look *look, size_t root)
+static void look_at_pointers(struct hr_look *look, size_t root)
 {
 	const struct hr_sequence *sequence = look->sequence;
 	const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[root].statement];
@@ -368,15 +350,16 @@ static void look_at_pointers(struct look *look, size_t root)
 		if (!own || own->kind != HR_TYPE_POINTER || is_set || item->role == HR_ROLE_PRIVATE ||
 		    item->nullable == HR_YES)
 			continue;
-		lower(look, HR_LEGAL_DOUBTFUL,
-		      hr_arena_printf(look->arena, "'%s' of '%s' was left NULL; nothing says whether that is allowed.",
-				      item->name, sequence->values.data[root].name));
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena,
+					      "'%s' of '%s' was left NULL; nothing says whether that is allowed.",
+					      item->name, sequence->values.data[root].name));
 		return;
 	}
 }
 
 /* A large number that another call gave may be out of range here, and no other was tried. */
-static void look_at_numbers(struct look *look)
+static void look_at_numbers(struct hr_look *look)
 {
 	enum { LARGE = 1000 };
 	for (size_t i = 0; i < look->call->operand_count; i++) {
@@ -387,49 +370,43 @@ static void look_at_numbers(struct look *look)
 		    !hr_operand_number_run(look->sequence, look->outcome, &look->call->operands[i], &number) ||
 		    (number < LARGE && number > -LARGE))
 			continue;
-		lower(look, HR_LEGAL_DOUBTFUL,
-		      hr_arena_printf(look->arena,
-				      "'%s' of %s() is %lld, which another call gave; it may be out of range.",
-				      *item->name ? item->name : "an argument", operation_name(look, look->call),
-				      (long long)number));
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena,
+					      "'%s' of %s() is %lld, which another call gave; it may be out of range.",
+					      *item->name ? item->name : "an argument", hr_look_name(look, look->call),
+					      (long long)number));
 	}
 }
 
-void hr_legality_look_at_states(struct hr_legality *out, struct hr_arena *arena, const struct hr_sequence *sequence,
-				const struct hr_outcome *outcome, size_t end)
+void hr_legality_look_at_states(struct hr_look *look)
 {
-	struct look look = { out, arena, sequence, outcome, end, NULL };
-	enum hr_way way = hr_way_to_judge(outcome);
-	if (end >= sequence->statements.count || sequence->statements.data[end].kind != HR_STATEMENT_CALL)
-		return;
-	look.call = &sequence->statements.data[end];
-	look_at_destroyed(&look);
-	look_at_shared(&look);
-	hr_legality_look_at_iterators(out, arena, sequence, outcome, end);
-	if (way == HR_WAY_OVERFLOW)
-		look_at_bytes(&look);
-	if (way == HR_WAY_OVERFLOW || way == HR_WAY_WILD)
-		look_at_numbers(&look);
-	if (way == HR_WAY_OVERFLOW)
-		look_at_counted_slots(&look);
-	for (size_t i = 0; i < look.call->operand_count; i++) {
-		size_t root = hr_operand_root(sequence, &look.call->operands[i]);
-		if (root != HR_NO_VALUE && (way == HR_WAY_NULL || way == HR_WAY_WILD || way == HR_WAY_OVERFLOW))
-			look_at_refused(&look, root, way != HR_WAY_OVERFLOW);
+	look_at_destroyed(look);
+	look_at_shared(look);
+	if (look->way == HR_WAY_OVERFLOW)
+		look_at_bytes(look);
+	if (look->way == HR_WAY_OVERFLOW || look->way == HR_WAY_WILD)
+		look_at_numbers(look);
+	if (look->way == HR_WAY_OVERFLOW)
+		look_at_counted_slots(look);
+	for (size_t i = 0; i < look->call->operand_count; i++) {
+		size_t root = hr_operand_root(look->sequence, &look->call->operands[i]);
+		if (root != HR_NO_VALUE &&
+		    (look->way == HR_WAY_NULL || look->way == HR_WAY_WILD || look->way == HR_WAY_OVERFLOW))
+			look_at_refused(look, root, look->way != HR_WAY_OVERFLOW);
 	}
-	if (way != HR_WAY_NULL && way != HR_WAY_WILD)
+	if (look->way != HR_WAY_NULL && look->way != HR_WAY_WILD)
 		return;
-	for (size_t i = 0; i <= end; i++)
-		for (size_t k = 0; sequence->statements.data[i].kind == HR_STATEMENT_CALL &&
-				   k < sequence->statements.data[i].operand_count;
+	for (size_t i = 0; i <= look->end; i++)
+		for (size_t k = 0; look->sequence->statements.data[i].kind == HR_STATEMENT_CALL &&
+				   k < look->sequence->statements.data[i].operand_count;
 		     k++)
-			look_at_slot(&look, &sequence->statements.data[i], k);
-	for (size_t i = 0; i < look.call->operand_count; i++) {
-		size_t root = hr_operand_root(sequence, &look.call->operands[i]);
+			look_at_slot(look, &look->sequence->statements.data[i], k);
+	for (size_t i = 0; i < look->call->operand_count; i++) {
+		size_t root = hr_operand_root(look->sequence, &look->call->operands[i]);
 		if (root == HR_NO_VALUE)
 			continue;
-		look_at_functions(&look, root);
-		if (way == HR_WAY_NULL)
-			look_at_pointers(&look, root);
+		look_at_functions(look, root);
+		if (look->way == HR_WAY_NULL)
+			look_at_pointers(look, root);
 	}
 }

@@ -99,14 +99,6 @@ static void follow(struct closing *closing)
 	}
 }
 
-static const struct hr_pointer_record *record_of(const struct hr_outcome *outcome, size_t value)
-{
-	for (size_t i = 0; i < outcome->pointers.count; i++)
-		if (outcome->pointers.data[i].value == value)
-			return &outcome->pointers.data[i];
-	return NULL;
-}
-
 /* The call took the value over: what it returns may be the same object, by another name. */
 static bool is_taken_by(const struct hr_sequence *sequence, size_t call, size_t value)
 {
@@ -144,7 +136,7 @@ static bool is_ours(const struct closing *closing, const struct hr_outcome *outc
 		return false;
 	if (maker->kind == HR_STATEMENT_NEW)
 		return true;
-	const struct hr_pointer_record *record = record_of(outcome, value);
+	const struct hr_pointer_record *record = hr_outcome_pointer(outcome, value);
 	if (!record || record->region != HR_IN_HEAP || record->is_freed)
 		return false;
 	size_t call = hr_value_call(sequence, value);
@@ -155,7 +147,7 @@ static bool is_ours(const struct closing *closing, const struct hr_outcome *outc
 	if (maker->kind == HR_STATEMENT_CALL)
 		return true;
 	for (size_t i = 0; i < value; i++) /* the same slot was read before */
-		if (record_of(outcome, i) && record_of(outcome, i)->block == record->block)
+		if (hr_outcome_pointer(outcome, i) && hr_outcome_pointer(outcome, i)->block == record->block)
 			return false;
 	return true;
 }

@@ -108,6 +108,14 @@ const unsigned char *hr_outcome_bytes(const struct hr_outcome *outcome, size_t v
 	return slot < outcome->area_size ? outcome->area + slot : NULL;
 }
 
+const struct hr_pointer_record *hr_outcome_pointer(const struct hr_outcome *outcome, size_t value)
+{
+	for (size_t i = 0; i < outcome->pointers.count; i++)
+		if (outcome->pointers.data[i].value == value)
+			return &outcome->pointers.data[i];
+	return NULL;
+}
+
 const struct hr_description *hr_outcome_description(const struct hr_outcome *outcome, size_t value, size_t statement)
 {
 	for (size_t i = 0; i < outcome->descriptions.count; i++)

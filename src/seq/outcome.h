@@ -227,6 +227,9 @@ void hr_outcome_clear(struct hr_outcome *outcome);
 /* The bytes of a value at the end; NULL when it came to none. Of a size that hr_type_size tells. */
 const unsigned char *hr_outcome_bytes(const struct hr_outcome *outcome, size_t value);
 
+/* What a value that is a pointer points to at the end; NULL when it is none, or came to none. */
+const struct hr_pointer_record *hr_outcome_pointer(const struct hr_outcome *outcome, size_t value);
+
 /* What a value pointed to right after `statement`; NULL when nobody looked. */
 const struct hr_description *hr_outcome_description(const struct hr_outcome *outcome, size_t value, size_t statement);
 
