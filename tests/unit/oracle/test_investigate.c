@@ -421,6 +421,11 @@ static const struct inquest inquests[] = {
 	  { .fails = "parse_list(p, 3)", .kind = HR_KIND_NULL },
 	  HR_CLASS_UNSURE,
 	  NULL },
+	{ "a pointer to nothing, twice: said once",
+	  "p = new (char *) NULL\nparse_list(p, 0)\nparse_list(p, 3)",
+	  { .fails = "parse_list(p, 3)", .kind = HR_KIND_NULL },
+	  HR_CLASS_UNSURE,
+	  NULL },
 	{ "a function that is the caller's to set",
 	  "h = new (struct hooks) {}\nhooks_init(h)\nhooks_use(h, 3)",
 	  { .fails = "hooks_use(h, 3)", .kind = HR_KIND_NULL },
@@ -848,8 +853,9 @@ static void test_investigate__classes_and_rules(void **state)
 			fail_msg("%s: not %s", it->name, hr_class_name(it->class));
 		}
 		assert_true(judgement.reasons.count > 0);
-		for (size_t k = 1; k < judgement.reasons.count; k++)
-			assert_string_not_equal(judgement.reasons.data[k - 1], judgement.reasons.data[k]);
+		for (size_t k = 0; k < judgement.reasons.count; k++)
+			for (size_t j = 0; j < k; j++)
+				assert_string_not_equal(judgement.reasons.data[j], judgement.reasons.data[k]);
 		if (judgement.class == HR_CLASS_CERTAIN)
 			assert_non_null(judgement.neighbour);
 		check_learned(it, model, rules, &judgement);
