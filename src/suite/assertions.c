@@ -242,12 +242,27 @@ static void add_looks(struct hr_test *test, const struct hr_outcome *outcome)
 	}
 }
 
-/* Where nothing else can be said: what objects that the focus was given are like afterwards, though they were like that before. */
+/* The focus may write into what it was given: not by a pointer to const, which promises that nothing comes of it. */
+static bool may_write(const struct hr_test *test, size_t value)
+{
+	const struct hr_model *model = test->sequence->model;
+	const struct hr_statement *focus = &test->sequence->statements.data[test->focus];
+	const struct hr_operation *operation = &model->operations.data[focus->operation];
+	for (size_t i = 0; i < focus->operand_count; i++) {
+		if (!hr_operand_names(&focus->operands[i], value))
+			continue;
+		if (i >= operation->params.count ||
+		    !(hr_model_pointee(model, operation->params.data[i].type).qualifiers & HR_CONST))
+			return true;
+	}
+	return false;
+}
+
+/* Where nothing else can be said: what objects that the focus was given to change are like afterwards, though they were like that before. */
 static void add_unchanged(struct hr_test *test, const struct hr_outcome *outcome)
 {
-	const struct hr_statement *focus = &test->sequence->statements.data[test->focus];
 	for (size_t value = 0; value < test->sequence->values.count && !test->checks.count; value++)
-		if (test->sequence->values.data[value].statement < test->focus && hr_statement_names(focus, value))
+		if (test->sequence->values.data[value].statement < test->focus && may_write(test, value))
 			add_fields(test, outcome, value, ANY);
 }
 

@@ -234,6 +234,34 @@ static void test_told__structs_in_structs_and_texts_in_them(void **state)
 	hr_model_free(model);
 }
 
+/* What did not change is asserted where nothing else is to be seen, and where it could have changed at all. */
+static void test_told__what_did_not_change(void **state)
+{
+	static const char header[] =
+		"struct base { int id; };\nvoid base_use(struct base *b);\nvoid base_show(const struct base *b);\n";
+	static const char *const calls[] = { "v0 = new struct base {}\nbase_use(v0)\n",
+					     "v0 = new struct base {}\nbase_show(v0)\n" };
+	struct hr_model *model = read_text(*state, header, NULL);
+	static const unsigned char bytes[4] = { 7 };
+	for (size_t k = 0; k < 2; k++) {
+		struct hr_sequence *sequence = read_sequence(model, calls[k]);
+		struct made_up made;
+		struct hr_test test;
+		make_up(&made, sequence, 0);
+		for (uint32_t i = 0; i < 2; i++)
+			hr_vec_push(&made.outcome.descriptions, (struct hr_description){ .statement = i,
+											 .is_readable = true,
+											 .bytes = bytes,
+											 .length = sizeof bytes });
+		hr_test_record(&test, sequence, 1, 0, &made.outcome);
+		assert_int_equal(test.checks.count, k ? 0 : 1);
+		hr_test_release(&test);
+		hr_outcome_release(&made.outcome);
+		hr_sequence_free(sequence);
+	}
+	hr_model_free(model);
+}
+
 static void test_told__a_struct_that_is_returned(void **state)
 {
 	struct hr_model *model = read_unit(*state);
@@ -582,6 +610,7 @@ int main(void)
 		cmocka_unit_test(test_told__a_text_of_several_lines_has_several),
 		IN_SCRATCH(test_told__elements_of_an_array_that_changed),
 		IN_SCRATCH(test_told__structs_in_structs_and_texts_in_them),
+		IN_SCRATCH(test_told__what_did_not_change),
 		IN_SCRATCH(test_told__a_struct_that_is_returned),
 		IN_SCRATCH(test_told__what_a_pointer_leads_to),
 		IN_SCRATCH(test_told__a_look_that_has_to_be_given_back),
