@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "model/choices.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,20 +15,6 @@ static bool is_named_role(const struct hr_model *model, const struct hr_item *it
 	return type && type->kind == HR_TYPE_INT && (item->role == HR_ROLE_FLAGS || item->role == HR_ROLE_ENUM);
 }
 
-/* Whether a constant is called after the parameter: Z_FULL_FLUSH after `flush`, O_FLAG_A after `flags`. */
-static bool is_called_after(const char *constant, const char *parameter)
-{
-	char word[64];
-	size_t length = strlen(parameter);
-	if (length && parameter[length - 1] == 's')
-		length--;
-	if (length < 3 || length >= sizeof word)
-		return false;
-	memcpy(word, parameter, length);
-	word[length] = '\0';
-	return hr_text_find_any_case(constant, word) != NULL;
-}
-
 static void name_numbers(struct hr_literals *literals, const struct hr_operation *operation, const struct hr_item *item,
 			 hr_named_numbers *out)
 {
@@ -36,7 +23,7 @@ static void name_numbers(struct hr_literals *literals, const struct hr_operation
 		for (size_t i = 0; i < model->constants.count; i++) {
 			const struct hr_constant *constant = &model->constants.data[i];
 			if (constant->kind == HR_CONSTANT_INT &&
-			    (by_name ? is_called_after(constant->name, item->name)
+			    (by_name ? hr_constant_is_called_after(constant->name, item->name)
 				     : (item->doc && hr_text_find_word(item->doc, constant->name, false)) ||
 					       (operation->doc &&
 						hr_text_find_word(operation->doc, constant->name, false))))
@@ -64,7 +51,7 @@ static void name_texts(const struct hr_model *model, const struct hr_operation *
 	name_modes(operation, item, out);
 	for (size_t i = 0; i < model->constants.count; i++)
 		if (model->constants.data[i].kind == HR_CONSTANT_STRING &&
-		    is_called_after(model->constants.data[i].name, item->name))
+		    hr_constant_is_called_after(model->constants.data[i].name, item->name))
 			hr_vec_push(out, model->constants.data[i].text);
 }
 

@@ -195,9 +195,12 @@ static int write_fields(struct hr_strbuf *out, struct hr_c_text *text, const str
 			hr_strbuf_addf(out, "%s.%s = ", *is_first ? "" : ", ", field->item.name);
 			*is_first = false;
 			const char *role = text->role;
+			const struct hr_item *param = text->param;
 			text->role = field->item.name;
+			text->param = &field->item;
 			status = write_part(out, text, part, field->item.type, error);
 			text->role = role;
+			text->param = param;
 		}
 		if (status)
 			return status;
@@ -332,7 +335,8 @@ int hr_c_operand(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_
 		if (operand->is_character && operand->number > 31 && operand->number < 127)
 			hr_strbuf_addf(out, operand->number == '\'' || operand->number == '\\' ? "'\\%c'" : "'%c'",
 				       (char)operand->number);
-		else if (!hr_write_enumerators(out, wanted, operand->number))
+		else if (!hr_write_enumerators(out, wanted, operand->number) &&
+			 !(text->param && hr_write_choice(out, model, text->param, operand->number)))
 			hr_c_integer(out, model, operand->number, type, false);
 		return 0;
 	case HR_OPERAND_REAL:

@@ -101,7 +101,8 @@ static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struc
 			hr_strbuf_addstr(out, cast_of(operation, statement, i));
 		else if (i >= operation->params.count && is_long_double(text->sequence, &statement->operands[i]))
 			hr_strbuf_addstr(out, "(double)");
-		text->role = i < operation->params.count ? operation->params.data[i].name : NULL;
+		text->param = i < operation->params.count ? &operation->params.data[i] : NULL;
+		text->role = text->param ? text->param->name : NULL;
 		text->is_lent = text->is_relaxed && hr_c_is_lent(operation, i);
 		/* compilers read formats, and warn of those that they cannot read */
 		if (i < operation->params.count && text->slots && !is_format(operation, i) &&
@@ -112,6 +113,7 @@ static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struc
 			return -1;
 	}
 	text->role = NULL;
+	text->param = NULL;
 	text->is_lent = false;
 	hr_strbuf_addch(out, ')');
 	return 0;

@@ -31,13 +31,14 @@ struct hr_c_telling;
 
 struct hr_c_text {
 	const struct hr_sequence *sequence;
-	struct hr_strbuf functions; /* callbacks and constants, before the body; what is there already is used again */
-	struct hr_strbuf body;      /* statements, each indented by one tab */
-	unsigned needs;             /* HR_NEEDS_… */
-	struct hr_strbuf endings;   /* what closes the streams and descriptors of the body: the last statements */
-	const char *role;           /* what is being written is for: a parameter, a field; NULL: nobody knows */
-	bool is_lent;               /* what is being written is still there when the call is over, and nobody else's */
-	struct hr_c_slots *slots;   /* suite/tables.h; NULL: literals are written as they are */
+	struct hr_strbuf functions;  /* callbacks and constants, before the body; what is there already is used again */
+	struct hr_strbuf body;       /* statements, each indented by one tab */
+	unsigned needs;              /* HR_NEEDS_… */
+	struct hr_strbuf endings;    /* what closes the streams and descriptors of the body: the last statements */
+	const char *role;            /* what is being written is for: a parameter, a field; NULL: nobody knows */
+	const struct hr_item *param; /* the parameter that an argument is written for; NULL: it is none */
+	bool is_lent;                /* what is being written is still there when the call is over, and nobody else's */
+	struct hr_c_slots *slots;    /* suite/tables.h; NULL: literals are written as they are */
 	const struct hr_c_telling *telling; /* callbacks that tell what they are called with; NULL: none does */
 	const bool *is_used;                /* by value */
 	bool is_static; /* variables that can hold pointers are static, so that what they point to is not lost at the end */

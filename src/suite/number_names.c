@@ -3,6 +3,8 @@
  * Invariant: a name is given only where nothing else can be meant. */
 #include "suite/number_names.h"
 
+#include "model/choices.h"
+
 #include "base/text.h"
 
 #include <ctype.h>
@@ -52,6 +54,28 @@ bool hr_write_enumerators(struct hr_strbuf *out, const struct hr_type *type, int
 		if (!name || count == MOST_BITS)
 			return false;
 		names[count++] = name;
+	}
+	for (size_t i = 0; i < count; i++)
+		hr_strbuf_addf(out, "%s%s", i ? " | " : "", names[i]);
+	return true;
+}
+
+bool hr_write_choice(struct hr_strbuf *out, const struct hr_model *model, const struct hr_item *param, int64_t number)
+{
+	const char *names[MOST_BITS];
+	size_t count = 0;
+	const struct hr_constant *whole = hr_choice_of(model, param, number);
+	if (whole) {
+		hr_strbuf_addstr(out, whole->name);
+		return true;
+	}
+	if (param->role != HR_ROLE_FLAGS || number <= 0)
+		return false;
+	for (int64_t left = number; left; left &= left - 1) {
+		const struct hr_constant *bit = hr_choice_of(model, param, left & -left);
+		if (!bit || count == MOST_BITS)
+			return false;
+		names[count++] = bit->name;
 	}
 	for (size_t i = 0; i < count; i++)
 		hr_strbuf_addf(out, "%s%s", i ? " | " : "", names[i]);

@@ -11,6 +11,9 @@ const char *hr_enumerator_name(const struct hr_type *type, int64_t number);
 /* Writes an enumerator, or those that make the number together where each of them is a bit: "A | B". False: neither, and nothing was written. */
 bool hr_write_enumerators(struct hr_strbuf *out, const struct hr_type *type, int64_t number);
 
+/* Writes the constant that an argument is, where the API calls one so for the parameter, or those that make it together where it is a set of flags: "A | B". False: there is none, and nothing was written. */
+bool hr_write_choice(struct hr_strbuf *out, const struct hr_model *model, const struct hr_item *param, int64_t number);
+
 /* What an operation that fails with numbers means by one that it returned: the one constant of the unit that is an error of that value, or, for 0, the one that says that all is well. NULL: there is
  * none, or more than one. */
 const char *hr_status_name(const struct hr_model *model, const struct hr_operation *operation, int64_t number);

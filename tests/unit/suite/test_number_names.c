@@ -24,7 +24,11 @@ static const char header[] =
 	"unsigned long t_size(const char *text);\n"
 	"int t_count(const char *text);\n"
 	"/* Returns the position, or a negative number: -7 if there is none, -80 where it is damaged. */\n"
-	"int t_find(const char *text);\n";
+	"int t_find(const char *text);\n"
+	"/* Levels of quality. */\n#define T_POOR 1\n#define T_GOOD 9\n\n"
+	"/* Values of flush. */\n#define T_NO_FLUSH 0\n#define T_FULL_FLUSH 1\n#define T_FINISH 4\n#define T_SAME_FLUSH 1\n\n"
+	"#define T_FLAG_A 1\n#define T_FLAG_B 8\n"
+	"int t_write(int flush, int level, int flags, int other);\n";
 
 static const struct hr_type *type_of(const struct hr_model *model, size_t parameter)
 {
@@ -111,6 +115,36 @@ static void test_number_names__stored(void **state)
 	assert_null(hr_stored_status_name(model, &params[2], stored[2], -2)); /* cannot be compared without a warning */
 	params[0].role = HR_ROLE_INOUT;
 	assert_null(hr_stored_status_name(model, &params[0], stored[0], -2));
+	hr_model_free(model);
+}
+
+static void test_number_names__choices(void **state)
+{
+	static const struct {
+		size_t parameter;
+		int64_t number;
+		const char *expected;
+	} cases[] = {
+		{ 0, 0, "T_NO_FLUSH" }, { 0, 4, "T_FINISH" }, /* by the comment that it has in common with those that are called so */
+		{ 0, 1, NULL },                               /* two of them */
+		{ 0, 5, NULL },         { 1, 9, "T_GOOD" }, /* by what the comment is about */
+		{ 1, 4, NULL },         { 2, 8, "T_FLAG_B" }, { 2, 9, "T_FLAG_A | T_FLAG_B" },
+		{ 2, 10, NULL },        { 2, 0, NULL },       { 3, 9, NULL }, /* a plain number */
+	};
+	struct hr_model *model = read_text(*state, header, NULL);
+	size_t index;
+	assert_true(hr_map_get(&model->operation_by_name, "t_write", &index));
+	struct hr_item *params = model->operations.data[index].params.data;
+	params[0].role = params[1].role = HR_ROLE_ENUM;
+	params[2].role = HR_ROLE_FLAGS;
+	params[3].role = HR_ROLE_IN;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct hr_strbuf text = HR_STRBUF_INIT;
+		bool is_named = hr_write_choice(&text, model, &params[cases[i].parameter], cases[i].number);
+		if (is_named != (cases[i].expected != NULL) || (is_named && strcmp(text.data, cases[i].expected) != 0))
+			fail_msg("case %zu: %s", i, is_named ? text.data : "nothing");
+		hr_strbuf_release(&text);
+	}
 	hr_model_free(model);
 }
 
@@ -236,9 +270,10 @@ static void test_number_names__versions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_number_names__enumerators), IN_SCRATCH(test_number_names__status),
-		IN_SCRATCH(test_number_names__stored),      IN_SCRATCH(test_number_names__mere_refusal),
-		IN_SCRATCH(test_number_names__wrapped),     IN_SCRATCH(test_number_names__versions),
+		IN_SCRATCH(test_number_names__enumerators),  IN_SCRATCH(test_number_names__status),
+		IN_SCRATCH(test_number_names__stored),       IN_SCRATCH(test_number_names__choices),
+		IN_SCRATCH(test_number_names__mere_refusal), IN_SCRATCH(test_number_names__wrapped),
+		IN_SCRATCH(test_number_names__versions),
 	};
 	return cmocka_run_group_tests_name("number_names", tests, NULL, NULL);
 }
