@@ -144,7 +144,9 @@ static void set_text(struct hr_making *making, struct hr_statement *call, size_t
 	out->length = length;
 	for (size_t i = 0; i < operation->params.count && i < call->operand_count; i++) {
 		int64_t *number = &call->operands[i].number;
-		if (!is_length_of(&operation->params.data[i], operand) || *number < 0)
+		/* what another call returned stays that */
+		if (call->operands[i].kind != HR_OPERAND_NUMBER || !is_length_of(&operation->params.data[i], operand) ||
+		    *number < 0)
 			continue;
 		/* what was all of it is all of it again; a part stays what it was */
 		if (*number == old || *number > (int64_t)length)

@@ -134,6 +134,34 @@ static void test_readings__the_same_with_another_text(void **state)
 	end(&reader);
 }
 
+/* A length that an earlier call returned is still what that returned: it was overwritten like a number. */
+static void test_readings__lengths_that_calls_returned(void **state)
+{
+	struct reader reader;
+	struct hr_operand length = { .kind = HR_OPERAND_VALUE };
+
+	begin(&reader, *state);
+	size_t sum = (size_t)operation_index(reader.searching.model, "bytes_sum");
+	hr_making_clear(&reader.making);
+	assert_true(hr_making_call(&reader.making, sum));
+	assert_true(hr_making_call(&reader.making, sum));
+	struct hr_chain *chain = hr_making_finish(&reader.making);
+	struct hr_reading_place place = { .statement = chain->own_statements - 1, .operand = 0 };
+	const struct hr_statement *last = &chain->statements[place.statement];
+	assert_int_equal(last->operation, sum);
+	length.value = last->value - 1;
+	((struct hr_operand *)last->operands)[1] = length;
+	hr_making_clear(&reader.making);
+	hr_reading_copy(&reader.making, chain, &place, "abcdefgh", 8, 0);
+	struct hr_chain *made = hr_making_finish(&reader.making);
+	const struct hr_operand *now = operand_of(made, place.statement, 1);
+	assert_int_equal(now->kind, HR_OPERAND_VALUE);
+	assert_int_equal(now->value, length.value);
+	hr_chain_drop(made);
+	hr_chain_drop(chain);
+	end(&reader);
+}
+
 static void test_readings__only_with_their_parts(void **state)
 {
 	struct reader reader;
@@ -375,6 +403,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_readings__the_same_with_another_text),
+		IN_SCRATCH(test_readings__lengths_that_calls_returned),
 		IN_SCRATCH(test_readings__only_with_their_parts),
 		IN_SCRATCH(test_readings__what_asked_is_kept_both_ways),
 		IN_SCRATCH(test_readings__no_answer_is_lost),
