@@ -98,6 +98,7 @@ int hr_campaign_add_failure(size_t *index, struct hr_campaign *campaign, struct 
 	if (is_better(failure, old)) {
 		campaign->failures.data[*index] = failure;
 		hand_over(failure, old);
+		failure->id = old->id; /* the same row in the store, whatever it is grouped by now */
 		hr_campaign_failure_free(old);
 	} else {
 		hand_over(old, failure);

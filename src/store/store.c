@@ -61,6 +61,7 @@ static const char *const statement_texts[HR_STORE_STATEMENT_COUNT] = {
 	[HR_STORE_PUT_RULE] =
 		"INSERT INTO rules (text, evidence, crashing, passing, dropped) VALUES (?1, ?2, ?3, ?4, ?5)"
 		" ON CONFLICT (text) DO UPDATE SET evidence = ?2, crashing = ?3, passing = ?4, dropped = ?5",
+	[HR_STORE_RENAME_FAILURE] = "UPDATE OR REPLACE failures SET cause = ?1 WHERE id = ?2 AND cause <> ?1",
 	[HR_STORE_PUT_FAILURE] =
 		"INSERT INTO failures (cause, class, way, operation, summary, reasons, sequence, original, neighbour,"
 		" difference, report, idiom, property, contract, confirmed, seen, at)"

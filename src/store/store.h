@@ -132,7 +132,8 @@ struct hr_stored_coverage {
 int hr_store_add_sequence(struct hr_store *store, const struct hr_stored_sequence *sequence, struct hr_error *error);
 int hr_store_add_progress(struct hr_store *store, const struct hr_stored_progress *progress, struct hr_error *error);
 int hr_store_put_rule(struct hr_store *store, const struct hr_stored_rule *rule, struct hr_error *error);
-/* By cause: one that is there keeps its id. `*id` (unless NULL) is set to it. */
+/* By `*id`, unless that is 0 or `id` NULL: what cause it had before does not matter, and another one of its cause now gives way. Else by cause: one
+ * that is there keeps its id. `*id` (unless NULL) is set to it. */
 int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure *failure, int64_t *id,
 			 struct hr_error *error);
 int hr_store_put_operation(struct hr_store *store, const struct hr_stored_operation *operation, struct hr_error *error);

@@ -56,9 +56,26 @@ int hr_store_put_rule(struct hr_store *store, const struct hr_stored_rule *rule,
 	return hr_store_write(store, statement, NULL, error);
 }
 
+/* The row of that id becomes the one of this cause, in place of another: numbers may be given anew, so what was written of the other one goes, too. */
+static int rename_failure(struct hr_store *store, int64_t id, const char *cause, struct hr_error *error)
+{
+	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_RENAME_FAILURE, error);
+	if (!statement)
+		return -1;
+	bind_text(statement, 1, cause);
+	sqlite3_bind_int64(statement, 2, id);
+	int status = hr_store_write(store, statement, NULL, error);
+	if (status || !sqlite3_changes(store->database))
+		return status;
+	return hr_store_change(store, "DELETE FROM failure_texts WHERE failure NOT IN (SELECT id FROM failures)",
+			       error);
+}
+
 int hr_store_put_failure(struct hr_store *store, const struct hr_stored_failure *failure, int64_t *id,
 			 struct hr_error *error)
 {
+	if (id && *id && rename_failure(store, *id, failure->cause, error))
+		return -1;
 	sqlite3_stmt *statement = hr_store_statement(store, HR_STORE_PUT_FAILURE, error);
 	if (!statement)
 		return -1;

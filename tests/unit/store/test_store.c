@@ -188,6 +188,55 @@ static void test_store__failures_are_one_a_cause(void **state)
 	hr_store_close(store);
 }
 
+static bool count_failure_texts(void *context, const struct hr_stored_failure_text *text)
+{
+	assert_int_equal(text->failure, 2);
+	++*(size_t *)context;
+	return true;
+}
+
+static void test_store__a_failure_may_get_another_cause(void **state)
+{
+	struct place *place = *state;
+	struct hr_store *store = open_store(place, false);
+	struct failures failures = { 0 };
+	struct hr_stored_failure failure = { .cause = "null|f|f",
+					     .class = "certain",
+					     .way = "null",
+					     .operation = "f",
+					     .summary = "f(0) crashes",
+					     .reasons = "",
+					     .sequence = "f(0)\n",
+					     .original = "f(0)\n" };
+	size_t texts = 0;
+	int64_t ids[2] = { 0, 0 };
+	for (int64_t i = 0; i < 2; i++) {
+		struct hr_stored_failure_text text = { .failure = i + 1 };
+		failure.cause = i ? "null|g|g" : "null|f|f";
+		assert_int_equal(hr_store_put_failure(store, &failure, &ids[i], &place->error), 0);
+		assert_int_equal(hr_store_put_failure_text(store, &text, &place->error), 0);
+	}
+	failure.cause = "null|h|h";
+	failure.sequence = "h(0)\n";
+	assert_int_equal(hr_store_put_failure(store, &failure, &ids[1], &place->error), 0);
+	assert_int_equal(ids[1], 2);
+	assert_int_equal(hr_store_failures(store, take_failure, &failures, &place->error), 0);
+	assert_int_equal(failures.count, 2);
+	assert_int_equal(failures.last.id, 2);
+	assert_string_equal(failures.sequence, "h(0)\n");
+	/* that of another one, which gives way with all that was told of it */
+	failure.cause = "null|f|f";
+	assert_int_equal(hr_store_put_failure(store, &failure, &ids[1], &place->error), 0);
+	assert_int_equal(ids[1], 2);
+	failures.count = 0;
+	assert_int_equal(hr_store_failures(store, take_failure, &failures, &place->error), 0);
+	assert_int_equal(failures.count, 1);
+	assert_int_equal(failures.last.id, 2);
+	assert_int_equal(hr_store_failure_texts(store, count_failure_texts, &texts, &place->error), 0);
+	assert_int_equal(texts, 1);
+	hr_store_close(store);
+}
+
 static bool take_rule(void *context, const struct hr_stored_rule *rule)
 {
 	size_t *seen = context;
@@ -544,6 +593,7 @@ int main(void)
 		TEST(test_store__closed_is_one_file),
 		TEST(test_store__keeps_facts),
 		TEST(test_store__failures_are_one_a_cause),
+		TEST(test_store__a_failure_may_get_another_cause),
 		TEST(test_store__rules_operations_and_progress),
 		TEST(test_store__tests_are_those_of_the_last_suite),
 		TEST(test_store__cleared_is_empty),
