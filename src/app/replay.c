@@ -163,8 +163,8 @@ static enum hr_parsed parse(struct request *request, int argc, char **argv)
 }
 
 /* A failure of a campaign. Its leaks are looked at when that is what it is. */
-static int read_failure(struct hr_sequence **out, struct request *request, const struct hr_app_unit *unit, int64_t id,
-			struct hr_error *error)
+static int read_failure(struct hr_sequence **out, struct hr_run_wants *wants, const struct request *request,
+			const struct hr_app_unit *unit, int64_t id, struct hr_error *error)
 {
 	struct hr_replay_stored stored = { .arena = HR_ARENA_INIT };
 	int status = hr_replay_stored_read(&stored, request->out, id, error);
@@ -172,18 +172,20 @@ static int read_failure(struct hr_sequence **out, struct request *request, const
 		status = hr_sequence_read(out, unit->model, stored.sequence, strlen(stored.sequence), "campaign.db",
 					  error);
 	if (!status && strcmp(stored.way, "leak") == 0)
-		request->wants.leaks = true;
+		wants->leaks = true;
 	if (!status && !request->json && !request->emit_c && !request->repeat)
 		printf("failure %lld, %s: %s\n", (long long)id, stored.class, stored.summary);
 	hr_arena_release(&stored.arena);
 	return status;
 }
 
-static int read_sequence(struct hr_sequence **out, struct request *request, const struct hr_app_unit *unit,
-			 const char *path, struct hr_error *error)
+/* `*wants` is set to what is wanted of this one. */
+static int read_sequence(struct hr_sequence **out, struct hr_run_wants *wants, const struct request *request,
+			 const struct hr_app_unit *unit, const char *path, struct hr_error *error)
 {
+	*wants = request->wants;
 	if (failure_number(path))
-		return read_failure(out, request, unit, failure_number(path), error);
+		return read_failure(out, wants, request, unit, failure_number(path), error);
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	bool is_stdin = strcmp(path, "-") == 0;
 	int status = hr_file_read(&text, is_stdin ? "/dev/stdin" : path, error);
@@ -220,19 +222,19 @@ static void tell(void *context, size_t index, struct hr_outcome *outcome)
 						 : hr_replay_text(&telling->out, &telling->view, telling->error);
 }
 
-static int run_one(bool *is_fine, struct request *request, struct hr_app_unit *unit, struct hr_symbols *symbols,
+static int run_one(bool *is_fine, const struct request *request, struct hr_app_unit *unit, struct hr_symbols *symbols,
 		   const char *path, struct hr_error *error)
 {
 	struct hr_sequence *sequence = NULL;
 	struct hr_program *program = NULL;
+	struct hr_run_wants wants;
 	struct telling telling = { .request = request, .symbols = symbols, .out = HR_STRBUF_INIT, .error = error };
-	int status = read_sequence(&sequence, request, unit, path, error);
+	int status = read_sequence(&sequence, &wants, request, unit, path, error);
 	telling.view = (struct hr_replay_view){ unit, sequence, NULL, path, request->trace };
 	if (!status && request->emit_c) {
 		status = hr_suite_program(&telling.out, sequence, error);
 		telling.is_fine = true;
 	} else if (!status) {
-		struct hr_run_wants wants = request->wants;
 		wants.descriptions = true;
 		wants.output = true;
 		wants.heap = true; /* with it come the stacks of allocations */
@@ -252,7 +254,7 @@ static int run_one(bool *is_fine, struct request *request, struct hr_app_unit *u
 	return status;
 }
 
-static int repeat(bool *is_fine, struct request *request, struct hr_app_unit *unit, struct hr_error *error)
+static int repeat(bool *is_fine, const struct request *request, struct hr_app_unit *unit, struct hr_error *error)
 {
 	HR_VEC(struct hr_sequence *) sequences = HR_VEC_INIT;
 	HR_VEC(struct hr_program *) programs = HR_VEC_INIT;
@@ -260,9 +262,10 @@ static int repeat(bool *is_fine, struct request *request, struct hr_app_unit *un
 	for (size_t i = 0; i < request->files.count && !status; i++) {
 		struct hr_sequence *sequence = NULL;
 		struct hr_program *program = NULL;
-		status = read_sequence(&sequence, request, unit, request->files.data[i], error);
+		struct hr_run_wants wants;
+		status = read_sequence(&sequence, &wants, request, unit, request->files.data[i], error);
 		if (!status)
-			status = hr_program_new(&program, sequence, &unit->callables, &request->wants, error);
+			status = hr_program_new(&program, sequence, &unit->callables, &wants, error);
 		hr_vec_push(&sequences, sequence);
 		hr_vec_push(&programs, program);
 	}
