@@ -81,7 +81,8 @@ struct hr_contract {
 	size_t value_count; /* of the sequence that the values are numbered in */
 };
 
-/* Whether a sequence (the violating one, or one that was made from it by changes in front of the tail) breaks the contract in this run, for which descriptions were wanted. */
+/* Whether a sequence (the violating one, or one that was made from it by changes in front of the tail) breaks the contract in this run, for which descriptions were wanted. A contract
+ * about values that the sequence does not have is not broken. */
 bool hr_contract_is_broken(const struct hr_contract *contract, const struct hr_sequence *sequence,
 			   const struct hr_outcome *outcome);
 

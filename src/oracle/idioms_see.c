@@ -197,6 +197,18 @@ static bool holds(const struct hr_condition *condition, const struct hr_sequence
 	}
 }
 
+static bool has_value(const struct hr_sequence *sequence, size_t value, size_t less)
+{
+	return value >= less && value - less < sequence->values.count;
+}
+
+/* The sequence may have become too short for it; and a contract that comes from a store may name any value. */
+static bool has_values(const struct hr_sequence *sequence, const struct hr_condition *condition, size_t less)
+{
+	return has_value(sequence, condition->value, less) &&
+	       (condition->other == HR_NO_VALUE || has_value(sequence, condition->other, less));
+}
+
 bool hr_contract_is_broken(const struct hr_contract *contract, const struct hr_sequence *sequence,
 			   const struct hr_outcome *outcome)
 {
@@ -204,10 +216,11 @@ bool hr_contract_is_broken(const struct hr_contract *contract, const struct hr_s
 
 	if (outcome->status != HR_OUTCOME_NORMAL || contract->conclusion.expectation == HR_EXPECT_NOTHING ||
 	    sequence->values.count > contract->value_count || sequence->statements.count < contract->tail ||
-	    contract->conclusion.value < less)
+	    !has_values(sequence, &contract->conclusion, less))
 		return false;
 	for (size_t i = 0; i < contract->premise_count; i++)
-		if (contract->premises[i].value < less || !holds(&contract->premises[i], sequence, outcome, less))
+		if (!has_values(sequence, &contract->premises[i], less) ||
+		    !holds(&contract->premises[i], sequence, outcome, less))
 			return false;
 	return !holds(&contract->conclusion, sequence, outcome, less);
 }
