@@ -101,7 +101,7 @@ static bool mentions_itself(const struct hr_operation *operation, const char *do
 	for (const char *c = hr_text_find_word(doc, operation->name, true); c && c < at;
 	     c = hr_text_find_word(c + 1, operation->name, true))
 		name = c;
-	if (!call || at - call > 120 || (name && name >= call - length))
+	if (!call || at - call > 120 || (name && call - name <= (ptrdiff_t)length))
 		return true;
 	return (size_t)(call - doc) >= length && strncasecmp(call - length, operation->name, length) == 0;
 }

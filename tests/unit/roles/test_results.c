@@ -72,6 +72,8 @@ static void test_results__numbers(void **state)
 		"/* Check if it keeps up. */\nint queue_sync(struct queue *q);\n\n"
 		"/* Decide whether entries go there.\n * @return 0 for the one, 1 for the other */\nint queue_way(struct queue *q);\n\n"
 		"void queue_stop(struct queue *q);\n\n"
+		"/* go(), queue_turn return the length */\nint queue_turn(struct queue *q);\n\n"
+		"/* go() will return the length */\nint queue_spin(struct queue *q);\n\n"
 		"/* Returns non-zero if the queue is locked. */\nint queue_is_locked(const struct queue *q);\n";
 	static const struct role_case cases[] = {
 		{ "queue_add", "-> status | .error nonzero" },
@@ -94,6 +96,8 @@ static void test_results__numbers(void **state)
 		{ "queue_way", "-> value" },
 		{ "queue_stop", "-> none | .error never" },
 		{ "queue_is_locked", "-> value" },
+		{ "queue_turn", "-> value" },
+		{ "queue_spin", "-> status" },
 		{ "queue_new", "-> owned | .error null" },
 	};
 
