@@ -5,15 +5,12 @@
 #include "app/replay_internal.h"
 #include "app/runner.h"
 #include "base/bug.h"
-#include "base/file.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "seq/text.h"
 #include "suite/minimize.h"
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char help[] =
 	"usage: harrier minimize [OPTION…] FILE.seq --header FILE.h… [SOURCE.c…] [-- COMPILER AND LINKER FLAGS]\n"
@@ -88,16 +85,10 @@ static bool take_option(void *context, int option, const char *argument)
 	}
 }
 
-/* Of a failure, as `harrier gen` tells it. */
-static bool is_number(const char *word)
-{
-	return *word && word[strspn(word, "0123456789")] == '\0';
-}
-
 static bool take_word(void *context, const char *word)
 {
 	struct request *request = context;
-	if (!hr_text_ends_with(word, ".seq") && strcmp(word, "-") != 0 && !is_number(word))
+	if (!hr_replay_is_input(word))
 		return false;
 	hr_vec_push(&request->files, word);
 	return true;
@@ -118,7 +109,7 @@ static enum hr_parsed parse(struct request *request, int argc, char **argv)
 	if (result != HR_PARSED)
 		return result;
 	if (!request->files.count)
-		wrong = "no sequence given: name a file that ends in .seq, the number of a failure, or '-'";
+		wrong = HR_REPLAY_NO_INPUT;
 	else if (!request->input.headers.count)
 		wrong = "no header given: --header FILE names the public header";
 	if (wrong)
@@ -156,32 +147,6 @@ static void found_free(struct found *found)
 	hr_sequence_free(found->sequence);
 	hr_arena_release(&found->arena);
 	free(found);
-}
-
-/* By the number that `harrier gen` told. */
-static int read_stored(struct hr_sequence **out, const struct hr_app_unit *unit, const char *folder, const char *number,
-		       struct hr_error *error)
-{
-	struct hr_replay_stored stored = { .sequence = NULL };
-	int status = hr_replay_stored_read(&stored, folder, strtoll(number, NULL, 10), error);
-	if (!status)
-		status = hr_sequence_read(out, unit->model, stored.sequence, strlen(stored.sequence), "campaign.db",
-					  error);
-	hr_arena_release(&stored.arena);
-	return status;
-}
-
-static int read_sequence(struct hr_sequence **out, const struct hr_app_unit *unit, const char *path,
-			 struct hr_error *error)
-{
-	struct hr_strbuf text = HR_STRBUF_INIT;
-	bool is_stdin = strcmp(path, "-") == 0;
-	int status = hr_file_read(&text, is_stdin ? "/dev/stdin" : path, error);
-	if (!status)
-		status = hr_sequence_read(out, unit->model, text.data, text.length, is_stdin ? "standard input" : path,
-					  error);
-	hr_strbuf_release(&text);
-	return status;
 }
 
 static const char *take_text(struct hr_arena *arena, struct hr_strbuf *text)
@@ -260,23 +225,21 @@ static void tell_verdict(const struct found *found)
 	printf("# %s%s\n", found->confirmed.is_confirmed ? "" : "not confirmed: ", found->confirmed.why.data);
 }
 
-static int minimize_one(struct session *session, const char *path, struct hr_error *error)
+static int minimize_one(struct session *session, const char *word, struct hr_error *error)
 {
 	struct hr_minimize_options wanted = { .most_runs = (unsigned)session->request->runs };
-	struct hr_sequence *sequence = NULL;
+	struct hr_replay_input input;
 	struct hr_strbuf text = HR_STRBUF_INIT;
 	struct found *found = hr_calloc(1, sizeof *found);
 	found->judgement = (struct hr_judgement)HR_JUDGEMENT_INIT;
 	found->confirmed = (struct hr_confirmed)HR_CONFIRMED_INIT;
-	const char *folder = session->request->campaign ? session->request->campaign : "harrier-out";
-	int status = is_number(path) ? read_stored(&sequence, &session->unit, folder, path, error)
-				     : read_sequence(&sequence, &session->unit, path, error);
+	int status = hr_replay_read(&input, session->unit.model, session->request->campaign, word, error);
 	if (!status)
-		status = hr_minimize(&found->sequence, sequence, &session->runner.runner, &wanted, error);
+		status = hr_minimize(&found->sequence, input.sequence, &session->runner.runner, &wanted, error);
 	if (!status) {
 		hr_sequence_write(&text, found->sequence);
 		if (session->request->files.count > 1)
-			printf("== %s\n", path);
+			printf("== %s\n", word);
 		fputs(text.data, stdout);
 		status = judge(session, found, error);
 	}
@@ -288,7 +251,7 @@ static int minimize_one(struct session *session, const char *path, struct hr_err
 	}
 	hr_vec_push(&session->found, found);
 	hr_strbuf_release(&text);
-	hr_sequence_free(sequence);
+	hr_replay_input_release(&input);
 	return status;
 }
 
@@ -358,7 +321,7 @@ static int run(struct request *request)
 
 int hr_command_minimize(int argc, char **argv)
 {
-	struct request request = { .runs = 0 };
+	struct request request = { .campaign = "harrier-out" };
 	int code = HR_EXIT_FINE;
 	switch (parse(&request, argc, argv)) {
 	case HR_PARSED_HELP:

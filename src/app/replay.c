@@ -3,9 +3,6 @@
 #include "app/arguments.h"
 #include "app/replay_internal.h"
 #include "base/bug.h"
-#include "base/file.h"
-#include "base/text.h"
-#include "seq/text.h"
 #include "suite/program.h"
 
 #include <limits.h>
@@ -120,16 +117,10 @@ static bool take_option(void *context, int option, const char *argument)
 	return true;
 }
 
-/* The number of a failure; 0: it is none. */
-static int64_t failure_number(const char *word)
-{
-	return *word && strspn(word, "0123456789") == strlen(word) ? strtoll(word, NULL, 10) : 0;
-}
-
 static bool take_word(void *context, const char *word)
 {
 	struct request *request = context;
-	if (!hr_text_ends_with(word, ".seq") && strcmp(word, "-") != 0 && !failure_number(word))
+	if (!hr_replay_is_input(word))
 		return false;
 	hr_vec_push(&request->files, word);
 	return true;
@@ -150,7 +141,7 @@ static enum hr_parsed parse(struct request *request, int argc, char **argv)
 	if (result != HR_PARSED)
 		return result;
 	if (!request->files.count)
-		wrong = "no sequence given: name a file that ends in .seq, '-', or the number of a failure";
+		wrong = HR_REPLAY_NO_INPUT;
 	else if (!request->input.headers.count)
 		wrong = "no header given: --header FILE names the public header";
 	else if (request->emit_c && (request->json || request->trace || request->repeat))
@@ -162,38 +153,19 @@ static enum hr_parsed parse(struct request *request, int argc, char **argv)
 	return wrong ? HR_PARSED_WRONG : HR_PARSED;
 }
 
-/* A failure of a campaign. Its leaks are looked at when that is what it is. */
-static int read_failure(struct hr_sequence **out, struct hr_run_wants *wants, const struct request *request,
-			const struct hr_app_unit *unit, int64_t id, struct hr_error *error)
+/* `*wants` is set to what is wanted of this one: of a failure of a campaign also leaks, when that is what it is. */
+static int read_input(struct hr_replay_input *out, struct hr_run_wants *wants, const struct request *request,
+		      const struct hr_app_unit *unit, const char *word, struct hr_error *error)
 {
-	struct hr_replay_stored stored = { .arena = HR_ARENA_INIT };
-	int status = hr_replay_stored_read(&stored, request->out, id, error);
-	if (!status)
-		status = hr_sequence_read(out, unit->model, stored.sequence, strlen(stored.sequence), "campaign.db",
-					  error);
-	if (!status && strcmp(stored.way, "leak") == 0)
-		wants->leaks = true;
-	if (!status && !request->json && !request->emit_c && !request->repeat)
-		printf("failure %lld, %s: %s\n", (long long)id, stored.class, stored.summary);
-	hr_arena_release(&stored.arena);
-	return status;
-}
-
-/* `*wants` is set to what is wanted of this one. */
-static int read_sequence(struct hr_sequence **out, struct hr_run_wants *wants, const struct request *request,
-			 const struct hr_app_unit *unit, const char *path, struct hr_error *error)
-{
+	int status = hr_replay_read(out, unit->model, request->out, word, error);
 	*wants = request->wants;
-	if (failure_number(path))
-		return read_failure(out, wants, request, unit, failure_number(path), error);
-	struct hr_strbuf text = HR_STRBUF_INIT;
-	bool is_stdin = strcmp(path, "-") == 0;
-	int status = hr_file_read(&text, is_stdin ? "/dev/stdin" : path, error);
-	if (!status)
-		status = hr_sequence_read(out, unit->model, text.data, text.length, is_stdin ? "standard input" : path,
-					  error);
-	hr_strbuf_release(&text);
-	return status;
+	if (status || !out->failure)
+		return status;
+	if (strcmp(out->way, "leak") == 0)
+		wants->leaks = true;
+	if (!request->json && !request->emit_c && !request->repeat)
+		printf("failure %lld, %s: %s\n", (long long)out->failure, out->class, out->summary);
+	return 0;
 }
 
 struct telling {
@@ -223,23 +195,23 @@ static void tell(void *context, size_t index, struct hr_outcome *outcome)
 }
 
 static int run_one(bool *is_fine, const struct request *request, struct hr_app_unit *unit, struct hr_symbols *symbols,
-		   const char *path, struct hr_error *error)
+		   const char *word, struct hr_error *error)
 {
-	struct hr_sequence *sequence = NULL;
+	struct hr_replay_input input;
 	struct hr_program *program = NULL;
 	struct hr_run_wants wants;
 	struct telling telling = { .request = request, .symbols = symbols, .out = HR_STRBUF_INIT, .error = error };
-	int status = read_sequence(&sequence, &wants, request, unit, path, error);
-	telling.view = (struct hr_replay_view){ unit, sequence, NULL, path, request->trace };
+	int status = read_input(&input, &wants, request, unit, word, error);
+	telling.view = (struct hr_replay_view){ unit, input.sequence, NULL, word, request->trace };
 	if (!status && request->emit_c) {
-		status = hr_suite_program(&telling.out, sequence, error);
+		status = hr_suite_program(&telling.out, input.sequence, error);
 		telling.is_fine = true;
 	} else if (!status) {
 		wants.descriptions = true;
 		wants.output = true;
 		wants.heap = true; /* with it come the stacks of allocations */
 		wants.comparisons = wants.edges = wants.places = request->trace;
-		status = hr_program_new(&program, sequence, &unit->callables, &wants, error);
+		status = hr_program_new(&program, input.sequence, &unit->callables, &wants, error);
 		if (!status)
 			status = hr_workers_run(unit->workers, &program, 1, tell, &telling, error);
 		if (!status)
@@ -249,34 +221,34 @@ static int run_one(bool *is_fine, const struct request *request, struct hr_app_u
 		fwrite(telling.out.data, 1, telling.out.length, stdout);
 	*is_fine = *is_fine && telling.is_fine;
 	hr_program_free(program);
-	hr_sequence_free(sequence);
+	hr_replay_input_release(&input);
 	hr_strbuf_release(&telling.out);
 	return status;
 }
 
 static int repeat(bool *is_fine, const struct request *request, struct hr_app_unit *unit, struct hr_error *error)
 {
-	HR_VEC(struct hr_sequence *) sequences = HR_VEC_INIT;
+	HR_VEC(struct hr_replay_input) inputs = HR_VEC_INIT;
 	HR_VEC(struct hr_program *) programs = HR_VEC_INIT;
 	int status = 0;
 	for (size_t i = 0; i < request->files.count && !status; i++) {
-		struct hr_sequence *sequence = NULL;
+		struct hr_replay_input input;
 		struct hr_program *program = NULL;
 		struct hr_run_wants wants;
-		status = read_sequence(&sequence, &wants, request, unit, request->files.data[i], error);
+		status = read_input(&input, &wants, request, unit, request->files.data[i], error);
 		if (!status)
-			status = hr_program_new(&program, sequence, &unit->callables, &wants, error);
-		hr_vec_push(&sequences, sequence);
+			status = hr_program_new(&program, input.sequence, &unit->callables, &wants, error);
+		hr_vec_push(&inputs, input);
 		hr_vec_push(&programs, program);
 	}
 	if (!status)
 		status = hr_replay_repeat(is_fine, unit, programs.data, programs.count, (size_t)request->repeat, error);
 	for (size_t i = 0; i < programs.count; i++) {
 		hr_program_free(programs.data[i]);
-		hr_sequence_free(sequences.data[i]);
+		hr_replay_input_release(&inputs.data[i]);
 	}
 	hr_vec_release(&programs);
-	hr_vec_release(&sequences);
+	hr_vec_release(&inputs);
 	return status;
 }
 

@@ -1,4 +1,4 @@
-/* What the files of `harrier replay` share. */
+/* What the files of `harrier replay` share, and what they and `harrier minimize` are given. */
 #ifndef HR_APP_REPLAY_INTERNAL_H
 #define HR_APP_REPLAY_INTERNAL_H
 
@@ -25,16 +25,23 @@ int hr_replay_json(struct hr_strbuf *out, const struct hr_replay_view *view, str
 int hr_replay_repeat(bool *is_fine, struct hr_app_unit *unit, struct hr_program *const *programs, size_t program_count,
 		     size_t runs, struct hr_error *error);
 
-/* A failure that a campaign kept, by its number. All zero is a valid, empty one; everything lives in the arena. */
-struct hr_replay_stored {
+/* A sequence to be run or made small. All zero is a valid, empty one. */
+struct hr_replay_input {
 	struct hr_arena arena;
-	const char *sequence; /* text form */
-	const char *class;
-	const char *way;
-	const char *summary;
+	struct hr_sequence *sequence;
+	int64_t failure;                   /* its number in a campaign; 0: it is of a file */
+	const char *class, *way, *summary; /* of a failure, as the campaign has them */
 };
 
-/* Reads it from the output folder of a campaign, also of one that is running. Fails with HR_ERROR_INPUT when there is none of that number. */
-int hr_replay_stored_read(struct hr_replay_stored *out, const char *folder, int64_t id, struct hr_error *error);
+#define HR_REPLAY_NO_INPUT "no sequence given: name a file that ends in .seq, '-', or the number of a failure"
+
+/* Whether a word of the command line names a sequence: a file that ends in .seq, "-" (standard input), or the number of a failure (digits and nothing else). */
+bool hr_replay_is_input(const char *word);
+
+/* Reads what such a word names; a failure from the output folder of a campaign, also of one that is running. Fails with HR_ERROR_INPUT when there is no
+ * such file or failure, or it is not about this library. `*out` is to be released in any case. */
+int hr_replay_read(struct hr_replay_input *out, const struct hr_model *model, const char *folder, const char *word,
+		   struct hr_error *error);
+void hr_replay_input_release(struct hr_replay_input *input);
 
 #endif
