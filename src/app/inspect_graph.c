@@ -3,6 +3,7 @@
  * An arrow from a type to an operation says that the operation provides the type, one from an operation to a type that it requires it; the label is the
  * item by which it does. */
 #include "app/inspect_internal.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,7 +59,7 @@ static void add_nodes(const struct picture *picture)
 							  [HR_KIND_OBSERVER] = "#dbe7f7",
 							  [HR_KIND_MUTATOR] = "#f8ecd0" };
 	const struct hr_model *model = picture->model;
-	bool *used = calloc(model->types.count + 1, sizeof *used);
+	bool *used = hr_calloc(model->types.count, sizeof *used);
 
 	for (size_t i = 0; i < model->operations.count; i++) {
 		if (!model->operations.data[i].callable || model->operations.data[i].kind == HR_KIND_DESTROYER)
@@ -68,11 +69,11 @@ static void add_nodes(const struct picture *picture)
 		hr_strbuf_addf(picture->out, ", shape=box, style=\"rounded,filled\", fillcolor=\"%s\"];\n",
 			       fills[model->operations.data[i].kind]);
 	}
-	for (size_t i = 0; used && i < picture->dependence->provided.count; i++)
+	for (size_t i = 0; i < picture->dependence->provided.count; i++)
 		used[picture->dependence->provided.data[i].type] = true;
-	for (size_t i = 0; used && i < picture->dependence->required.count; i++)
+	for (size_t i = 0; i < picture->dependence->required.count; i++)
 		used[picture->dependence->required.data[i].type] = true;
-	for (size_t i = 0; used && i < model->types.count; i++) {
+	for (size_t i = 0; i < model->types.count; i++) {
 		if (!used[i])
 			continue;
 		hr_strbuf_addf(picture->out, "    %ct%zu [label=", prefix(picture), i);

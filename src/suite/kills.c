@@ -1,6 +1,7 @@
 /* Choosing assertions by what they notice. */
 #include "suite/kills.h"
 
+#include "base/memory.h"
 #include "suite/framework.h"
 #include "suite/test_file.h"
 
@@ -81,8 +82,8 @@ static void settle(hr_check_places *out, size_t first, const struct hr_test *tes
 		return;
 	size_t test = out->data[first].test;
 	size_t written = out->count - first;
-	size_t *order = calloc(test < count && tests[test].checks.count ? tests[test].checks.count : 1, sizeof *order);
-	if (!order || test == count || hr_suite_checks_order(order, &tests[test]) != written)
+	size_t *order = hr_calloc(test < count ? tests[test].checks.count : 0, sizeof *order);
+	if (test == count || hr_suite_checks_order(order, &tests[test]) != written)
 		out->count = first;
 	for (size_t i = first; i < out->count; i++)
 		out->data[i].check = order[i - first];
