@@ -55,7 +55,7 @@ struct hr_campaign_cause {
 struct hr_campaign_failure {
 	struct hr_arena arena;
 	const char *cause;         /* hr_cause, or what a violation is about */
-	const char *group;         /* hr_cause_group: the key */
+	const char *group;         /* hr_cause_group: the key, and the cause in the store */
 	const char *place;         /* hr_cause_place: another key; "": none */
 	const char *state;         /* hr_cause_state: a third one; "": none */
 	HR_VEC(const char *) also; /* other operations that the same was met in; names of the model's */
@@ -68,7 +68,7 @@ struct hr_campaign_failure {
 	struct hr_sequence *sequence; /* minimal */
 	struct hr_sequence *original;
 	bool is_violation;
-	struct hr_violation violation; /* its sequence is `sequence` */
+	struct hr_violation violation; /* its sequence is `original`, in which its values are numbered */
 	uint64_t seen;
 	double at;         /* seconds of search */
 	bool is_withdrawn; /* a rule that was learned later says that it is misuse, or an idiom is not believed any more */
@@ -118,7 +118,7 @@ struct hr_campaign {
 	HR_VEC(struct hr_sequence *) trials; /* break a rule: to be tried all the same */
 	uint64_t broken;                     /* calls that were not made because of a rule */
 	HR_VEC(struct hr_campaign_failure *) failures;
-	struct hr_map failure_of; /* group, place: index */
+	struct hr_map failure_of; /* group, place, state: index */
 
 	bool *breaks_without_memory; /* by operation: a call failed as an allocation did, which is not looked into */
 	unsigned *called;            /* by operation: how often, in what was kept; only where there are no edges */

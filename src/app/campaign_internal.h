@@ -1,5 +1,6 @@
-/* What the files of a campaign share: campaign.c (the loop), campaign_judge.c (what an outcome means at first sight), campaign_investigate.c (what it
- * means at a closer look), campaign_failures.c (what is kept of that), campaign_probe.c (contracts of values), campaign_store.c (on disk). */
+/* What the files of a campaign share: campaign.c (the loop), campaign_locate.c (where edges are), campaign_hear.c (what is compared), campaign_judge.c (what an
+ * outcome means at first sight), campaign_investigate.c (what it means at a closer look), campaign_failures.c (what is kept of that), campaign_probe.c (contracts
+ * of values), campaign_violations.c (those that are broken), campaign_store.c (on disk), campaign_resume.c (and back). */
 #ifndef HR_APP_CAMPAIGN_INTERNAL_H
 #define HR_APP_CAMPAIGN_INTERNAL_H
 
@@ -16,6 +17,12 @@ void hr_campaign_observe(struct hr_campaign *campaign, struct hr_chain *chain, c
 /* What is to be found out about a run of the search. */
 struct hr_run_wants hr_campaign_wants(const struct hr_campaign *campaign, const struct hr_chain *chain);
 
+/* The budget is used up. */
+bool hr_campaign_is_over(const struct hr_campaign *campaign);
+
+/* Shows how far it is and what it is doing ("searching"), when it is time for that. Not before the search has begun. */
+void hr_campaign_show(struct hr_campaign *campaign, const char *doing);
+
 /* ---- campaign_locate.c ---- */
 
 /* Tells the search which functions edges are in, as far as that can be found out. */
@@ -25,11 +32,6 @@ void hr_campaign_locate(struct hr_campaign *campaign);
 
 /* Runs again what was kept since the last time, to hear what it compares. */
 int hr_campaign_hear(struct hr_campaign *campaign, struct hr_error *error);
-
-/* The budget is used up. */
-bool hr_campaign_is_over(const struct hr_campaign *campaign);
-
-void hr_campaign_show(struct hr_campaign *campaign, const char *doing);
 
 /* ---- campaign_judge.c ---- */
 
@@ -54,7 +56,8 @@ void hr_campaign_relearn(struct hr_campaign *campaign);
 
 /* ---- campaign_failures.c ---- */
 
-/* Adds a failure (which becomes the campaign's), unless one of its group is there that is as good, and stores it. */
+/* Adds a failure (which becomes the campaign's), unless one of its group, place or state is there that is as good, and stores what there is then: the better one
+ * takes over the number of the other. `*index` is set to where it is. */
 int hr_campaign_add_failure(size_t *index, struct hr_campaign *campaign, struct hr_campaign_failure *failure,
 			    struct hr_error *error);
 /* The same mistake was met in a call of that operation (of the model's). */
@@ -104,7 +107,7 @@ int hr_campaign_store_begin(struct hr_campaign *campaign, struct hr_error *error
 int hr_campaign_store_kept(struct hr_campaign *campaign, const struct hr_chain *chain, enum hr_verdict verdict,
 			   size_t new_edges, struct hr_error *error);
 int hr_campaign_store_progress(struct hr_campaign *campaign, struct hr_error *error);
-/* Sets its id. */
+/* In the row of its id, or in that of its group, which then is its id. */
 int hr_campaign_store_failure(struct hr_campaign *campaign, struct hr_campaign_failure *failure,
 			      struct hr_error *error);
 
