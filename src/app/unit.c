@@ -4,6 +4,7 @@
 #include "app/arguments.h"
 #include "app/extras.h"
 #include "base/file.h"
+#include "build/find_library.h"
 #include "fence/fence.h"
 #include "roles/roles.h"
 
@@ -67,6 +68,26 @@ static void list_names(struct hr_strbuf *out, const char *const *names, size_t c
 		hr_strbuf_addf(out, " and %zu more", count - MOST_NAMES);
 }
 
+/* ": 'a' and 'b' …", and where they are, as far as a library that is installed has them. */
+static void tell_undefined(struct hr_strbuf *out, const char *const *names, size_t count)
+{
+	struct hr_arena arena = HR_ARENA_INIT;
+	hr_found_libraries found = HR_VEC_INIT;
+	hr_strbuf_addstr(out, "note: neither the sources nor the libraries define ");
+	list_names(out, names, count);
+	hr_strbuf_addstr(out, ": calls that come there are refused\n");
+	hr_find_libraries(&found, names, count, NULL, &arena);
+	for (size_t i = 0; i < found.count; i++)
+		hr_strbuf_addf(out, "%s-l%s", i ? " " : "hint: add ", found.data[i].name);
+	if (found.count)
+		hr_strbuf_addstr(
+			out, found.count == 1
+				     ? " behind '--': a library of that name has what is missing, or some of it\n"
+				     : " behind '--': libraries of these names have what is missing, or some of it\n");
+	hr_vec_release(&found);
+	hr_arena_release(&arena);
+}
+
 /* What the user should know about the unit: what is not part of it, and what cannot be called. */
 static void tell_build(const struct hr_built *built)
 {
@@ -89,11 +110,8 @@ static void tell_build(const struct hr_built *built)
 	}
 	if (others > MOST_NAMES)
 		hr_strbuf_addf(&text, "note: and %zu more of the kind\n", others - MOST_NAMES);
-	if (names.count) {
-		hr_strbuf_addstr(&text, "note: neither the sources nor the libraries define ");
-		list_names(&text, names.data, names.count);
-		hr_strbuf_addstr(&text, ": calls that come there are refused\n");
-	}
+	if (names.count)
+		tell_undefined(&text, names.data, names.count);
 	fputs(text.data, stderr);
 	hr_vec_release(&names);
 	hr_strbuf_release(&text);

@@ -78,7 +78,7 @@ static const char *const endings[HR_OUTCOME_STATUS_COUNT] = {
 	[HR_OUTCOME_ILLEGAL] = "led to a bad pointer",
 	[HR_OUTCOME_HANG] = "did not end",
 	[HR_OUTCOME_EXIT] = "ended the process",
-	[HR_OUTCOME_REFUSED] = "called what is not let through",
+	[HR_OUTCOME_REFUSED] = "called what is not there, or not let through",
 	[HR_OUTCOME_EXHAUSTED] = "took too much memory",
 	[HR_OUTCOME_DIED] = "killed the worker",
 };
