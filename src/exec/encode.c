@@ -4,6 +4,7 @@
  * statement that uses them. Invariant: slots never overlap, so that at the end the area still holds every value. */
 #include "base/bug.h"
 #include "exec/encode_internal.h"
+#include "seq/rooms.h"
 
 #include <string.h>
 
@@ -219,15 +220,13 @@ static bool is_written_later(const struct hr_encoder *encoder, size_t value)
 	return false;
 }
 
-/* How much of an array of bytes is described beyond the usual. */
-static size_t whole_of(struct hr_encoder *encoder, const struct hr_statement *call, size_t operand)
+/* How much of an array of bytes is described beyond the usual; what writes there is given `owner`. */
+static size_t whole_of(struct hr_encoder *encoder, size_t value, size_t owner)
 {
-	size_t value = call->operands[operand].value;
 	const struct hr_statement *maker =
 		&encoder->sequence->statements.data[encoder->sequence->values.data[value].statement];
 	if (!encoder->wants->whole || maker->kind != HR_STATEMENT_NEW || maker->count <= MOST_DESCRIBED ||
-	    hr_type_size(encoder->model, maker->type) != 1 || !may_write(encoder->model, call, operand) ||
-	    is_written_later(encoder, value))
+	    hr_type_size(encoder->model, maker->type) != 1 || is_written_later(encoder, owner))
 		return 0;
 	size_t left = MOST_WHOLE - encoder->whole_bytes;
 	size_t size = (size_t)maker->count < left ? (size_t)maker->count : left;
@@ -245,7 +244,22 @@ static void describe_arguments(struct hr_encoder *encoder, const struct hr_state
 		const struct hr_statement *maker =
 			&encoder->sequence->statements.data[encoder->sequence->values.data[operand->value].statement];
 		if (maker->kind == HR_STATEMENT_NEW || is_output(maker))
-			describe(encoder, operand->value, whole_of(encoder, statement, i));
+			describe(encoder, operand->value,
+				 may_write(encoder->model, statement, i)
+					 ? whole_of(encoder, operand->value, operand->value)
+					 : 0);
+	}
+}
+
+/* So may the room for output that their fields lead to. */
+static void describe_rooms(struct hr_encoder *encoder)
+{
+	struct hr_room rooms[HR_MOST_ROOMS];
+	size_t count = hr_rooms_find(rooms, encoder->sequence, encoder->statement);
+	for (size_t i = 0; i < count; i++) {
+		size_t value = hr_room_value(encoder->sequence, &rooms[i]);
+		if (value != HR_NO_VALUE)
+			describe(encoder, value, whole_of(encoder, value, rooms[i].object));
 	}
 }
 
@@ -345,8 +359,10 @@ static int encode_statement(struct hr_encoder *encoder, const struct hr_statemen
 		return status;
 	if (statement->value != HR_NO_VALUE)
 		describe(encoder, statement->value, 0);
-	if (statement->kind == HR_STATEMENT_CALL)
+	if (statement->kind == HR_STATEMENT_CALL) {
 		describe_arguments(encoder, statement);
+		describe_rooms(encoder);
+	}
 	return 0;
 }
 

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "seq/close.h"
 #include "seq/edit.h"
+#include "seq/rooms.h"
 #include "suite/buffers.h"
 #include "suite/calls_seen.h"
 #include "suite/name_objects.h"
@@ -175,6 +176,18 @@ static void add_object(struct hr_test *test, const struct hr_outcome *outcome, s
 	}
 }
 
+/* What it wrote to where fields of its objects led, as far as these tell how much that is. */
+static void add_rooms(struct hr_test *test, const struct hr_outcome *outcome)
+{
+	struct hr_room rooms[HR_MOST_ROOMS];
+	size_t count = hr_rooms_find(rooms, test->sequence, test->focus);
+	for (size_t i = 0; i < count; i++) {
+		size_t value = hr_room_value(test->sequence, &rooms[i]);
+		if (value != HR_NO_VALUE && hr_bytes_told(test->sequence, outcome, test->focus, value) > 0)
+			add_check(test, outcome, value, hr_value_maker(test->sequence, value)->type);
+	}
+}
+
 static void add_focus(struct hr_test *test, const struct hr_outcome *outcome)
 {
 	const struct hr_sequence *sequence = test->sequence;
@@ -191,6 +204,7 @@ static void add_focus(struct hr_test *test, const struct hr_outcome *outcome)
 		else
 			add_fields(test, outcome, value, CHANGED);
 	}
+	add_rooms(test, outcome);
 }
 
 bool hr_look_is_way(const struct hr_sequence *sequence, size_t statement)

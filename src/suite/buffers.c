@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "oracle/provenance.h"
 #include "seq/close.h"
+#include "seq/rooms.h"
 #include "suite/number_names.h"
 #include "suite/observe.h"
 
@@ -50,6 +51,29 @@ static bool is_only_one(const struct hr_operation *operation, int buffer)
 		    (!has_capacity || capacity_of(operation, (int)i) >= 0))
 			return false;
 	return true;
+}
+
+/* The same for room that a field of an object of the call's leads to (seq/rooms.h): what its capacity was set to, less what is left of it. */
+static int64_t told_by_fields(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t statement,
+			      size_t buffer)
+{
+	struct hr_room rooms[HR_MOST_ROOMS];
+	size_t count = hr_rooms_find(rooms, sequence, statement);
+	for (size_t i = 0; i < count; i++) {
+		const struct hr_type *type = hr_model_type(sequence->model, rooms[i].capacity->item.type);
+		if (hr_room_value(sequence, &rooms[i]) != buffer || rooms[i].capacity_statement == (size_t)-1 ||
+		    !type || type->kind != HR_TYPE_INT || type->size <= 0 || type->size > 8)
+			continue;
+		const struct hr_operand *set = &sequence->statements.data[rooms[i].capacity_statement].operands[0];
+		const unsigned char *bytes =
+			hr_bytes_behind(sequence, outcome, rooms[i].object, statement,
+					(size_t)rooms[i].capacity->offset_bits / 8, (size_t)type->size);
+		if (!bytes || set->kind != HR_OPERAND_NUMBER)
+			continue;
+		int64_t used = set->number - hr_bytes_integer(bytes, (size_t)type->size, type->is_signed);
+		return used > 0 && used <= hr_value_maker(sequence, buffer)->count ? used : HR_NOT_TOLD;
+	}
+	return HR_NOT_TOLD;
 }
 
 /* What a variable that the call was given the address of holds afterwards. */
@@ -109,8 +133,12 @@ int64_t hr_bytes_told(const struct hr_sequence *sequence, const struct hr_outcom
 	const struct hr_statement *call = &sequence->statements.data[statement];
 	int index = -1;
 	const struct hr_item *item = parameter_for(sequence, call, buffer, &index);
-	if (!item || !hr_value_is_own(sequence, buffer))
+	if (!hr_value_is_own(sequence, buffer))
 		return HR_NOT_TOLD;
+	if (!item)
+		return hr_call_refused(sequence, outcome, statement)
+			       ? 0
+			       : told_by_fields(sequence, outcome, statement, buffer);
 	const struct hr_operation *operation = &sequence->model->operations.data[call->operation];
 	int capacity = capacity_of(operation, index);
 	if (capacity < 0 && item->role != HR_ROLE_OUT)

@@ -70,11 +70,21 @@ static bool word_of_type(char out[MOST_NAME], const struct hr_model *model, stru
 	return word_of_spelling(out, model, object);
 }
 
-/* The parameter that the value is handed to first. */
+/* The field that a statement sets to the value. */
+static bool word_of_field(char out[MOST_NAME], const struct hr_statement *set, size_t value)
+{
+	const char *dot = set->kind == HR_STATEMENT_SET ? strrchr(set->access->text, '.') : NULL;
+	return dot && set->operands[0].kind == HR_OPERAND_VALUE && set->operands[0].value == value &&
+	       last_word(out, dot + 1, strlen(dot + 1));
+}
+
+/* The parameter that the value is handed to first, or the field that it is put into. */
 static bool word_of_use(char out[MOST_NAME], const struct hr_sequence *sequence, size_t value)
 {
 	for (size_t i = 0; i < sequence->statements.count; i++) {
 		const struct hr_statement *statement = &sequence->statements.data[i];
+		if (word_of_field(out, statement, value))
+			return true;
 		if (statement->kind != HR_STATEMENT_CALL)
 			continue;
 		const struct hr_operation *operation = &sequence->model->operations.data[statement->operation];

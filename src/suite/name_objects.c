@@ -4,6 +4,7 @@
 #include "suite/name_objects.h"
 
 #include "seq/edit.h"
+#include "seq/rooms.h"
 
 /* What the argument would be an object of: something whose contents can be told. HR_NO_TYPE: it stays as it is. */
 static struct hr_type_ref object_type(const struct hr_sequence *sequence, const struct hr_statement *call, size_t index)
@@ -83,14 +84,61 @@ bool hr_has_stream_to_read(const struct hr_sequence *sequence, size_t call)
 	return false;
 }
 
+/* Whether a statement sets a field to bytes that are room for the call's output. */
+static const struct hr_room *room_set_by(const struct hr_room *rooms, size_t count, const struct hr_sequence *sequence,
+					 size_t statement)
+{
+	for (size_t i = 0; i < count; i++)
+		if (rooms[i].statement == statement &&
+		    sequence->statements.data[statement].operands[0].kind == HR_OPERAND_BYTES)
+			return &rooms[i];
+	return NULL;
+}
+
+/* `s.out = bytes "..."` becomes `v = new char[3] bytes "..."` and `s.out = v`. False: it names something that is not there. */
+static bool name_room(struct hr_edit *edit, const struct hr_room *room)
+{
+	const struct hr_sequence *sequence = edit->from;
+	const struct hr_operand *contents = &sequence->statements.data[room->statement].operands[0];
+	struct hr_type_ref pointee = hr_model_pointee(sequence->model, room->field->item.type);
+	struct hr_statement changed, object = { .kind = HR_STATEMENT_NEW,
+						.type = { pointee.type, 0 },
+						.count = (int64_t)contents->length,
+						.operand_count = 1 };
+	if (hr_type_size(sequence->model, object.type) != 1 || !contents->length ||
+	    !hr_edit_statement(edit, &changed, room->statement))
+		return false;
+	object.operands = hr_arena_alloc(&edit->to->arena, sizeof *object.operands);
+	if (!hr_edit_operand(edit, object.operands, contents))
+		return false;
+	hr_sequence_add(edit->to, &object, true, (struct hr_type_ref){ HR_NO_TYPE, 0 }, NULL);
+	changed.operands[0] = (struct hr_operand){ .kind = HR_OPERAND_VALUE, .value = edit->to->values.count - 1 };
+	hr_edit_replace(edit, room->statement, &changed);
+	return true;
+}
+
+/* Everything before the call; how much of it got a name. */
+static size_t name_rooms(struct hr_edit *edit, size_t call)
+{
+	struct hr_room rooms[HR_MOST_ROOMS];
+	size_t count = hr_rooms_find(rooms, edit->from, call), named = 0;
+	for (size_t i = 0; i < call; i++) {
+		const struct hr_room *room = room_set_by(rooms, count, edit->from, i);
+		if (room && name_room(edit, room))
+			named++;
+		else
+			hr_edit_keep(edit, i);
+	}
+	return named;
+}
+
 struct hr_sequence *hr_name_objects(const struct hr_sequence *sequence, size_t call, bool are_written_to)
 {
 	const struct hr_statement *statement = &sequence->statements.data[call];
 	struct hr_edit edit;
 	struct hr_statement changed;
-	size_t named = 0;
 	hr_edit_begin(&edit, sequence);
-	hr_edit_keep_range(&edit, 0, call);
+	size_t named = name_rooms(&edit, call);
 	bool is_fine = hr_edit_statement(&edit, &changed, call);
 	for (size_t i = 0; i < statement->operand_count && is_fine; i++) {
 		if (!add_argument(&edit, sequence, statement, i, are_written_to))

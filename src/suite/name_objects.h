@@ -4,7 +4,7 @@
 
 #include "seq/sequence.h"
 
-/* A copy in which structs and arrays of numbers or structs that are written out among the arguments of a call, and that it may write to, are objects of the sequence's, made right before it; so are streams
+/* A copy in which structs and arrays of numbers or structs that are written out among the arguments of a call, and that it may write to, are objects of the sequence's, made right before it; so is room for its output that fields of its objects lead to; so are streams
  * to write to, with `are_written_to` also those to read, which are empty ones to write to then. NULL: there are none. */
 struct hr_sequence *hr_name_objects(const struct hr_sequence *sequence, size_t call, bool are_written_to);
 

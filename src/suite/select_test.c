@@ -2,6 +2,7 @@
 #include "suite/select_internal.h"
 
 #include "seq/close.h"
+#include "suite/give_room.h"
 #include "suite/minimize.h"
 #include "suite/name_objects.h"
 #include "suite/slice.h"
@@ -199,6 +200,59 @@ static int tell_apart(struct hr_sequence **sequence, struct hr_selecting *select
 	return status;
 }
 
+struct putting {
+	const struct hr_sequence *sequence;
+	size_t focus;
+	int64_t bytes;
+};
+
+static void note_put(void *context, size_t index, struct hr_outcome *outcome)
+{
+	struct putting *putting = context;
+	(void)index;
+	if (outcome->status == HR_OUTCOME_NORMAL)
+		putting->bytes = hr_bytes_put(putting->sequence, outcome, putting->focus);
+}
+
+/* How much the last call says that it wrote. */
+static int bytes_put(int64_t *out, struct hr_selecting *selecting, const struct hr_sequence *sequence,
+		     struct hr_error *error)
+{
+	static const struct hr_run_wants wants = { .descriptions = true };
+	struct putting putting = { sequence, last_call(sequence), 0 };
+	const struct hr_runner *runner = selecting->runner;
+	int status = runner->run(runner->context, &sequence, 1, &wants, note_put, &putting, error);
+	*out = putting.bytes;
+	return status;
+}
+
+/* The focus gets room for all that it has to write, where it says that it writes more then and reaches the same: a test in which the output does not fit shows nothing of it. */
+static int give_room(struct hr_sequence **sequence, struct hr_selecting *selecting, const hr_target_set *group,
+		     struct hr_error *error)
+{
+	static const int64_t rooms[] = { 64, 1024, 16384, 65536 };
+	size_t focus = last_call(*sequence);
+	int64_t put = -1;
+	bool taken = false;
+	int status = 0;
+	for (size_t i = 0; i < sizeof rooms / sizeof *rooms && !taken && !status && focus != (size_t)-1; i++) {
+		struct hr_sequence *wider = hr_give_room(*sequence, focus, rooms[i]);
+		int64_t more = 0;
+		if (!wider)
+			continue;
+		if (put < 0)
+			status = bytes_put(&put, selecting, *sequence, error);
+		if (!status)
+			status = bytes_put(&more, selecting, wider, error);
+		/* all of it: there is room left */
+		if (!status && more > put && more < rooms[i])
+			status = take_named(&taken, sequence, wider, selecting, group, error);
+		else
+			hr_sequence_free(wider);
+	}
+	return status;
+}
+
 /* What cannot be closed stays as it is: a test may leave something behind. */
 static int close_sequence(struct hr_sequence **sequence, struct hr_selecting *selecting, struct hr_error *error)
 {
@@ -247,6 +301,8 @@ int hr_select_make_test(struct hr_selected *out, struct hr_selecting *selecting,
 		status = make_small(&test.sequence, selecting, group, last, error);
 	if (!status)
 		status = name_objects(&test.sequence, selecting, group, error);
+	if (!status && !hr_select_is_over(selecting))
+		status = give_room(&test.sequence, selecting, group, error);
 	if (!status && !hr_select_is_over(selecting))
 		status = tell_apart(&test.sequence, selecting, group, error);
 	test.focus = last_call(test.sequence);

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "../seq/unit.h"
+#include "seq/rooms.h"
 #include "suite/name_objects.h"
 #include "suite/tell_apart.h"
 
@@ -48,6 +49,46 @@ static void test_name_objects__other_arguments_stay(void **state)
 	check(*state, "v0 = new struct derived {}\nderived_init(v0)\n", NULL);
 	check(*state, "names([\"a\"], 1)\n", NULL);
 	check(*state, "put_bytes(bytes \"a\", 1)\n", NULL);
+}
+
+/* Room for output behind a field, where another field tells how much there is. */
+static void test_name_objects__room_behind_fields(void **state)
+{
+	static const char header[] = "struct flow { char *out; unsigned left; char *in; unsigned more; };\n"
+				     "int flow_run(struct flow *f);\nint flow_end(struct flow *f);\n";
+	static const char text[] =
+		"v0 = new struct flow {}\nv0.in = bytes \"ab\"\nv0.more = 2\nv0.out = bytes \"...\"\n"
+		"v0.left = 3\nv1 = flow_run(v0)\n";
+	struct hr_model *model = read_text(*state, header, NULL);
+	struct hr_type *flow = NULL;
+	for (size_t i = 0; i < model->types.count; i++)
+		if (model->types.data[i].kind == HR_TYPE_STRUCT && model->types.data[i].fields.count == 4)
+			flow = &model->types.data[i];
+	assert_non_null(flow);
+	flow->fields.data[1].item.role = HR_ROLE_CAPACITY;
+	flow->fields.data[1].item.of = 0;
+	flow->fields.data[3].item.role = HR_ROLE_LENGTH;
+	flow->fields.data[3].item.of = 2;
+	struct hr_sequence *sequence = read_sequence(model, text);
+	struct hr_sequence *named = hr_name_objects(sequence, sequence->statements.count - 1, false);
+	struct hr_strbuf written = HR_STRBUF_INIT;
+	struct hr_room rooms[HR_MOST_ROOMS];
+	assert_int_equal(hr_rooms_find(rooms, sequence, 5), 1);
+	assert_int_equal(rooms[0].statement, 3);
+	assert_int_equal(rooms[0].capacity_statement, 4);
+	assert_true(hr_room_value(sequence, &rooms[0]) == HR_NO_VALUE);
+	assert_int_equal(hr_rooms_find(rooms, sequence, 3), 0); /* no call */
+	assert_non_null(named);
+	hr_sequence_write(&written, named);
+	assert_string_equal(written.data,
+			    "v0 = new struct flow {}\nv0.in = bytes \"ab\"\nv0.more = 2\n"
+			    "v1 = new char[3] bytes \"...\"\nv0.out = v1\nv0.left = 3\nv2 = flow_run(v0)\n");
+	assert_int_equal(hr_rooms_find(rooms, named, 6), 1);
+	assert_int_equal(hr_room_value(named, &rooms[0]), 1);
+	hr_strbuf_release(&written);
+	hr_sequence_free(named);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
 }
 
 static void test_name_objects__streams_to_write_to_get_a_name(void **state)
@@ -132,6 +173,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_name_objects__what_may_be_written_to_gets_a_name),
 		IN_SCRATCH(test_name_objects__other_arguments_stay),
+		IN_SCRATCH(test_name_objects__room_behind_fields),
 		IN_SCRATCH(test_name_objects__streams_to_write_to_get_a_name),
 		IN_SCRATCH(test_name_objects__streams_are_told_apart),
 		IN_SCRATCH(test_tell_apart__zeros_become_numbers_of_their_own),

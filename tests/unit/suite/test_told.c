@@ -210,6 +210,51 @@ static void test_told__elements_of_an_array_that_changed(void **state)
 	hr_model_free(model);
 }
 
+/* What was written to where a field led: as many bytes as the other field has less than it was set to. */
+static void test_told__bytes_behind_fields(void **state)
+{
+	static const char header[] = "struct flow { char *out; unsigned left; };\nint flow_run(struct flow *f);\n";
+	struct hr_model *model = read_text(*state, header, NULL);
+	for (size_t i = 0; i < model->types.count; i++)
+		if (model->types.data[i].kind == HR_TYPE_STRUCT && model->types.data[i].fields.count == 2) {
+			model->types.data[i].fields.data[1].item.role = HR_ROLE_CAPACITY;
+			model->types.data[i].fields.data[1].item.of = 0;
+		}
+	for (unsigned left = 0; left < 6; left += 5) {
+		struct hr_sequence *sequence = read_sequence(
+			model, "v0 = new struct flow {}\nv1 = new char[5] bytes \"\\x00\\x00\\x00\\x00\\x00\"\n"
+			       "v0.out = v1\nv0.left = 5\nv2 = flow_run(v0)\n");
+		unsigned char after[16] = { 0 };
+		struct made_up made;
+		struct hr_test test;
+		make_up(&made, sequence, 0);
+		memcpy(after + 8, &left, sizeof left);
+		hr_vec_push(&made.outcome.descriptions,
+			    (struct hr_description){
+				    .statement = 4, .value = 0, .is_readable = true, .bytes = after, .length = 16 });
+		hr_vec_push(&made.outcome.descriptions,
+			    (struct hr_description){ .statement = 4,
+						     .value = 1,
+						     .is_readable = true,
+						     .bytes = (const unsigned char *)"\1\2\3\4\5",
+						     .length = 5 });
+		hr_test_record(&test, sequence, 4, 0, &made.outcome);
+		hr_test_keep_stable(&test, &made.outcome);
+		hr_test_names(&test, 1);
+		size_t of_bytes = 0;
+		for (size_t i = 0; i < test.checks.count; i++)
+			of_bytes += test.checks.data[i].kind == HR_ASSERT_BYTES;
+		assert_int_equal(of_bytes, left ? 0 : 1); /* nothing was written where as much is left */
+		if (!left)
+			expect_in(&test, &hr_framework_plain,
+				  "\tassert(memcmp(out, \"\\x01\\x02\\x03\\x04\\x05\", 5) == 0);\n");
+		hr_test_release(&test);
+		hr_outcome_release(&made.outcome);
+		hr_sequence_free(sequence);
+	}
+	hr_model_free(model);
+}
+
 static void test_told__structs_in_structs_and_texts_in_them(void **state)
 {
 	struct hr_model *model = read_unit(*state);
@@ -609,6 +654,7 @@ int main(void)
 		IN_SCRATCH(test_told__what_is_written_otherwise_in_another_run_is_not),
 		cmocka_unit_test(test_told__a_text_of_several_lines_has_several),
 		IN_SCRATCH(test_told__elements_of_an_array_that_changed),
+		IN_SCRATCH(test_told__bytes_behind_fields),
 		IN_SCRATCH(test_told__structs_in_structs_and_texts_in_them),
 		IN_SCRATCH(test_told__what_did_not_change),
 		IN_SCRATCH(test_told__a_struct_that_is_returned),
