@@ -62,7 +62,16 @@ static bool spares_tail(const bool *removed, const struct hr_minimizer *minimize
 	return true;
 }
 
-/* Large pieces first, when there is much: from the end to the beginning, in halves, quarters, and so on. */
+/* How many of the first ones are left. */
+static size_t count_left(const bool *removed, size_t end)
+{
+	size_t left = 0;
+	for (size_t i = 0; i < end; i++)
+		left += !removed[i];
+	return left;
+}
+
+/* Large pieces first, when there is much: from the end to the beginning, in halves, quarters, and so on. What goes with a piece may stand before it, so that what is still to be looked at gets shorter, too. */
 int hr_minimize_remove_chunks(struct hr_minimizer *minimizer, struct hr_error *error)
 {
 	size_t size = minimizer->current->statements.count / 2;
@@ -78,8 +87,8 @@ int hr_minimize_remove_chunks(struct hr_minimizer *minimizer, struct hr_error *e
 			close_removal(removed, minimizer->current);
 			if (!removed[count - 1] && spares_tail(removed, minimizer, count))
 				status = hr_minimize_without(&taken, minimizer, removed, error);
+			end = taken ? count_left(removed, begin) : begin;
 			free(removed);
-			end = begin;
 		}
 	}
 	return status;
@@ -106,12 +115,9 @@ static void single_removals(struct removals *out, const struct hr_minimizer *min
 	size_t count = sequence->statements.count;
 	for (size_t i = count; i-- > 0;) {
 		bool *removed = hr_calloc(count, sizeof *removed);
-		size_t left = 0;
 		removed[i] = true;
 		close_removal(removed, sequence);
-		for (size_t k = 0; k < count; k++)
-			left += !removed[k];
-		if (!left || !spares_tail(removed, minimizer, count)) {
+		if (!count_left(removed, count) || !spares_tail(removed, minimizer, count)) {
 			free(removed);
 			continue;
 		}
