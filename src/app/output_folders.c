@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/vec.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -66,6 +67,35 @@ static bool is_our_file(const char *name, const struct hr_output_folder *folder)
 static bool is_dots(const char *name)
 {
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+/* What is in a folder, to be gone through while it changes. */
+typedef HR_VEC(char *) hr_names;
+
+static void names_release(hr_names *names)
+{
+	for (size_t i = 0; i < names->count; i++)
+		free(names->data[i]);
+	hr_vec_release(names);
+}
+
+/* 0, or -1 with errno set and nothing in `out`. */
+static int list_names(hr_names *out, const char *path)
+{
+	*out = (hr_names)HR_VEC_INIT;
+	DIR *stream = opendir(path);
+	if (!stream)
+		return -1;
+	errno = 0;
+	for (struct dirent *entry; (entry = readdir(stream)); errno = 0)
+		if (!is_dots(entry->d_name))
+			hr_vec_push(out, hr_strdup(entry->d_name));
+	int reason = errno;
+	closedir(stream);
+	if (reason)
+		names_release(out);
+	errno = reason;
+	return reason ? -1 : 0;
 }
 
 /* ---- is there anything to do? ---- */
@@ -172,23 +202,95 @@ static int write_folder(const char *parent, const char *shown, const struct hr_o
 	return status;
 }
 
-/* Each file by itself, where folders cannot change places. */
+/* ---- one by one, where folders cannot change places ---- */
+
+static int remove_file(const char *path, struct hr_error *error)
+{
+	if (unlink(path) == 0 || errno == ENOENT)
+		return 0;
+	return hr_fail(error, HR_ERROR_INTERNAL, "cannot remove '%s': %s", path, strerror(errno));
+}
+
+static bool is_among(const char *name, const struct hr_output_folder *folder)
+{
+	for (size_t i = 0; folder && i < folder->count; i++)
+		if (strcmp(folder->files[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat info;
+	return lstat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* What is ours in a folder of ours goes, but for the files of `wanted` (NULL: there are none). The mark goes last: the next run has to know the folder when we are killed. */
+static int remove_ours(const char *path, const struct hr_output_folder *wanted, const char *mark,
+		       struct hr_error *error)
+{
+	hr_names names;
+	int status = 0;
+	if (list_names(&names, path))
+		return hr_fail(error, HR_ERROR_INTERNAL, "cannot read '%s': %s", path, strerror(errno));
+	for (size_t i = 0; i < names.count && !status; i++) {
+		char *file = hr_path_join(path, names.data[i]);
+		if (is_our_file(names.data[i], NULL) && !is_among(names.data[i], wanted) &&
+		    strcmp(names.data[i], mark) != 0 && !is_folder(file))
+			status = remove_file(file, error);
+		free(file);
+	}
+	if (!status && !is_among(mark, wanted)) {
+		char *file = hr_path_join(path, mark);
+		status = remove_file(file, error);
+		free(file);
+	}
+	names_release(&names);
+	return status;
+}
+
+/* The mark is written first, for the same reason. */
+static int write_over(const char *path, const struct hr_output_folder *folder, const char *mark, struct hr_error *error)
+{
+	int status = 0;
+	if (mkdir(path, 0777) != 0 && errno != EEXIST)
+		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot make the folder '%s': %s", path, strerror(errno));
+	for (int turn = 0; turn < 2; turn++) {
+		for (size_t i = 0; i < folder->count && !status; i++) {
+			const struct hr_output_file *file = &folder->files[i];
+			if ((strcmp(file->name, mark) == 0) != (turn == 0))
+				continue;
+			char *target = hr_path_join(path, file->name);
+			status = hr_file_write(target, file->text, file->length, error);
+			free(target);
+		}
+	}
+	return status;
+}
+
+/* Each file by itself: first what is new, then what is not there any more. */
 static int replace_each(const char *directory, const struct replacement *replacement, struct hr_error *error)
 {
 	int status = 0;
 	for (size_t i = 0; i < replacement->count && !status; i++) {
-		const struct hr_output_folder *folder = &replacement->folders[i];
-		char *path = hr_path_join(directory, folder->name);
-		if (mkdir(path, 0777) != 0 && errno != EEXIST)
-			status = hr_fail(error, HR_ERROR_INTERNAL, "cannot make the folder '%s': %s", path,
-					 strerror(errno));
-		for (size_t k = 0; k < folder->count && !status; k++) {
-			char *file = hr_path_join(path, folder->files[k].name);
-			status = hr_file_write(file, folder->files[k].text, folder->files[k].length, error);
-			free(file);
+		char *path = hr_path_join(directory, replacement->folders[i].name);
+		status = write_over(path, &replacement->folders[i], replacement->mark, error);
+		free(path);
+	}
+	if (status)
+		return status;
+	hr_names names;
+	if (list_names(&names, directory))
+		return hr_fail(error, HR_ERROR_INTERNAL, "cannot read '%s': %s", directory, strerror(errno));
+	for (size_t i = 0; i < names.count && !status; i++) {
+		char *path = hr_path_join(directory, names.data[i]);
+		if (is_ours(directory, names.data[i], replacement)) {
+			status = remove_ours(path, find_folder(replacement, names.data[i]), replacement->mark, error);
+			(void)rmdir(path); /* does nothing when there is something in it */
 		}
 		free(path);
 	}
+	names_release(&names);
 	return status;
 }
 

@@ -11,11 +11,25 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+/* Instead of libc's: when asked to, as on a file system that can rename only. */
+static bool is_plain;
+
+int renameat2(int from_directory, const char *from, int to_directory, const char *to, unsigned flags)
+{
+	if (is_plain && flags) {
+		errno = EINVAL;
+		return -1;
+	}
+	return (int)syscall(SYS_renameat2, from_directory, from, to_directory, to, flags);
+}
 
 struct place {
 	char *directory;
@@ -28,6 +42,7 @@ static int make_place(void **state)
 {
 	static struct place place;
 	place = (struct place){ .output = HR_OUTPUT_INIT, .error = HR_ERROR_INIT };
+	is_plain = false;
 	if (hr_directory_temporary(&place.directory, &place.error))
 		return -1;
 	place.out = hr_path_join(place.directory, "out");
@@ -163,15 +178,57 @@ static void test_output_folders__a_file_in_the_way_is_an_error(void **state)
 	free(path);
 }
 
+/* The user's are there, and of what we or make wrote in earlier runs nothing is. */
+static void test_output_folders__replaced_one_by_one(void **state)
+{
+	struct place *place = *state;
+	static const char *const first[] = { "01-null-a", "02-leak-b", "03-leak-c" };
+	static const char *const second[] = { "01-null-a" };
+	put(place, first, 3, "one\n");
+	write_one(place, "notes.txt", "mine\n");
+	write_one(place, "01-null-a/notes.txt", "of a\n");
+	write_one(place, "01-null-a/report.txt", "of an earlier run\n");
+	write_one(place, "01-null-a/test.o", "object");
+	write_one(place, "02-leak-b/notes.txt", "of b\n");
+	is_plain = true;
+	put(place, second, 1, "two\n");
+	assert_holds(place, "01-null-a/test.c", "two\n");
+	assert_holds(place, "01-null-a/sequence.seq", "x\n");
+	assert_holds(place, "01-null-a/notes.txt", "of a\n");
+	assert_holds(place, "01-null-a/report.txt", NULL);
+	assert_holds(place, "01-null-a/test.o", NULL);
+	assert_holds(place, "02-leak-b/notes.txt", "of b\n");
+	assert_holds(place, "02-leak-b/test.c", NULL);
+	assert_holds(place, "02-leak-b/sequence.seq", NULL);
+	assert_holds(place, "03-leak-c", NULL);
+	assert_holds(place, "notes.txt", "mine\n");
+	put(place, NULL, 0, "");
+	assert_holds(place, "01-null-a/test.c", NULL);
+	assert_holds(place, "01-null-a/sequence.seq", NULL);
+	assert_holds(place, "01-null-a/notes.txt", "of a\n");
+}
+
+static void test_output_folders__one_by_one_the_last_takes_all_with_it(void **state)
+{
+	struct place *place = *state;
+	static const char *const names[] = { "01-null-a", "02-leak-b" };
+	put(place, names, 2, "one\n");
+	is_plain = true;
+	put(place, NULL, 0, "");
+	assert_holds(place, "", NULL);
+}
+
+#define IN_PLACE(test) cmocka_unit_test_setup_teardown(test, make_place, drop_place)
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_output_folders__replaced_all_at_once, make_place, drop_place),
-		cmocka_unit_test_setup_teardown(test_output_folders__what_is_the_users_stays, make_place, drop_place),
-		cmocka_unit_test_setup_teardown(test_output_folders__the_same_again_changes_nothing, make_place,
-						drop_place),
-		cmocka_unit_test_setup_teardown(test_output_folders__a_file_in_the_way_is_an_error, make_place,
-						drop_place),
+		IN_PLACE(test_output_folders__replaced_all_at_once),
+		IN_PLACE(test_output_folders__what_is_the_users_stays),
+		IN_PLACE(test_output_folders__the_same_again_changes_nothing),
+		IN_PLACE(test_output_folders__a_file_in_the_way_is_an_error),
+		IN_PLACE(test_output_folders__replaced_one_by_one),
+		IN_PLACE(test_output_folders__one_by_one_the_last_takes_all_with_it),
 	};
 	return cmocka_run_group_tests_name("output_folders", tests, NULL, NULL);
 }
