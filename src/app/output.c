@@ -262,7 +262,7 @@ static int exchange(const char *old, const char *new, const struct hr_output_fil
 {
 	struct stat info;
 	if (lstat(old, &info) != 0)
-		return errno == ENOENT ? renameat2(AT_FDCWD, new, AT_FDCWD, old, RENAME_NOREPLACE) : -1;
+		return errno == ENOENT ? rename(new, old) : -1;
 	if (!S_ISDIR(info.st_mode) || !take_along(old, new, files, count) || chmod(new, info.st_mode & 07777) != 0)
 		return 1;
 	if (renameat2(AT_FDCWD, new, AT_FDCWD, old, RENAME_EXCHANGE) != 0)

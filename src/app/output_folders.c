@@ -300,7 +300,7 @@ static int put_in_place(const char *new, const char *directory, const char *show
 {
 	struct stat info;
 	if (lstat(directory, &info) != 0) {
-		if (errno == ENOENT && renameat2(AT_FDCWD, new, AT_FDCWD, directory, RENAME_NOREPLACE) == 0)
+		if (errno == ENOENT && rename(new, directory) == 0)
 			return 0;
 		return hr_output_fail(shown, NULL, error, errno);
 	}

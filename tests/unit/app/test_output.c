@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -20,6 +21,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,6 +36,18 @@ int stat(const char *path, struct stat *out)
 	if (is_unstable)
 		out->st_ino += ++looks;
 	return status;
+}
+
+/* The same: as on a file system that can rename only. */
+static bool is_plain;
+
+int renameat2(int from_directory, const char *from, int to_directory, const char *to, unsigned flags)
+{
+	if (is_plain && flags) {
+		errno = EINVAL;
+		return -1;
+	}
+	return (int)syscall(SYS_renameat2, from_directory, from, to_directory, to, flags);
 }
 
 struct place {
@@ -153,6 +167,23 @@ static void test_output__folder_is_made_and_filled(void **state)
 	hr_output_close(&place->output);
 	expect(place, "tests/one", "1");
 	expect(place, "tests/two", "2");
+	assert_int_equal(entries_in(place->out), 1);
+}
+
+static void test_output__one_by_one_where_files_can_be_renamed_only(void **state)
+{
+	struct place *place = *state;
+
+	open_output(place);
+	is_plain = true;
+	int first = put(place, "1", "2");
+	int second = put(place, "3", "4");
+	is_plain = false;
+	assert_int_equal(first, 0);
+	assert_int_equal(second, 0);
+	hr_output_close(&place->output);
+	expect(place, "tests/one", "3");
+	expect(place, "tests/two", "4");
 	assert_int_equal(entries_in(place->out), 1);
 }
 
@@ -377,6 +408,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_PLACE(test_output__what_has_no_text_goes),
 		IN_PLACE(test_output__folder_is_made_and_filled),
+		IN_PLACE(test_output__one_by_one_where_files_can_be_renamed_only),
 		IN_PLACE(test_output__folder_that_stays_empty_goes_again),
 		IN_PLACE(test_output__files_of_others_stay),
 		IN_PLACE(test_output__folders_and_links_of_others_stay),

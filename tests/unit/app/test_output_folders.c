@@ -208,12 +208,13 @@ static void test_output_folders__replaced_one_by_one(void **state)
 	assert_holds(place, "01-null-a/notes.txt", "of a\n");
 }
 
-static void test_output_folders__one_by_one_the_last_takes_all_with_it(void **state)
+static void test_output_folders__one_by_one_from_the_first_to_the_last(void **state)
 {
 	struct place *place = *state;
 	static const char *const names[] = { "01-null-a", "02-leak-b" };
-	put(place, names, 2, "one\n");
 	is_plain = true;
+	put(place, names, 2, "one\n");
+	assert_holds(place, "02-leak-b/test.c", "one\n");
 	put(place, NULL, 0, "");
 	assert_holds(place, "", NULL);
 }
@@ -228,7 +229,7 @@ int main(void)
 		IN_PLACE(test_output_folders__the_same_again_changes_nothing),
 		IN_PLACE(test_output_folders__a_file_in_the_way_is_an_error),
 		IN_PLACE(test_output_folders__replaced_one_by_one),
-		IN_PLACE(test_output_folders__one_by_one_the_last_takes_all_with_it),
+		IN_PLACE(test_output_folders__one_by_one_from_the_first_to_the_last),
 	};
 	return cmocka_run_group_tests_name("output_folders", tests, NULL, NULL);
 }
