@@ -1,7 +1,6 @@
 /* Folders in the output folder, replaced all at once.
  *
- * Invariants: as in output.c, what is new is on the disk before anything old goes, and the step from old to new is one rename. What is the user's has a second name in the new folder before that step; only folders of his
- * are moved after it. */
+ * Invariants: as in output.c, what is new is on the disk before anything old goes, and the step from old to new is one rename. Where that cannot be, each file is replaced by itself, and what is the user's is not touched. */
 #include "app/output_internal.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -17,13 +16,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct replacement {
-	const struct hr_output_folder *folders;
-	size_t count;
-	const char *mark;
-};
+#define BEFORE_PREFIX ".harrier-old-"
 
-static const struct hr_output_folder *find_folder(const struct replacement *replacement, const char *name)
+const struct hr_output_folder *hr_output_find_folder(const struct hr_output_replacement *replacement, const char *name)
 {
 	for (size_t i = 0; i < replacement->count; i++)
 		if (strcmp(replacement->folders[i].name, name) == 0)
@@ -31,37 +26,24 @@ static const struct hr_output_folder *find_folder(const struct replacement *repl
 	return NULL;
 }
 
-static bool has_our_name(const char *name)
+static bool is_among(const char *name, const struct hr_output_folder *folder)
 {
-	size_t digits = strspn(name, "0123456789");
-	return digits >= 2 && name[digits] == '-';
-}
-
-/* A folder that an earlier run wrote. */
-static bool is_ours(const char *directory, const char *name, const struct replacement *replacement)
-{
-	if (!has_our_name(name))
-		return false;
-	char *folder = hr_path_join(directory, name);
-	char *mark = hr_path_join(folder, replacement->mark);
-	bool found = hr_path_is_file(mark);
-	free(mark);
-	free(folder);
-	return found;
-}
-
-/* Names that we or make write. */
-static bool is_our_file(const char *name, const struct hr_output_folder *folder)
-{
-	static const char *const ours[] = { "test.c",     "test",         "neighbour.c", "neighbour", "README.md",
-					    "report.txt", "sequence.seq", "Makefile",    "old.mk",    "new.mk" };
-	for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-		if (strcmp(ours[i], name) == 0)
-			return true;
 	for (size_t i = 0; folder && i < folder->count; i++)
 		if (strcmp(folder->files[i].name, name) == 0)
 			return true;
-	return hr_text_ends_with(name, ".o");
+	return false;
+}
+
+bool hr_output_is_our_file(const char *path, const struct hr_output_folder *folder)
+{
+	static const char *const ours[] = { "test.c",     "test",         "neighbour.c", "neighbour", "README.md",
+					    "report.txt", "sequence.seq", "Makefile",    "old.mk",    "new.mk" };
+	const char *name = hr_path_name(path);
+	struct stat info;
+	bool is_known = is_among(name, folder) || hr_text_ends_with(name, ".o");
+	for (size_t i = 0; i < sizeof ours / sizeof *ours && !is_known; i++)
+		is_known = strcmp(ours[i], name) == 0;
+	return is_known && lstat(path, &info) == 0 && !S_ISDIR(info.st_mode);
 }
 
 static bool is_dots(const char *name)
@@ -69,20 +51,16 @@ static bool is_dots(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* What is in a folder, to be gone through while it changes. */
-typedef HR_VEC(char *) hr_names;
-
-static void names_release(hr_names *names)
+void hr_output_names_release(hr_output_names *names)
 {
 	for (size_t i = 0; i < names->count; i++)
 		free(names->data[i]);
 	hr_vec_release(names);
 }
 
-/* 0, or -1 with errno set and nothing in `out`. */
-static int list_names(hr_names *out, const char *path)
+int hr_output_list(hr_output_names *out, const char *path)
 {
-	*out = (hr_names)HR_VEC_INIT;
+	*out = (hr_output_names)HR_VEC_INIT;
 	DIR *stream = opendir(path);
 	if (!stream)
 		return -1;
@@ -93,9 +71,50 @@ static int list_names(hr_names *out, const char *path)
 	int reason = errno;
 	closedir(stream);
 	if (reason)
-		names_release(out);
+		hr_output_names_release(out);
 	errno = reason;
 	return reason ? -1 : 0;
+}
+
+int hr_output_fail_to_read(const char *path, struct hr_error *error)
+{
+	return hr_fail(error, HR_ERROR_INTERNAL, "cannot read '%s': %s", path, strerror(errno));
+}
+
+int hr_output_fail_to_remove(const char *path, struct hr_error *error)
+{
+	return hr_fail(error, HR_ERROR_INTERNAL, "cannot remove '%s': %s", path, strerror(errno));
+}
+
+int hr_output_remove(const char *path, struct hr_error *error)
+{
+	return unlink(path) == 0 || errno == ENOENT ? 0 : hr_output_fail_to_remove(path, error);
+}
+
+/* Either it has the mark, or nothing: then we were killed before we wrote it, or after we removed it. */
+static bool has_mark(const char *folder, const char *mark)
+{
+	char *path = hr_path_join(folder, mark);
+	hr_output_names names;
+	bool found = hr_path_is_file(path);
+	if (!found && hr_output_list(&names, folder) == 0) {
+		found = !names.count;
+		hr_output_names_release(&names);
+	}
+	free(path);
+	return found;
+}
+
+bool hr_output_is_ours(const char *directory, const char *name, const struct hr_output_replacement *replacement)
+{
+	size_t digits = strspn(name, "0123456789");
+	struct stat info;
+	if (digits < 2 || name[digits] != '-')
+		return false;
+	char *folder = hr_path_join(directory, name);
+	bool found = lstat(folder, &info) == 0 && S_ISDIR(info.st_mode) && has_mark(folder, replacement->mark);
+	free(folder);
+	return found;
 }
 
 /* ---- is there anything to do? ---- */
@@ -113,7 +132,7 @@ static bool file_is_same(const char *directory, const struct hr_output_file *fil
 	return same;
 }
 
-static bool is_same(const char *directory, const struct replacement *replacement)
+static bool is_same(const char *directory, const struct hr_output_replacement *replacement)
 {
 	bool same = true;
 	for (size_t i = 0; i < replacement->count && same; i++) {
@@ -126,60 +145,10 @@ static bool is_same(const char *directory, const struct replacement *replacement
 	if (!stream)
 		return same && !replacement->count;
 	for (struct dirent *entry; same && (entry = readdir(stream));)
-		same = !is_ours(directory, entry->d_name, replacement) || find_folder(replacement, entry->d_name);
+		same = !hr_output_is_ours(directory, entry->d_name, replacement) ||
+		       hr_output_find_folder(replacement, entry->d_name);
 	closedir(stream);
 	return same && replacement->count;
-}
-
-/* ---- what is the user's ---- */
-
-/* A second name in the new folder for what is the user's in a folder of ours. */
-static void keep_inside(const char *old, const char *new, const struct hr_output_folder *folder)
-{
-	DIR *stream = opendir(old);
-	for (struct dirent *entry; stream && (entry = readdir(stream));) {
-		if (is_dots(entry->d_name) || is_our_file(entry->d_name, folder))
-			continue;
-		(void)mkdir(new, 0777);
-		char *target = hr_path_join(new, entry->d_name);
-		(void)linkat(dirfd(stream), entry->d_name, AT_FDCWD, target, 0);
-		free(target);
-	}
-	if (stream)
-		closedir(stream);
-}
-
-static void keep(const char *old, const char *new, const struct replacement *replacement)
-{
-	DIR *stream = opendir(old);
-	for (struct dirent *entry; stream && (entry = readdir(stream));) {
-		if (is_dots(entry->d_name))
-			continue;
-		char *from = hr_path_join(old, entry->d_name);
-		char *to = hr_path_join(new, entry->d_name);
-		if (is_ours(old, entry->d_name, replacement) || find_folder(replacement, entry->d_name))
-			keep_inside(from, to, find_folder(replacement, entry->d_name));
-		else
-			(void)linkat(AT_FDCWD, from, AT_FDCWD, to, 0); /* folders come along later */
-		free(from);
-		free(to);
-	}
-	if (stream)
-		closedir(stream);
-}
-
-/* What could not have a second name is moved: folders. */
-static void fetch_late(const char *old, const char *new, const struct replacement *replacement)
-{
-	DIR *stream = opendir(old);
-	int target = open(new, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	for (struct dirent *entry; stream && target >= 0 && (entry = readdir(stream));)
-		if (!is_dots(entry->d_name) && !is_ours(old, entry->d_name, replacement))
-			(void)renameat2(dirfd(stream), entry->d_name, target, entry->d_name, RENAME_NOREPLACE);
-	if (stream)
-		closedir(stream);
-	if (target >= 0)
-		close(target);
 }
 
 /* ---- writing ---- */
@@ -204,48 +173,27 @@ static int write_folder(const char *parent, const char *shown, const struct hr_o
 
 /* ---- one by one, where folders cannot change places ---- */
 
-static int remove_file(const char *path, struct hr_error *error)
-{
-	if (unlink(path) == 0 || errno == ENOENT)
-		return 0;
-	return hr_fail(error, HR_ERROR_INTERNAL, "cannot remove '%s': %s", path, strerror(errno));
-}
-
-static bool is_among(const char *name, const struct hr_output_folder *folder)
-{
-	for (size_t i = 0; folder && i < folder->count; i++)
-		if (strcmp(folder->files[i].name, name) == 0)
-			return true;
-	return false;
-}
-
-static bool is_folder(const char *path)
-{
-	struct stat info;
-	return lstat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 /* What is ours in a folder of ours goes, but for the files of `wanted` (NULL: there are none). The mark goes last: the next run has to know the folder when we are killed. */
 static int remove_ours(const char *path, const struct hr_output_folder *wanted, const char *mark,
 		       struct hr_error *error)
 {
-	hr_names names;
+	hr_output_names names;
 	int status = 0;
-	if (list_names(&names, path))
-		return hr_fail(error, HR_ERROR_INTERNAL, "cannot read '%s': %s", path, strerror(errno));
+	if (hr_output_list(&names, path))
+		return hr_output_fail_to_read(path, error);
 	for (size_t i = 0; i < names.count && !status; i++) {
 		char *file = hr_path_join(path, names.data[i]);
-		if (is_our_file(names.data[i], NULL) && !is_among(names.data[i], wanted) &&
-		    strcmp(names.data[i], mark) != 0 && !is_folder(file))
-			status = remove_file(file, error);
+		if (hr_output_is_our_file(file, NULL) && !is_among(names.data[i], wanted) &&
+		    strcmp(names.data[i], mark) != 0)
+			status = hr_output_remove(file, error);
 		free(file);
 	}
 	if (!status && !is_among(mark, wanted)) {
 		char *file = hr_path_join(path, mark);
-		status = remove_file(file, error);
+		status = hr_output_remove(file, error);
 		free(file);
 	}
-	names_release(&names);
+	hr_output_names_release(&names);
 	return status;
 }
 
@@ -269,8 +217,10 @@ static int write_over(const char *path, const struct hr_output_folder *folder, c
 }
 
 /* Each file by itself: first what is new, then what is not there any more. */
-static int replace_each(const char *directory, const struct replacement *replacement, struct hr_error *error)
+static int replace_each(const struct hr_output_replacement *replacement, struct hr_error *error)
 {
+	const char *directory = replacement->directory;
+	hr_output_names names;
 	int status = 0;
 	for (size_t i = 0; i < replacement->count && !status; i++) {
 		char *path = hr_path_join(directory, replacement->folders[i].name);
@@ -279,67 +229,87 @@ static int replace_each(const char *directory, const struct replacement *replace
 	}
 	if (status)
 		return status;
-	hr_names names;
-	if (list_names(&names, directory))
-		return hr_fail(error, HR_ERROR_INTERNAL, "cannot read '%s': %s", directory, strerror(errno));
+	if (hr_output_list(&names, directory))
+		return hr_output_fail_to_read(directory, error);
 	for (size_t i = 0; i < names.count && !status; i++) {
 		char *path = hr_path_join(directory, names.data[i]);
-		if (is_ours(directory, names.data[i], replacement)) {
-			status = remove_ours(path, find_folder(replacement, names.data[i]), replacement->mark, error);
+		if (hr_output_is_ours(directory, names.data[i], replacement)) {
+			status = remove_ours(path, hr_output_find_folder(replacement, names.data[i]), replacement->mark,
+					     error);
 			(void)rmdir(path); /* does nothing when there is something in it */
 		}
 		free(path);
 	}
-	names_release(&names);
+	hr_output_names_release(&names);
 	return status;
 }
 
+/* ---- the step ---- */
+
 /* The new folder takes the place of the old one. */
-static int put_in_place(const char *new, const char *directory, const char *shown,
-			const struct replacement *replacement, struct hr_error *error)
+static int put_in_place(struct hr_output *output, const struct hr_output_replacement *replacement,
+			struct hr_error *error)
 {
+	const char *directory = replacement->directory;
 	struct stat info;
 	if (lstat(directory, &info) != 0) {
-		if (errno == ENOENT && rename(new, directory) == 0)
+		if (errno == ENOENT && rename(replacement->new, directory) == 0)
 			return 0;
-		return hr_output_fail(shown, NULL, error, errno);
+		return hr_output_fail(replacement->shown, NULL, error, errno);
 	}
 	if (!S_ISDIR(info.st_mode))
-		return hr_output_fail(shown, NULL, error, ENOTDIR);
-	keep(directory, new, replacement);
-	(void)chmod(new, info.st_mode & 07777);
-	if (renameat2(AT_FDCWD, new, AT_FDCWD, directory, RENAME_EXCHANGE) != 0)
-		return replace_each(directory, replacement, error);
-	fetch_late(new, directory, replacement);
-	return 0;
+		return hr_output_fail(replacement->shown, NULL, error, ENOTDIR);
+	if (!hr_output_keep(replacement, info.st_dev))
+		return replace_each(replacement, error);
+	(void)chmod(replacement->new, info.st_mode & 07777);
+	if (rename(replacement->new, replacement->before) != 0)
+		return replace_each(replacement, error);
+	if (renameat2(AT_FDCWD, replacement->before, AT_FDCWD, directory, RENAME_EXCHANGE) != 0) {
+		(void)rename(replacement->before, replacement->new);
+		return replace_each(replacement, error);
+	}
+	(void)hr_output_flush(output->path);
+	return hr_output_give_back(replacement, error);
+}
+
+static int replace(struct hr_output *output, const struct hr_output_replacement *replacement, struct hr_error *error)
+{
+	int status = 0;
+	if (mkdir(replacement->new, 0777) != 0)
+		status = hr_output_fail(replacement->shown, NULL, error, errno);
+	for (size_t i = 0; i < replacement->count && !status; i++)
+		status = write_folder(replacement->new, replacement->shown, &replacement->folders[i], error);
+	if (!status && hr_output_flush(replacement->new))
+		status = hr_output_fail(replacement->shown, NULL, error, errno);
+	if (!status)
+		status = put_in_place(output, replacement, error);
+	if (!status && !replacement->count)
+		(void)rmdir(replacement->directory); /* does nothing when there is something in it */
+	if (!status)
+		(void)hr_output_flush(output->path);
+	hr_directory_remove(replacement->new);
+	return status;
 }
 
 int hr_output_replace_folders(struct hr_output *output, const char *name, const struct hr_output_folder *folders,
 			      size_t count, const char *mark, struct hr_error *error)
 {
-	struct replacement replacement = { folders, count, mark };
-	char *directory = hr_path_join(output->path, name);
-	char *shown = hr_path_join(output->shown, name);
-	char *new = hr_path_join(output->stage, name);
-	int status = 0;
-	bool is_there = access(directory, F_OK) == 0;
-	if ((is_there || count) && !is_same(directory, &replacement)) {
-		if (mkdir(new, 0777) != 0)
-			status = hr_output_fail(shown, NULL, error, errno);
-		for (size_t i = 0; i < count && !status; i++)
-			status = write_folder(new, shown, &folders[i], error);
-		if (!status && hr_output_flush(new))
-			status = hr_output_fail(shown, NULL, error, errno);
-		if (!status)
-			status = put_in_place(new, directory, shown, &replacement, error);
-		if (!status && !count)
-			(void)rmdir(directory); /* does nothing when there is something in it */
-		if (!status)
-			(void)hr_output_flush(output->path);
-		hr_directory_remove(new);
-	}
-	free(new);
-	free(shown);
-	free(directory);
+	struct hr_strbuf before = HR_STRBUF_INIT;
+	hr_strbuf_addf(&before, "%s/" BEFORE_PREFIX "%s", output->path, name);
+	struct hr_output_replacement replacement = { folders,
+						     count,
+						     mark,
+						     hr_path_join(output->path, name),
+						     hr_path_join(output->shown, name),
+						     hr_path_join(output->stage, name),
+						     hr_strbuf_detach(&before) };
+	int status = hr_output_give_back(&replacement, error);
+	bool is_there = access(replacement.directory, F_OK) == 0;
+	if (!status && (is_there || count) && !is_same(replacement.directory, &replacement))
+		status = replace(output, &replacement, error);
+	free(replacement.directory);
+	free(replacement.shown);
+	free(replacement.new);
+	free(replacement.before);
 	return status;
 }
