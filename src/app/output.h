@@ -52,8 +52,8 @@ struct hr_output_folder {
 };
 
 /* The same for folders in the folder `name`: in place of all that are there and were written by an earlier run (told by their names and by a file `mark` in them, or nothing), all at once where the system can do that. Files and
- * folders of the user's stay: beside the folders, in folders of the same name, and in those that would go. What `make` left there is not the user's: programs named like a source without ".c", and "*.o". No folders: what was there
- * goes, and `name` itself when nothing is left in it.
+ * folders of the user's stay: beside the folders, in folders of the same name, and in those that would go. What `make` left there is not the user's: programs named like a source without ".c", "*.o", and what a test printed in
+ * runs that differ. No folders: what was there goes, and `name` itself when nothing is left in it.
  * Where it fails because something of the user's cannot be moved, the new folders may be there already; what could not be moved is in .harrier-old-NAME beside them, as is what a run that was killed had no time for: the next one
  * moves it first. */
 int hr_output_replace_folders(struct hr_output *output, const char *name, const struct hr_output_folder *folders,

@@ -36,8 +36,9 @@ static bool is_among(const char *name, const struct hr_output_folder *folder)
 
 bool hr_output_is_our_file(const char *path, const struct hr_output_folder *folder)
 {
-	static const char *const ours[] = { "test.c",     "test",         "neighbour.c", "neighbour", "README.md",
-					    "report.txt", "sequence.seq", "Makefile",    "old.mk",    "new.mk" };
+	static const char *const ours[] = { "test.c",    "test",       "neighbour.c",  "neighbour",
+					    "README.md", "report.txt", "sequence.seq", "Makefile",
+					    "old.mk",    "new.mk",     "test.first",   "test.other" };
 	const char *name = hr_path_name(path);
 	struct stat info;
 	bool is_known = is_among(name, folder) || hr_text_ends_with(name, ".o");

@@ -190,6 +190,7 @@ static void test_output_folders__what_is_the_users_stays(void **state)
 	write_one(place, "01-null-a/notes.txt", "of a\n");
 	write_one(place, "02-leak-b/notes.txt", "of b\n");
 	write_one(place, "02-leak-b/test.o", "object");
+	write_one(place, "02-leak-b/test.other", "what it printed, for a comparison\n");
 	write_one(place, "02-leak-b/old.mk", "of an earlier comparison\n");
 	make_folder(place, "own");
 	write_one(place, "own/file", "in mine\n");
@@ -201,6 +202,7 @@ static void test_output_folders__what_is_the_users_stays(void **state)
 	assert_holds(place, "02-leak-b/notes.txt", "of b\n"); /* all that is left of it */
 	assert_holds(place, "02-leak-b/test.c", NULL);
 	assert_holds(place, "02-leak-b/test.o", NULL);
+	assert_holds(place, "02-leak-b/test.other", NULL);
 	assert_holds(place, "02-leak-b/old.mk", NULL);
 	put(place, NULL, 0, "");
 	assert_holds(place, "notes.txt", "mine\n");
