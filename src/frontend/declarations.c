@@ -14,6 +14,7 @@ static struct hr_item read_param(struct hr_reader *reader, CXCursor function, un
 	const struct hr_type *type = hr_model_type(reader->model, written);
 	if (type && type->kind == HR_TYPE_ARRAY)
 		item.array_count = type->count;
+	item.is_truth = hr_reader_is_truth(reader, cursor, clang_getCursorType(cursor));
 	item.type = hr_reader_decayed(reader, written, clang_getCursorType(function), number);
 	return item;
 }
@@ -121,6 +122,7 @@ static void read_function(struct hr_reader *reader, CXCursor function)
 	it.at = hr_reader_at(reader, function);
 	it.form = HR_FORM_FUNCTION;
 	it.result = hr_item_of("", hr_reader_type(reader, clang_getResultType(type)));
+	it.result.is_truth = hr_reader_is_truth(reader, function, clang_getResultType(type));
 	it.is_variadic = clang_isFunctionTypeVariadic(type) && clang_getNumArgTypes(type) > 0;
 	it.has_prototype = clang_getCanonicalType(type).kind != CXType_FunctionNoProto;
 	it.subject = HR_NO_TYPE;
@@ -269,6 +271,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 		hr_reader_note_inclusion(reader, cursor);
 		break;
 	case CXCursor_MacroDefinition:
+		hr_reader_note_truth(reader, cursor);
 		read_macro(reader, cursor);
 		break;
 	default:

@@ -167,6 +167,7 @@ static void release(struct hr_reader *reader)
 	hr_map_release(&reader->file_by_name);
 	hr_map_release(&reader->type_by_key);
 	hr_map_release(&reader->macro_by_name);
+	hr_map_release(&reader->truths);
 	hr_map_release(&reader->variable_by_name);
 	hr_vec_release(&reader->symbols);
 	hr_map_release(&reader->symbol_by_name);

@@ -80,6 +80,7 @@ struct hr_reader {
 	HR_VEC(struct hr_place) places;
 	HR_VEC(struct hr_read_macro) macros;
 	struct hr_map macro_by_name;
+	struct hr_map truths; /* macros that are called as a type for truth values is, of any file */
 	struct hr_map variable_by_name;
 	hr_strings symbols;           /* of functions that the linker knows by another name */
 	struct hr_map symbol_by_name; /* index of the symbol by the function's name */
@@ -139,6 +140,12 @@ struct hr_type_ref hr_reader_decayed(struct hr_reader *reader, struct hr_type_re
 
 /* Fills in the members of a struct or union that the model has as opaque, from its definition in a source. */
 void hr_reader_complete(struct hr_reader *reader, CXCursor definition);
+
+/* truth.c */
+void hr_reader_note_truth(struct hr_reader *reader, CXCursor macro); /* for reader->truths, if it is one */
+
+/* Is the declaration's number of this type, or the one that it returns, written with a macro for truth values? */
+bool hr_reader_is_truth(struct hr_reader *reader, CXCursor declaration, CXType type);
 
 /* attributes.c */
 void hr_reader_attributes(struct hr_reader *reader, struct hr_operation *operation, CXCursor function);

@@ -128,6 +128,7 @@ static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
 		name = "";
 	struct hr_field field = { 0 };
 	field.item = hr_item_of(name, hr_reader_type(reader, clang_getCursorType(cursor)));
+	field.item.is_truth = hr_reader_is_truth(reader, cursor, clang_getCursorType(cursor));
 	long long offset = clang_Cursor_getOffsetOfField(cursor);
 	field.offset_bits = offset >= 0 ? offset : -1;
 	field.bit_width = clang_Cursor_isBitField(cursor) ? clang_getFieldDeclBitWidth(cursor) : -1;

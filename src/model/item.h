@@ -19,6 +19,7 @@ struct hr_item {
 	const char *name; /* "" when it has none */
 	struct hr_type_ref type;
 	int64_t array_count; /* a parameter written as `T x[N]`: N; -1 otherwise */
+	bool is_truth;       /* a number written with a macro for truth values: `Bool x` */
 	const char *doc;     /* what is written about this item alone, or NULL */
 	hr_claims claims;
 

@@ -81,6 +81,7 @@ int hr_read_item(struct hr_item *out, struct hr_model_reader *reader, const stru
 		return -1;
 	*out = hr_item_of(name, type);
 	if (hr_read_natural(&out->array_count, reader, object, "array_count", INT64_MAX) < 0 ||
+	    hr_read_bool(&out->is_truth, reader, object, "truth") < 0 ||
 	    hr_read_optional(&out->doc, reader, object, "doc") < 0)
 		return -1;
 	return hr_read_claims(&out->claims, reader, object, siblings);

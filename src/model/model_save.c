@@ -213,6 +213,7 @@ static void put_item(struct saver *saver, const struct siblings *siblings, const
 	put_spelling(saver, "type", item->type);
 	put_ref(saver, "type_ref", item->type);
 	put_natural(saver, "array_count", item->array_count);
+	put_true(saver, "truth", item->is_truth);
 	if (field != NULL) {
 		put_natural(saver, "offset_bits", field->offset_bits);
 		put_natural(saver, "bit_width", field->bit_width);

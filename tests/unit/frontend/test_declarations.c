@@ -155,13 +155,53 @@ static void test_declarations__many(void **state)
 	hr_strbuf_release(&text);
 }
 
+/* Bool is a macro for int, as it is where there was no type for it. */
+static void test_declarations__truth(void **state)
+{
+	static const struct {
+		const char *text;
+		bool result, param;
+	} cases[] = {
+		{ "Bool f(int a);", true, false },
+		{ "int f(Bool a);", false, true },
+		{ "API Bool\nf(int a, int bool_b);", true, false },
+		{ "extern Bool /* int */ CALL f(Bool);", true, true },
+		{ "int BOOL_CALL f(unsigned a);", false, false },
+		{ "Bool *f(Bool *a);", false, false },
+		{ "my_int BOOL_CALL f(my_int boolean);", false, false },
+		{ "// Bool\nNUMBER f(NUMBER a); // Bool", false, false },
+		{ "my_bool f(bool a);", false, false }, /* their types tell it */
+		{ "struct s { Bool a, b; int c; }; Bool f(struct s a);", true, false },
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct hr_strbuf text = HR_STRBUF_INIT;
+
+		write_scratch(
+			*state, "old.h",
+			"#define Bool int\n#define NUMBER int\ntypedef int my_int; typedef int my_bool;\n"
+			"#define API __attribute__((visibility(\"default\")))\n#define CALL\n#define BOOL_CALL\n");
+		hr_strbuf_addf(&text, "#include <stdbool.h>\n#include \"old.h\"\n%s", cases[i].text);
+		struct hr_model *model = read_text(*state, text.data, NULL);
+		const struct hr_operation *it = find_operation(model, "f");
+		if (it->result.is_truth != cases[i].result || it->params.data[0].is_truth != cases[i].param)
+			fail_msg("%s: %d, %d", cases[i].text, it->result.is_truth, it->params.data[0].is_truth);
+		if (strstr(cases[i].text, "struct s {")) {
+			assert_true(find_field(find_type(model, "struct s"), "a")->is_truth);
+			assert_true(find_field(find_type(model, "struct s"), "b")->is_truth);
+			assert_false(find_field(find_type(model, "struct s"), "c")->is_truth);
+		}
+		hr_model_free(model);
+		hr_strbuf_release(&text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_declarations__functions),
-		IN_SCRATCH(test_declarations__variables),
-		IN_SCRATCH(test_declarations__places),
-		IN_SCRATCH(test_declarations__many),
+		IN_SCRATCH(test_declarations__functions), IN_SCRATCH(test_declarations__variables),
+		IN_SCRATCH(test_declarations__places),    IN_SCRATCH(test_declarations__many),
+		IN_SCRATCH(test_declarations__truth),
 	};
 
 	return cmocka_run_group_tests_name("declarations", tests, NULL, NULL);

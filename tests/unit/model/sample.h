@@ -207,6 +207,7 @@ static inline void sample_add_parse(struct hr_model *model)
 	hr_vec_push(&data.claims, sample_claim(HR_FACT_ROLE, HR_ROLE_USER_DATA, 3, HR_SOURCE_TYPE, 0.9));
 	hr_vec_push(&data.claims, sample_claim(HR_FACT_NULLABLE, 0, -1, HR_SOURCE_ATTRIBUTE, 0.9));
 	out.array_count = 4;
+	parse.result.is_truth = true;
 	hr_vec_push(&out.claims, sample_claim(HR_FACT_FREED_BY, 0, -1, HR_SOURCE_DOCUMENTATION, 0.9));
 	hr_vec_push(&parse.params, it);
 	hr_vec_push(&parse.params, text);

@@ -134,6 +134,7 @@ static void test_save__values(void **state)
 		{ "operations.2.params.2.bound_by", "reader_bound" },
 		{ "operations.2.params.5.freed_by", "free" },
 		{ "operations.2.params.5.array_count", "4" },
+		{ "operations.2.params.5.truth", NULL },
 		{ "operations.2.params.0.nullable", NULL },
 		{ "operations.2.params.0.confidence", NULL },
 		{ "operations.2.params.1.type", "const char *restrict" },
