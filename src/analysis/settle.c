@@ -331,15 +331,28 @@ static bool is_question(const struct hr_item *result)
 	return false;
 }
 
+/* Is it a truth value, by its type or by the macro that it is written with? */
+static bool is_truth(const struct hr_model *model, const struct hr_item *item)
+{
+	const struct hr_type *type = hr_model_type(model, item->type);
+
+	return item->is_truth || (type && type->kind == HR_TYPE_BOOL) ||
+	       (type && type->kind == HR_TYPE_INT &&
+		hr_text_find_any_case(model->types.data[item->type.type].spelling, "bool"));
+}
+
 /* What most operations that return a status of this type have for refused. */
-static enum hr_error_convention common_convention(const struct hr_model *model, size_t type)
+static enum hr_error_convention common_convention(const struct hr_model *model, const struct hr_item *result)
 {
 	size_t votes[2] = { 0 };
 
+	if (is_truth(model, result))
+		return HR_REFUSED_ZERO;
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const struct hr_operation *operation = &model->operations.data[i];
 		struct hr_decision told = hr_claims_decide(&operation->claims, HR_FACT_ERROR);
-		if (operation->result.type.type == type && operation->result.role == HR_ROLE_STATUS && told.decided)
+		if (operation->result.type.type == result->type.type && !operation->result.is_truth &&
+		    operation->result.role == HR_ROLE_STATUS && told.decided)
 			votes[told.value == HR_REFUSED_ZERO]++;
 	}
 	return votes[1] > votes[0] ? HR_REFUSED_ZERO : HR_REFUSED_NONZERO;
@@ -350,14 +363,16 @@ static void settle_outcome(struct hr_claimer *claimer)
 {
 	struct hr_operation *operation = claimer->operation;
 	struct hr_place at = claimer->function->at_returns;
-	enum hr_error_convention convention = common_convention(claimer->model, operation->result.type.type);
+	enum hr_error_convention convention = common_convention(claimer->model, &operation->result);
 
 	hr_claimer_role(claimer, &operation->result, HR_ROLE_STATUS, at,
 			"something is changed, and one of two numbers tells whether it worked");
 	if (claimer->function->error_results == HR_ERRORS_UNKNOWN)
 		hr_claimer_add(claimer, &operation->claims,
 			       (struct hr_claim){ .fact = HR_FACT_ERROR, .value = convention, .of = -1 }, at,
-			       "so it is with most that return such a status");
+			       is_truth(claimer->model, &operation->result)
+				       ? "a boolean: false is refused"
+				       : "so it is with most that return such a status");
 }
 
 /* A number that is a constant on every path and tells of errors, where names see an answer. The other way round nothing follows: a status can be loaded from somewhere. */

@@ -55,7 +55,7 @@ static void about_number(const struct hr_result_view *view)
 	bool is_status = hr_role_so_far(result) == HR_ROLE_STATUS;
 	bool is_told;
 	int good = hr_good_constant(view, &is_told);
-	int zero = is_status && !hr_is_boolean(model, result->type) ? zero_enumerator(model, result->type) : -1;
+	int zero = is_status && !hr_is_truth_value(model, result) ? zero_enumerator(model, result->type) : -1;
 	if (zero >= 0)
 		claim(view, HR_REFUSED_NONZERO, zero, HR_SOURCE_TYPE, 0.8,
 		      "the enumerator that is zero is the good one");
@@ -64,7 +64,7 @@ static void about_number(const struct hr_result_view *view)
 		      "the documentation names the good value");
 	if (!is_status)
 		claim(view, HR_REFUSED_NEVER, -1, HR_SOURCE_TYPE, 0.3, "its result is an answer");
-	else if (hr_is_boolean(model, result->type))
+	else if (hr_is_truth_value(model, result))
 		claim(view, HR_REFUSED_ZERO, -1, HR_SOURCE_TYPE, 0.8, "a boolean: false is refused");
 	else {
 		int other = view->inference->good_constant;

@@ -95,7 +95,7 @@ static void claim_by_class(struct hr_inference *inference, struct hr_item *item,
 		break;
 	case HR_CLASS_INTEGER:
 		if (hr_name_has(words, hr_words_flags) && !hr_text_ends_with(item->name, "mask") &&
-		    !hr_is_boolean(model, item->type))
+		    !hr_is_truth_value(model, item))
 			hr_claim_role(inference, item, HR_ROLE_FLAGS, HR_SOURCE_NAME, 0.7, "called '%s'", item->name);
 		if (hr_name_has(words, hr_words_descriptor) && hr_model_type(model, item->type)->size == 4)
 			hr_claim_role(inference, item, HR_ROLE_DESCRIPTOR, HR_SOURCE_NAME, 0.8, "called '%s'",

@@ -49,7 +49,7 @@ static bool is_truth(const struct hr_result_view *view)
 	enum { FEWEST = 2 };
 	const struct hr_model *model = view->inference->model;
 	const struct hr_type *type = hr_model_type(model, view->operation->result.type);
-	return hr_is_boolean(model, view->operation->result.type) ||
+	return hr_is_truth_value(model, &view->operation->result) ||
 	       (view->inference->byte_truths >= FEWEST && type && type->kind == HR_TYPE_INT && type->size == 1);
 }
 

@@ -328,7 +328,7 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 		    (hr_name_has(&it->words, hr_words_choice) && !(is_size && is_named)))
 			continue;
 		const struct hr_name_words *verbs = hr_words_of(inference, operation);
-		if (hr_is_boolean(inference->model, item->type) || ends_range(operands, operation->params.count, i))
+		if (hr_is_truth_value(inference->model, item) || ends_range(operands, operation->params.count, i))
 			continue;
 		static const char *const again[] = { "realloc", "resize", "grow", NULL };
 		bool is_again = hr_name_has_loosely(verbs, again) || hr_text_find_any_case(operation->name, "realloc");

@@ -249,7 +249,7 @@ static void about_namesakes(struct hr_inference *inference, const struct hr_oper
 		    hr_word_is_in(words->words[i], hr_words_status_type) || hr_text_ends_with(words->words[i], "ndx") ||
 		    hr_text_ends_with(words->words[i], "idx"))
 			return; /* FOO_NDX_NONE and FOO_NDX_LAST are places with a meaning of their own among all others */
-	if (!words->count || strlen(words->words[0]) < SHORTEST || hr_is_boolean(inference->model, item->type))
+	if (!words->count || strlen(words->words[0]) < SHORTEST || hr_is_truth_value(inference->model, item))
 		return;
 	static const char *const others[] = { "dev_t", "ino_t", "off_t", "time_t", "pid_t", "size_t", "ssize_t" };
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -319,7 +319,7 @@ static void about_integer(struct hr_inference *inference, const struct hr_operat
 	bool is_measure = hr_word_is_in(last, measures);
 	if ((hr_name_has(words, hr_words_flags) || hr_text_ends_with(last, "flags") ||
 	     hr_text_ends_with(last, "mask")) &&
-	    !is_single && !is_measure && !hr_name_has(words, truths) && !hr_is_boolean(inference->model, item->type))
+	    !is_single && !is_measure && !hr_name_has(words, truths) && !hr_is_truth_value(inference->model, item))
 		hr_claim_role(inference, item, HR_ROLE_FLAGS, NAME,
 			      !hr_word_is_in(last, masks) && !hr_text_ends_with(last, "mask") ? 0.8
 			      : is_register                                                   ? 0.35

@@ -197,7 +197,7 @@ static void about_param(struct hr_inference *inference, const struct hr_operatio
 {
 	const struct hr_model *model = inference->model;
 	bool is_const = hr_points_to_const(model, item->type);
-	if (hr_is_boolean(model, item->type) && hr_classify(model, item->type) != HR_CLASS_ENUM) {
+	if (hr_is_truth_value(model, item) && hr_classify(model, item->type) != HR_CLASS_ENUM) {
 		hr_claim_role(inference, item, HR_ROLE_IN, TYPE, 0.97, "a boolean");
 		return;
 	}

@@ -154,6 +154,11 @@ bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref)
 	return class == HR_CLASS_INTEGER && hr_text_find_any_case(model->types.data[ref.type].spelling, "bool");
 }
 
+bool hr_is_truth_value(const struct hr_model *model, const struct hr_item *item)
+{
+	return item->is_truth || hr_is_boolean(model, item->type);
+}
+
 static void add_claim(struct hr_inference *inference, hr_claims *claims, struct hr_claim claim, const char *format,
 		      va_list args)
 {

@@ -106,6 +106,9 @@ bool hr_is_wide_character(const struct hr_model *model, struct hr_type_ref ref);
 /* _Bool, a number whose type is called so, or an enum of false and true. */
 bool hr_is_boolean(const struct hr_model *model, struct hr_type_ref ref);
 
+/* … or a number that is written with a macro for one: `#define Bool int`. */
+bool hr_is_truth_value(const struct hr_model *model, const struct hr_item *item);
+
 /* Another name for an integer that operations return and others take: it stands for something (key_serial_t, pid_t). number_types.c. */
 bool hr_is_identifier(const struct hr_inference *inference, struct hr_type_ref ref);
 

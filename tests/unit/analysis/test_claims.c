@@ -61,6 +61,22 @@ static void test_claims__lent_by_another(void **state)
 	forget(&unit);
 }
 
+/* Truth by a macro: whatever other numbers stand for. */
+static void test_claims__truth(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"#define Bool int\n#define True 1\n#define False 0\n"
+		"struct board { int w; unsigned char at[9]; };\nBool board_get_spot(struct board *b, int x, unsigned char *spot);\n",
+		"#include \"unit.h\"\n"
+		"Bool board_get_spot(struct board *b, int x, unsigned char *spot)\n{\n\tif (x < 0 || x >= b->w)\n\t\treturn False;\n"
+		"\t*spot = b->at[x];\n\treturn True;\n}\n");
+
+	assert_int_equal(operation_called(&unit, "board_get_spot")->result.role, HR_ROLE_STATUS);
+	assert_int_equal(operation_called(&unit, "board_get_spot")->error, HR_REFUSED_ZERO);
+	forget(&unit);
+}
+
 static void test_claims__errno(void **state)
 {
 	struct analysed unit = analyse(
@@ -710,6 +726,7 @@ int main(void)
 		IN_UNIT(test_claims__lent_by_another),
 		IN_UNIT(test_claims__against_names),
 		IN_UNIT(test_claims__errno),
+		IN_UNIT(test_claims__truth),
 		IN_UNIT(test_claims__entry_that_is_deleted),
 		IN_UNIT(test_claims__null),
 		IN_UNIT(test_claims__freed_by_the_opposite),

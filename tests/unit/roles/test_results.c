@@ -122,6 +122,26 @@ static void test_results__enums_of_truth(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* … or as a macro for int; a number that is not written so is none. */
+static void test_results__macros_of_truth(void **state)
+{
+	static const char header[] = "#define Bool int\n#define True 1\n#define False 0\n"
+				     "struct map; struct spot { int x, y; };\n"
+				     "struct map *map_new(void);\nvoid map_free(struct map *m);\n"
+				     "Bool map_store(struct map *m, const char *key, int value);\n"
+				     "Bool map_get_spot(struct map *m, const char *key, struct spot *spot);\n"
+				     "Bool map_has(const struct map *m, const char *key);\n"
+				     "int map_drop(struct map *m, const char *key);\n";
+	static const struct role_case cases[] = {
+		{ "map_store", "-> status | .error zero" },
+		{ "map_get_spot", "-> status | .error zero" },
+		{ "map_has", "-> value" },
+		{ "map_drop", "-> status | .error nonzero" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 static void test_results__told_in_words(void **state)
 {
 	static const char header[] =
@@ -236,9 +256,13 @@ static void test_results__text_without_const(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_SCRATCH(test_results__ownership),          IN_SCRATCH(test_results__numbers),
-		IN_SCRATCH(test_results__enums_of_truth),     IN_SCRATCH(test_results__told_in_words),
-		IN_SCRATCH(test_results__told_by_constants),  IN_SCRATCH(test_results__numbers_that_are_closed),
+		IN_SCRATCH(test_results__ownership),
+		IN_SCRATCH(test_results__numbers),
+		IN_SCRATCH(test_results__enums_of_truth),
+		IN_SCRATCH(test_results__macros_of_truth),
+		IN_SCRATCH(test_results__told_in_words),
+		IN_SCRATCH(test_results__told_by_constants),
+		IN_SCRATCH(test_results__numbers_that_are_closed),
 		IN_SCRATCH(test_results__text_without_const),
 	};
 
