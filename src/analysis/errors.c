@@ -25,6 +25,8 @@ struct tally {
 	enum hr_error_results of_callees; /* what they agree on */
 	bool is_mixed;                    /* callees do not agree */
 	bool is_status;                   /* all callees return a status */
+	bool is_same;                     /* they are one callee, which always returns the same */
+	uint32_t callee;                  /* the last one */
 	bool is_amount;                   /* one of them is computed */
 	bool is_varied;                   /* they are not all the same constant */
 	int64_t first;                    /* of the constants */
@@ -94,6 +96,9 @@ static void count_callee(struct tally *tally, const struct hr_function_values *v
 	} else {
 		tally->is_status = false;
 	}
+	tally->is_same = (tally->calls == 1 || (tally->is_same && tally->callee == target)) && target != HR_CODE_NONE &&
+			 values->unit->facts->functions.data[target].returns_constant;
+	tally->callee = target;
 	tally->is_mixed |= tally->calls > 1 && errors != tally->of_callees;
 	tally->of_callees = errors;
 }
@@ -281,8 +286,11 @@ static void analyse_function(struct hr_unit_values *unit, uint32_t index)
 		values.facts->returns_status = !tally.others && !tally.has_null && tally.is_status &&
 					       count_fine(&values, &results) <= 2 &&
 					       values.facts->error_results > HR_ERRORS_NULL;
+		bool is_constant = tally.constants || tally.has_null;
 		values.facts->returns_constant =
-			(tally.constants || tally.has_null) && !tally.is_varied && !tally.calls && !tally.others;
+			!tally.others && !tally.is_varied &&
+			(tally.calls ? tally.is_same && !is_constant && !values.function->returns_pointer
+				     : is_constant);
 		values.facts->returns_either = !values.function->returns_pointer && tally.is_varied && !tally.is_many &&
 					       !tally.calls && !tally.others && !tally.has_null;
 		values.facts->returns_amount = !values.function->returns_pointer && tally.is_amount;

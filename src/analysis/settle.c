@@ -341,7 +341,7 @@ static bool is_truth(const struct hr_model *model, const struct hr_item *item)
 		hr_text_find_any_case(model->types.data[item->type.type].spelling, "bool"));
 }
 
-/* What most operations that return a status of this type have for refused. */
+/* What most operations that return a status of this type have for refused; those that never refuse have no say. */
 static enum hr_error_convention common_convention(const struct hr_model *model, const struct hr_item *result)
 {
 	size_t votes[2] = { 0 };
@@ -352,7 +352,7 @@ static enum hr_error_convention common_convention(const struct hr_model *model, 
 		const struct hr_operation *operation = &model->operations.data[i];
 		struct hr_decision told = hr_claims_decide(&operation->claims, HR_FACT_ERROR);
 		if (operation->result.type.type == result->type.type && !operation->result.is_truth &&
-		    operation->result.role == HR_ROLE_STATUS && told.decided)
+		    operation->result.role == HR_ROLE_STATUS && told.decided && told.value != HR_REFUSED_NEVER)
 			votes[told.value == HR_REFUSED_ZERO]++;
 	}
 	return votes[1] > votes[0] ? HR_REFUSED_ZERO : HR_REFUSED_NONZERO;
@@ -373,6 +373,20 @@ static void settle_outcome(struct hr_claimer *claimer)
 			       is_truth(claimer->model, &operation->result)
 				       ? "a boolean: false is refused"
 				       : "so it is with most that return such a status");
+}
+
+/* Whoever only ever returns one number refuses nothing by it, unless the authors speak of what is to come. */
+static void settle_constant(struct hr_claimer *claimer)
+{
+	const struct hr_function_facts *function = claimer->function;
+	struct hr_operation *operation = claimer->operation;
+
+	if (operation->result.role == HR_ROLE_STATUS && function->returns_constant &&
+	    function->returns == HR_RETURNS_NUMBER && function->error_results <= HR_ERRORS_NONE &&
+	    !is_said(&operation->claims, HR_FACT_ERROR))
+		hr_claimer_add(claimer, &operation->claims,
+			       (struct hr_claim){ .fact = HR_FACT_ERROR, .value = HR_REFUSED_NEVER, .of = -1 },
+			       function->at_returns, "it always returns the same number");
 }
 
 /* A number that is a constant on every path and tells of errors, where names see an answer. The other way round nothing follows: a status can be loaded from somewhere. */
@@ -635,6 +649,7 @@ static void settle_operation(struct hr_claimer *claimer)
 
 void hr_facts_settle(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options)
 {
+	hr_claimer_each(model, facts, options, settle_constant);
 	hr_claimer_each(model, facts, options, settle_operation);
 	hr_settle_types(model, facts, options);
 	hr_model_decide(model);

@@ -61,19 +61,30 @@ static void test_claims__lent_by_another(void **state)
 	forget(&unit);
 }
 
-/* Truth by a macro: whatever other numbers stand for. */
-static void test_claims__truth(void **state)
+/* Truth by a macro; and what only ever returns one number refuses nothing, itself or by what it calls, and says nothing of others. */
+static void test_claims__truth_and_constants(void **state)
 {
 	struct analysed unit = analyse(
 		*state,
 		"#define Bool int\n#define True 1\n#define False 0\n"
-		"struct board { int w; unsigned char at[9]; };\nBool board_get_spot(struct board *b, int x, unsigned char *spot);\n",
+		"struct board { int w; unsigned char at[9]; };\nBool board_get_spot(struct board *b, int x, unsigned char *spot);\n"
+		"int board_draw(struct board *b, int x); int board_paint(struct board *b, int x); int board_write(struct board *b, int x);\n"
+		"/* Adds one. Returns 0 on success. */\nint board_add(struct board *b, int x);\n",
 		"#include \"unit.h\"\n"
 		"Bool board_get_spot(struct board *b, int x, unsigned char *spot)\n{\n\tif (x < 0 || x >= b->w)\n\t\treturn False;\n"
-		"\t*spot = b->at[x];\n\treturn True;\n}\n");
+		"\t*spot = b->at[x];\n\treturn True;\n}\n"
+		"static int draw(struct board *b, int x, int to)\n{\n\tif (x < 0)\n\t\treturn True;\n\tb->at[x] = (unsigned char)to;\n\treturn True;\n}\n"
+		"int board_draw(struct board *b, int x) { return draw(b, x, 1); }\n"
+		"int board_paint(struct board *b, int x)\n{\n\tif (x > 3)\n\t\treturn draw(b, x, 2);\n\treturn draw(b, x, 3);\n}\n"
+		"int board_write(struct board *b, int x) { return x > 4 ? 2 : draw(b, x, 2); }\n"
+		"int board_add(struct board *b, int x)\n{\n\tb->w += x;\n\treturn 0;\n}\n");
 
 	assert_int_equal(operation_called(&unit, "board_get_spot")->result.role, HR_ROLE_STATUS);
 	assert_int_equal(operation_called(&unit, "board_get_spot")->error, HR_REFUSED_ZERO);
+	assert_int_equal(operation_called(&unit, "board_draw")->error, HR_REFUSED_NEVER);
+	assert_int_equal(operation_called(&unit, "board_paint")->error, HR_REFUSED_NEVER);
+	assert_int_not_equal(operation_called(&unit, "board_write")->error, HR_REFUSED_NEVER);
+	assert_int_equal(operation_called(&unit, "board_add")->error, HR_REFUSED_NONZERO); /* some day it may */
 	forget(&unit);
 }
 
@@ -726,7 +737,7 @@ int main(void)
 		IN_UNIT(test_claims__lent_by_another),
 		IN_UNIT(test_claims__against_names),
 		IN_UNIT(test_claims__errno),
-		IN_UNIT(test_claims__truth),
+		IN_UNIT(test_claims__truth_and_constants),
 		IN_UNIT(test_claims__entry_that_is_deleted),
 		IN_UNIT(test_claims__null),
 		IN_UNIT(test_claims__freed_by_the_opposite),
