@@ -59,7 +59,7 @@ static void pass_on_uses(struct hr_inference *inference, size_t type, int depth)
 	}
 }
 
-/* What a callback gets by a pointer that is not const, it may fill: then the caller sets it. */
+/* What a callback gets by a pointer that is not const, it may fill: then the caller sets it. By a const one it is the unit's word. */
 static void look_at_callbacks(struct hr_inference *inference)
 {
 	const struct hr_model *model = inference->model;
@@ -68,8 +68,11 @@ static void look_at_callbacks(struct hr_inference *inference)
 		for (size_t k = 0; type->kind == HR_TYPE_FUNCTION && k < type->params.count; k++) {
 			struct hr_type_ref ref = type->params.data[k].type;
 			size_t object = hr_model_object(model, ref);
-			if (object != HR_NO_TYPE && hr_classify(model, ref) == HR_CLASS_OBJECT &&
-			    !hr_points_to_const(model, ref))
+			if (object == HR_NO_TYPE || hr_classify(model, ref) != HR_CLASS_OBJECT)
+				continue;
+			if (hr_points_to_const(model, ref))
+				inference->objects[object].yields++;
+			else
 				inference->objects[object].is_read = true;
 		}
 	}
@@ -89,6 +92,35 @@ static bool puts_together(const struct hr_model *model, const struct hr_operatio
 	return true;
 }
 
+/* Numbers and nothing else, in itself or in what it has in it: nothing of the unit's can be in there. */
+static bool is_plain(const struct hr_model *model, struct hr_type_ref ref, int depth)
+{
+	enum { DEEPEST = 6 };
+	const struct hr_type *type = hr_model_type(model, ref);
+	while (type && type->kind == HR_TYPE_ARRAY)
+		type = hr_model_type(model, type->target);
+	if (!type || type->kind != HR_TYPE_STRUCT || type->completeness != HR_COMPLETE || depth > DEEPEST)
+		return type && (type->kind == HR_TYPE_INT || type->kind == HR_TYPE_FLOAT ||
+				type->kind == HR_TYPE_ENUM || type->kind == HR_TYPE_BOOL);
+	for (size_t i = 0; i < type->fields.count; i++)
+		if (!is_plain(model, type->fields.data[i].item.type, depth + 1))
+			return false;
+	return type->fields.count > 0;
+}
+
+/* to_hsv(const color *, hsv *): is it computed from a plain value that the caller has? */
+static bool is_converted(const struct hr_model *model, const struct hr_operation *operation)
+{
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_type_ref ref = operation->params.data[i].type;
+		size_t type = hr_model_object(model, ref);
+		if (type != HR_NO_TYPE && hr_classify(model, ref) == HR_CLASS_OBJECT &&
+		    hr_points_to_const(model, ref) && is_plain(model, (struct hr_type_ref){ .type = type }, 0))
+			return true;
+	}
+	return false;
+}
+
 /* How the operations treat the structs they take: one look at each. */
 static void look_at_uses(struct hr_inference *inference)
 {
@@ -106,6 +138,7 @@ static void look_at_uses(struct hr_inference *inference)
 			if (hr_classify(model, item->type) == HR_CLASS_STRUCT) {
 				struct hr_object *value = &inference->objects[hr_model_strip(model, item->type).type];
 				value->is_read = value->is_value = true;
+				value->inputs++;
 			}
 			if (type == HR_NO_TYPE || hr_classify(model, item->type) != HR_CLASS_OBJECT)
 				continue;
@@ -116,6 +149,7 @@ static void look_at_uses(struct hr_inference *inference)
 			bool is_asked = is_const && operation->params.count == 1;
 			bool is_taken = role == HR_ROLE_IN || role == HR_ROLE_ARRAY;
 			object->reads += (is_const && !is_asked) || is_taken;
+			object->inputs += is_const && !is_asked && is_taken;
 			/* a copy is filled with what the caller has, or the unit */
 			bool is_copy = false;
 			for (size_t c = 0; c < operation->params.count; c++)
@@ -124,6 +158,7 @@ static void look_at_uses(struct hr_inference *inference)
 			if (role == HR_ROLE_OUT && is_copy)
 				continue;
 			object->fills += role == HR_ROLE_OUT;
+			object->yields += role == HR_ROLE_OUT && !is_converted(model, operation);
 			object->is_read = object->is_read || (is_const && !is_asked) || is_taken;
 			object->is_filled = object->is_filled || role == HR_ROLE_OUT;
 			object->is_filled_later = object->is_filled_later || (role == HR_ROLE_OUT && k > 0);
@@ -322,6 +357,14 @@ static bool is_shown_in_part(const struct hr_inference *inference, size_t index)
 	return shown >= FEWEST_SHOWN && 2 * shown < type->fields.count;
 }
 
+/* A color, a point, a rectangle: values that more operations are given to read than yield one. */
+static bool is_plain_input(const struct hr_inference *inference, size_t index)
+{
+	const struct hr_object *object = &inference->objects[index];
+	return object->inputs > object->yields + object->slots && !object->returned_by && !object->is_report &&
+	       !object->is_errors && is_plain(inference->model, (struct hr_type_ref){ .type = index }, 0);
+}
+
 static enum hr_treatment treatment_of(const struct hr_inference *inference, size_t index)
 {
 	enum { MANY_ACCESSORS = 4 };
@@ -333,6 +376,8 @@ static enum hr_treatment treatment_of(const struct hr_inference *inference, size
 	bool is_form_to_fill = object->returned_by && is_described(&inference->model->types.data[index]);
 	if (object->is_options && (object->by_caller || is_list_of_options(inference, index) || is_form_to_fill) &&
 	    object->accessors < MANY_ACCESSORS)
+		return HR_SET_BY_CALLER;
+	if (is_plain_input(inference, index))
 		return HR_SET_BY_CALLER;
 	if ((object->is_report && !object->const_taken && !object->returned_by) || object->is_errors)
 		return HR_SET_BY_UNIT;
@@ -409,7 +454,7 @@ enum hr_treatment *hr_find_treatments(struct hr_inference *inference)
 		if (model->types.data[i].kind == HR_TYPE_STRUCT && object->taken_by == object->const_taken &&
 		    object->reads <= 1 && !object->is_value && !object->returned_by && !object->slots &&
 		    !object->has_callbacks && !hr_struct_says_input(model->types.data[i].doc) &&
-		    find_outer(inference, i, treatments, &outer) &&
+		    !is_plain_input(inference, i) && find_outer(inference, i, treatments, &outer) &&
 		    (outer == HR_SET_BY_UNIT || (outer == HR_LEFT_ALONE && !object->taken_by)))
 			treatments[i] = outer;
 	}

@@ -41,7 +41,9 @@ struct hr_object {
 	bool is_filled;       /* some operation fills one */
 	bool is_filled_later; /* … that is not what the operation is about */
 	size_t reads, fills;  /* how many operations do the one and the other */
-	size_t accessors;     /* operations that set or get what one of its fields is called after */
+	size_t inputs; /* how many are given one to read that they promise not to change, beside what they are about */
+	size_t yields; /* of fills, those that do not compute it from another plain value of the caller's; and callbacks that get one to read */
+	size_t accessors; /* operations that set or get what one of its fields is called after */
 };
 
 struct hr_inference {

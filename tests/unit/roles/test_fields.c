@@ -223,6 +223,35 @@ static void test_fields__settings(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Plain values are the caller's, though some operations compute one and a list of them is taken, too. */
+static void test_fields__values(void **state)
+{
+	static const char header[] =
+		"struct canvas; struct canvas *canvas_new(int w, int h); void canvas_free(struct canvas *c);\n"
+		"typedef struct color { unsigned char red, green, blue; } color; typedef struct shade { short hue, grey; } shade;\n"
+		"typedef struct totals { long reads, writes; } totals;\n"
+		"int canvas_get_pixel(struct canvas *c, int x, int y, color *to);\n"
+		"void canvas_put_pixel(struct canvas *c, int x, int y, const color *with);\n"
+		"void canvas_fill(struct canvas *c, const color *with); void canvas_clear(struct canvas *c, const color *with);\n"
+		"struct canvas *canvas_blend(int w, int h, color **colors);\n"
+		"void shade_from_color(const color *from, shade *out); void shade_to_color(const shade *from, color *out);\n"
+		"void canvas_get_totals(struct canvas *c, totals *out); long totals_sum(const totals *t);\n"
+		"typedef struct span { long from, to; } span; typedef void span_seen(void *data, const span *s);\n"
+		"int canvas_next(struct canvas *c, span *out); int canvas_next_of(struct canvas *c, span **out);\n"
+		"void canvas_each(struct canvas *c, span_seen *seen, void *data);\n"
+		"void canvas_dump(struct canvas *c, const span *s); int canvas_matches(struct canvas *c, const span *s);\n";
+	static const struct role_case cases[] = {
+		{ "struct color", "red in | green in | blue in" },
+		{ "struct shade", "hue in | grey in" },
+		{ "struct totals", "reads out | writes out" },
+		{ "struct span", "from out | to out" },
+		{ "canvas_get_pixel", "to out" },
+		{ "shade_from_color", "from in | out out" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -236,6 +265,7 @@ int main(void)
 		IN_SCRATCH(test_fields__entries),
 		IN_SCRATCH(test_fields__lent),
 		IN_SCRATCH(test_fields__settings),
+		IN_SCRATCH(test_fields__values),
 	};
 
 	return cmocka_run_group_tests_name("fields", tests, NULL, NULL);
