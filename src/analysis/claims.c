@@ -5,6 +5,8 @@
 #include "analysis/claims_internal.h"
 #include "analysis/facts_text.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 /* How often a proof is right. */
@@ -250,6 +252,31 @@ bool hr_claimer_is_mixed(const struct hr_function_facts *function)
 	return function->returns_global;
 }
 
+/* thing_ref, thing_retain, ThingAddRef */
+static bool is_called_reference(const char *name)
+{
+	static const char *const words[] = { "retain", "addref", "incref", "_ref_" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (hr_text_find_any_case(name, words[i]))
+			return true;
+	return hr_text_ends_with(name, "_ref") || hr_text_ends_with(name, "Ref");
+}
+
+/* Does it call what counts one more reference to its only argument, and returns that? */
+static bool adds_reference(const struct hr_claimer *claimer)
+{
+	for (size_t i = 0; i < claimer->function->callees.count; i++) {
+		uint32_t index = claimer->function->callees.data[i];
+		const struct hr_function_facts *callee = &claimer->facts->functions.data[index];
+		if (callee->parameters.count == 1 && callee->returns == HR_RETURNS_BORROWED &&
+		    callee->returns_of == 0 && callee->output_always & 1 &&
+		    is_called_reference(claimer->facts->code->functions.data[index].source_name))
+			return true;
+	}
+	return false;
+}
+
 static void claim_result(struct hr_claimer *claimer)
 {
 	const struct hr_function_facts *function = claimer->function;
@@ -258,6 +285,10 @@ static void claim_result(struct hr_claimer *claimer)
 
 	if (function->returns == HR_RETURNS_OWNED && is_pointer && !hr_claimer_is_mixed(function))
 		hr_claimer_role(claimer, result, HR_ROLE_OWNED, function->at_returns, "it is allocated by the call");
+	else if (function->returns_owned && function->returns_parameters && !function->returns_global && is_pointer &&
+		 adds_reference(claimer))
+		hr_claimer_role(claimer, result, HR_ROLE_OWNED, function->at_returns,
+				"it is allocated by the call, or an argument with one more reference to it");
 	const struct hr_type *type = hr_model_type(claimer->model, result->type);
 	if (type && type->kind == HR_TYPE_STRUCT && function->returns_owned_inside)
 		hr_claimer_role(claimer, result, HR_ROLE_OWNED, function->at_returns,

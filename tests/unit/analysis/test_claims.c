@@ -88,6 +88,27 @@ static void test_claims__truth_and_constants(void **state)
 	forget(&unit);
 }
 
+/* New, or one more reference to what is there: either way the caller has to end it. */
+static void test_claims__reference(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef struct leaf leaf;\nleaf *leaf_create(int n); void leaf_free(leaf *l); leaf *leaf_retain(leaf *l);\n"
+		"leaf *leaf_fold(leaf *l, int how); leaf *leaf_grow(leaf *l, int n);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\nstruct leaf { int n, count; };\n"
+		"leaf *leaf_create(int n)\n{\n\tleaf *l = calloc(1, sizeof(*l));\n\tif (l) {\n\t\tl->n = n;\n\t\tl->count = 1;\n\t}\n\treturn l;\n}\n"
+		"void leaf_free(leaf *l)\n{\n\tif (!--l->count)\n\t\tfree(l);\n}\n"
+		"leaf *leaf_retain(leaf *l)\n{\n\tif (l)\n\t\tl->count++;\n\treturn l;\n}\n"
+		"leaf *leaf_fold(leaf *l, int how) { return how ? leaf_create(l->n / how) : leaf_retain(l); }\n"
+		"leaf *leaf_grow(leaf *l, int n)\n{\n\tif (!l)\n\t\tl = leaf_create(0);\n\tif (l)\n\t\tl->n += n;\n\treturn l;\n}\n");
+
+	assert_int_equal(operation_called(&unit, "leaf_fold")->result.role, HR_ROLE_OWNED);
+	assert_int_equal(operation_called(&unit, "leaf_fold")->kind, HR_KIND_MAKER);
+	assert_int_equal(operation_called(&unit, "leaf_retain")->result.role, HR_ROLE_BORROWED);
+	assert_int_equal(operation_called(&unit, "leaf_grow")->result.role, HR_ROLE_BORROWED); /* perhaps as it was */
+	forget(&unit);
+}
+
 static void test_claims__errno(void **state)
 {
 	struct analysed unit = analyse(
@@ -738,6 +759,7 @@ int main(void)
 		IN_UNIT(test_claims__against_names),
 		IN_UNIT(test_claims__errno),
 		IN_UNIT(test_claims__truth_and_constants),
+		IN_UNIT(test_claims__reference),
 		IN_UNIT(test_claims__entry_that_is_deleted),
 		IN_UNIT(test_claims__null),
 		IN_UNIT(test_claims__freed_by_the_opposite),
