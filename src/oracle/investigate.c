@@ -280,7 +280,11 @@ static void blame_unit(struct hr_inquiry *inquiry, const struct hr_number_findin
 	if (neighbour != (size_t)-1)
 		take_neighbour(inquiry, neighbour);
 	else
-		give_reason(inquiry, "No change of a value or a call makes it return.");
+		give_reason(
+			inquiry,
+			inquiry->out->class > HR_CLASS_UNSURE && hr_is_beyond_own(&inquiry->experiments)
+				? "No change of a value or a call makes it return, and the memory is the call's own."
+				: "No change of a value or a call makes it return.");
 }
 
 static int inquire(struct hr_inquiry *inquiry, struct hr_error *error)

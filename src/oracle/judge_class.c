@@ -262,7 +262,7 @@ static bool is_as_declared(const struct hr_experiments *experiments)
 	return item && item->array_count > 0;
 }
 
-static bool has_callback(const struct hr_sequence *sequence)
+bool hr_has_callback(const struct hr_sequence *sequence)
 {
 	for (size_t i = 0; i < sequence->statements.count; i++)
 		for (size_t k = 0; k < sequence->statements.data[i].operand_count; k++)
@@ -296,14 +296,8 @@ static bool has_length(const struct hr_sequence *failing, const struct hr_statem
 	return false;
 }
 
-/* Bytes whose end nobody tells, and that are hardly a text: whoever reads such has to trust what they say, also of where it goes in other memory. */
-static bool trusts_bytes(const struct hr_experiments *experiments)
+bool hr_gets_untold_bytes(const struct hr_sequence *failing, const struct hr_statement *call)
 {
-	const struct hr_sequence *failing = experiments->failing;
-	const struct hr_statement *call = &failing->statements.data[experiments->statement];
-	if (experiments->way != HR_WAY_OVERFLOW || call->kind != HR_STATEMENT_CALL ||
-	    !hr_fault_is_in_ours(failing, experiments->outcome))
-		return false;
 	for (size_t i = 0; i < call->operand_count; i++) {
 		const struct hr_item *item = hr_parameter_of(failing, call, i);
 		if (!item || !hr_model_is_characters(failing->model, item->type) || item->array_count > 0 ||
@@ -314,6 +308,15 @@ static bool trusts_bytes(const struct hr_experiments *experiments)
 			return true;
 	}
 	return false;
+}
+
+/* Whoever reads such bytes has to trust what they say, also of where it goes in other memory. */
+static bool trusts_bytes(const struct hr_experiments *experiments)
+{
+	const struct hr_sequence *failing = experiments->failing;
+	const struct hr_statement *call = &failing->statements.data[experiments->statement];
+	return experiments->way == HR_WAY_OVERFLOW && call->kind == HR_STATEMENT_CALL &&
+	       hr_fault_is_in_ours(failing, experiments->outcome) && hr_gets_untold_bytes(failing, call);
 }
 
 enum hr_class hr_judge_class(const struct hr_experiments *experiments, const struct hr_legality *legality,
@@ -334,9 +337,10 @@ enum hr_class hr_judge_class(const struct hr_experiments *experiments, const str
 		return grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
 	case HR_WAY_OVERFLOW:
 	case HR_WAY_ARGUMENT:
-		/* what fails whatever is passed may be a state that the caller has to avoid */
+		/* what fails whatever is passed may be a state that the caller has to avoid, unless the call itself made the memory */
 		if (!is_value && !is_call)
-			return is_as_declared(experiments) ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
+			return is_as_declared(experiments) || hr_is_beyond_own(experiments) ? HR_CLASS_LIKELY
+											    : HR_CLASS_UNSURE;
 		return is_value && grade == HR_LEGAL_CERTAIN && is_sure_number ? HR_CLASS_CERTAIN : HR_CLASS_LIKELY;
 	case HR_WAY_DEAD:
 		/* an address that leads to nothing leads somewhere at times */
@@ -355,7 +359,7 @@ enum hr_class hr_judge_class(const struct hr_experiments *experiments, const str
 	case HR_WAY_STACK:
 		return is_value ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
 	case HR_WAY_HANG: /* with another value it ends at once; what a callback of ours returns may be what goes on for ever */
-		return is_value && !has_callback(experiments->failing) ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
+		return is_value && !hr_has_callback(experiments->failing) ? HR_CLASS_LIKELY : HR_CLASS_UNSURE;
 	default:
 		return HR_CLASS_UNSURE;
 	}

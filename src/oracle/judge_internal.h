@@ -66,6 +66,15 @@ size_t hr_find_neighbour(const struct hr_experiments *experiments, const struct 
 /* Memory of the sequence's own was overrun: false when the unit could not know its bounds. */
 bool hr_bounds_are_known(const struct hr_experiments *experiments);
 
+/* Memory that the failing call itself made was overrun, and nothing of the caller's can be the reason, as far as can be seen: no callback, no bytes that have to be trusted. */
+bool hr_is_beyond_own(const struct hr_experiments *experiments);
+
+/* The call gets bytes whose end nobody tells, and that are hardly a text. */
+bool hr_gets_untold_bytes(const struct hr_sequence *failing, const struct hr_statement *call);
+
+/* One of the calls gets a function of ours. */
+bool hr_has_callback(const struct hr_sequence *sequence);
+
 /* No function of the unit is to be seen: it happened in what a macro became in the caller's own code, with the types and numbers that the caller chose. */
 bool hr_fault_is_in_macro(const struct hr_experiments *experiments);
 

@@ -17,9 +17,11 @@ struct script {
 	bool after;                 /* the fault is right behind its memory */
 	bool temporary;             /* what is used was made by the call that freed it */
 	bool freed_here;            /* what is used was freed by the failing call itself */
-	bool in_handed;       /* the fault is in a variable of the unit's that the last call's operand 0 points to */
-	const char *text;     /* of an assertion */
-	unsigned depth;       /* of the stack; 0: 1 */
+	bool in_local;              /* the fault is in a local variable of the unit's */
+	size_t made_by;   /* … in a block that this call allocated, from 1 on, and that no value leads to; 0: none */
+	bool in_handed;   /* the fault is in a variable of the unit's that the last call's operand 0 points to */
+	const char *text; /* of an assertion */
+	unsigned depth;   /* of the stack; 0: 1 */
 	const char *function; /* the innermost; NULL: one of the unit's */
 	const char *library;  /* the function of the C library that was checked; NULL: none */
 	bool leaks;           /* it leaks instead of failing */
@@ -117,6 +119,14 @@ static inline void play(const struct script *script, const struct hr_sequence *s
 							.is_freed = true,
 							.freed_by = outcome->fault.owner.freed_by });
 	}
+	if (fails && script->in_local)
+		outcome->fault.owner.region = HR_IN_STACK;
+	if (fails && script->made_by)
+		outcome->fault.owner = (struct hr_owner){ .region = HR_IN_HEAP,
+							  .block = 8,
+							  .size = 16,
+							  .allocated_by = (uint32_t)script->made_by - 1,
+							  .name = "" };
 	if (fails && script->after)
 		outcome->fault.owner.place = HR_AFTER;
 	if (fails && script->temporary)
