@@ -99,7 +99,7 @@ static bool is_explained(const struct hr_idiom_state *state, size_t property)
 	return false;
 }
 
-static bool is_believed(const struct hr_idiom_state *state, size_t property)
+static bool is_counted_for(const struct hr_idiom_state *state, size_t property)
 {
 	const struct hr_property *rule = &state->class->properties[property];
 	const struct hr_tally *tally = &state->tallies[property];
@@ -108,6 +108,16 @@ static bool is_believed(const struct hr_idiom_state *state, size_t property)
 		return true;
 	return tally->held >= rule->least &&
 	       (state->is_documented || tally->violated * 100u <= rule->most_percent * (tally->held + tally->violated));
+}
+
+static bool is_believed(const struct hr_idiom_state *state, size_t property)
+{
+	const char *needs = state->class->properties[property].needs;
+
+	for (size_t i = 0; needs && i < HR_MOST_PROPERTIES && state->class->properties[i].name; i++)
+		if (strcmp(state->class->properties[i].name, needs) == 0 && !is_counted_for(state, i))
+			return false;
+	return is_counted_for(state, property);
 }
 
 bool hr_idioms_is_believed(const struct hr_idioms *idioms, const struct hr_idiom *idiom)

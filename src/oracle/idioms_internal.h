@@ -156,6 +156,8 @@ struct hr_property {
 		HR_BY_OPERATION, /* an operation that (nearly) all violating sequences call, and few others: it makes what the idiom is not about */
 		HR_BY_CAUSE, /* the cause was mostly there without a violation: there is more to it than the idiom knows */
 	} mistrust;
+	const char *
+		needs; /* the name of one that has to be believed as well; NULL: none. What has no two signs says nothing of three things. */
 };
 
 struct hr_tally {

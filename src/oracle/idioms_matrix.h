@@ -21,8 +21,9 @@ enum {
 	HR_PAIR_FIRST,
 	HR_PAIR_SECOND,
 	HR_PAIR_COPY,
-	HR_PAIR_HASH
-}; /* extra of a state: parameters that are compared; what copies; for hashes what compares */
+	HR_PAIR_HASH,
+	HR_PAIR_APART
+}; /* extra of a state: parameters that are compared; what copies; for hashes what compares; not HR_NONE where the documentation says that it is no order */
 
 /* A contradiction: up to three comparisons of elements, of which the last should have come out otherwise. */
 struct hr_matrix_case {

@@ -68,16 +68,36 @@ static bool is_equality(const struct hr_model *model, const struct hr_operation 
 	       (hr_idiom_name_has(&name, order_words) != HR_NONE && hr_is_truth(model, operation->result.type));
 }
 
-/* A result that is only told to be 0 or not is no order. */
+static bool has_phrase(const struct hr_operation *operation, const char *const *phrases, size_t count)
+{
+	for (size_t i = 0; operation->doc && i < count; i++)
+		if (hr_text_find_any_case(operation->doc, phrases[i]))
+			return true;
+	return false;
+}
+
+/* What the signs of a result mean. */
 static bool speaks_of_order(const struct hr_operation *operation)
 {
 	static const char *const phrases[] = { "order",  "less than", "below 0", "< 0",    "negative",   "smaller",
 					       "before", "greater",   "less or", "strcmp", "lexicograph" };
 
-	for (size_t i = 0; operation->doc && i < sizeof phrases / sizeof *phrases; i++)
-		if (hr_text_find_any_case(operation->doc, phrases[i]))
-			return true;
-	return false;
+	return has_phrase(operation, phrases, sizeof phrases / sizeof *phrases);
+}
+
+/* "0 if equal; !0 if non-equal; no other comparison implied": what is not 0 means that two differ, whatever its sign. */
+static bool denies_order(const struct hr_operation *operation)
+{
+	static const char *const denials[] = { "no other comparison", "no order",         "no particular order",
+					       "not an order",        "no defined order", "not imply an order",
+					       "only for equality",   "only equality" };
+	static const char *const differences[] = {
+		"non-zero", "nonzero", "non zero", "!0", "!= 0", "not 0", "not zero"
+	};
+
+	return has_phrase(operation, denials, sizeof denials / sizeof *denials) ||
+	       (has_phrase(operation, differences, sizeof differences / sizeof *differences) &&
+		!speaks_of_order(operation));
 }
 
 static void find_pairs(struct hr_idioms *idioms, const struct hr_idiom_class *class,
@@ -91,11 +111,14 @@ static void find_pairs(struct hr_idioms *idioms, const struct hr_idiom_class *cl
 		if (!hr_can_probe(it) || !is_one(model, it) || !find_pair(model, it, &first, &second))
 			continue;
 		size_t object = hr_handle_of(model, it->params.data[first].type);
-		struct hr_idiom_state *state = hr_idioms_add(idioms, class, object, &i, 1, "%s %s", it->name, what);
+		bool is_apart = class->kind == HR_IDIOM_COMPARE && denies_order(it);
+		struct hr_idiom_state *state = hr_idioms_add(idioms, class, object, &i, 1, "%s %s", it->name,
+							     is_apart ? "tells what is equal" : what);
 		state->extra[HR_PAIR_FIRST] = first;
 		state->extra[HR_PAIR_SECOND] = second;
 		state->extra[HR_PAIR_COPY] = copier_of(model, object);
-		state->is_documented = class->kind == HR_IDIOM_COMPARE && speaks_of_order(it);
+		state->extra[HR_PAIR_APART] = is_apart ? 1 : HR_NONE;
+		state->is_documented = class->kind == HR_IDIOM_COMPARE && !is_apart && speaks_of_order(it);
 	}
 }
 
@@ -212,6 +235,7 @@ static int probe_order(struct hr_probing *probing, struct hr_idiom_state *state)
 	int status = hr_matrix_run(&fine, &matrix, probing, state);
 	if (!status && fine)
 		status = probe_reflexive(probing, state, &matrix, true);
+	fine = fine && state->extra[HR_PAIR_APART] == HR_NONE;
 	if (!status && fine)
 		status = probe_antisymmetric(probing, state, &matrix);
 	if (!status && fine)
@@ -310,7 +334,7 @@ const struct hr_idiom_class hr_idiom_compare = {
 	.kind = HR_IDIOM_COMPARE,
 	.properties = { { "reflexive", 10, 10, HR_CLASS_CERTAIN, HR_TRUSTED },
 			{ "antisymmetric", 10, 60, HR_CLASS_CERTAIN, HR_TRUSTED },
-			{ "transitive", 10, 40, HR_CLASS_CERTAIN, HR_TRUSTED } },
+			{ "transitive", 10, 40, HR_CLASS_CERTAIN, HR_TRUSTED, .needs = "antisymmetric" } },
 	.find = find_orders,
 	.probe = probe_order,
 };

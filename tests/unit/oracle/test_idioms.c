@@ -278,6 +278,44 @@ static void test_idioms__shapes(void **state)
 	stop_running(&running);
 }
 
+/* What compares and gives no opposite signs tells texts apart, and so does what the documentation calls no order: three of them say nothing of each other. */
+static void test_idioms__what_tells_apart_is_no_order(void **state)
+{
+	static const char apart[] =
+		"int word_cmp(const char *a, const char *b);\n"
+		"/** 0 if equal; !0 if non-equal; no other comparison implied. */\nint mark_cmp(const char *a, const char *b);\n"
+		"/** Returns zero where both are the same, and non-zero otherwise. */\nint name_cmp(const char *a, const char *b);\n";
+	static const char apart_source[] =
+		"#include \"unit.h\"\n#include <string.h>\n"
+		"int word_cmp(const char *a, const char *b) { return -(strcmp(a, b) != 0); }\n"
+		"int mark_cmp(const char *a, const char *b) { int d = (*a % 3 - *b % 3 + 3) % 3;\n"
+		"  return d ? (d == 1 ? 1 : -1) : strcmp(a, b); }\n"
+		"int name_cmp(const char *a, const char *b) { return mark_cmp(a, b); }\n";
+	struct running running;
+	struct told told = { .running = &running };
+	struct hr_random random;
+	struct hr_outcome outcome;
+	static const struct hr_run_wants nothing;
+	start_running(&running, state, apart, apart_source);
+	struct hr_idioms *idioms = hr_idioms_find(running.unit->model, 1u << HR_IDIOM_COMPARE);
+	struct hr_sequence *base = sequence_of(&running, "v0 = word_cmp(\"a\", \"b\")\n");
+	assert_int_equal(hr_idioms_count(idioms), 3);
+	hr_random_seed(&random, 1);
+	hr_outcome_init(&outcome);
+	assert_int_equal(hr_runner_run_one(&outcome, &running.runner, base, &nothing, &running.unit->error), 0);
+	for (int i = 0; i < 40; i++)
+		assert_int_equal(
+			hr_idioms_probe(idioms, base, &random, &running.runner, 60, take, &told, &running.unit->error),
+			0);
+	hr_outcome_release(&outcome);
+	hr_sequence_free(base);
+	hr_idioms_free(idioms);
+	run_again(&told);
+	if (told.count)
+		fail_msg("%s", told.first);
+	stop_running(&running);
+}
+
 /* What is lost where an object only refers to another one may be the fault of whoever put it there. */
 static void test_idioms__what_is_put_into_a_reference_is_nobodys(void **state)
 {
@@ -433,6 +471,7 @@ int main(void)
 		IN_UNIT(test_idioms__each_is_told_when_it_is_broken),
 		cmocka_unit_test(test_idioms__names_of_switches),
 		IN_UNIT(test_idioms__shapes),
+		IN_UNIT(test_idioms__what_tells_apart_is_no_order),
 		IN_UNIT(test_idioms__what_is_put_into_a_reference_is_nobodys),
 		IN_UNIT(test_idioms__what_keeps_something_that_is_gone),
 		IN_UNIT(test_idioms__no_object_no_hurry),
