@@ -14,7 +14,7 @@ enum hr_change {
 	HR_CHANGE_NUMBER, /* another number */
 	HR_CHANGE_TEXT,   /* other text, bytes, reals */
 	HR_CHANGE_CALL,   /* a statement less */
-	HR_CHANGE_EVEN,   /* several numbers of the call, huge ones among them, that are neither huge nor small */
+	HR_CHANGE_EVEN,   /* several numbers, huge ones among them, that are neither huge nor small */
 	HR_CHANGE_BREACH, /* breaks `rule` in the plainest way: what returns then does not need it */
 };
 
@@ -76,6 +76,12 @@ enum { HR_MOST_EXPERIMENTS = 160 };
 #define HR_NO_PART ((size_t)-1)
 bool hr_number_at(const struct hr_sequence *failing, size_t statement, size_t operand, size_t part, int64_t *number,
 		  struct hr_type_ref *type);
+
+/* Beyond it, and below minus that, a number is huge. */
+enum { HR_NOT_HUGE = (1 << 24) - 1 };
+
+/* A number stands in the sequence, up to this statement, also deep in lists and structs, that is less than one of these or more than the other. */
+bool hr_has_number(const struct hr_sequence *failing, size_t statement, int64_t least, int64_t most);
 
 /* How many parts of an operand are looked at. */
 size_t hr_number_parts(const struct hr_operand *operand);

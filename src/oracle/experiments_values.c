@@ -167,39 +167,100 @@ static const char *name_of_operand(struct hr_experiments *experiments, size_t st
 			       it->value == HR_NO_VALUE ? "" : failing->values.data[it->value].name);
 }
 
-/* A product overflows by one huge factor as well as by two that nobody would call huge. */
-static void try_even(struct hr_experiments *experiments)
+static bool has_number_in(const struct hr_sequence *failing, const struct hr_operand *operand, int64_t least,
+			  int64_t most)
+{
+	int64_t number;
+	if (operand->kind == HR_OPERAND_NUMBER || operand->kind == HR_OPERAND_CONSTANT)
+		return hr_operand_number(failing, operand, &number) && (number < least || number > most);
+	if (operand->kind != HR_OPERAND_LIST && operand->kind != HR_OPERAND_STRUCT)
+		return false;
+	for (size_t i = 0; i < operand->part_count; i++)
+		if (has_number_in(failing, &operand->parts[i], least, most))
+			return true;
+	return false;
+}
+
+bool hr_has_number(const struct hr_sequence *failing, size_t statement, int64_t least, int64_t most)
+{
+	for (size_t i = 0; i <= statement && i < failing->statements.count; i++)
+		for (size_t k = 0; k < failing->statements.data[i].operand_count; k++)
+			if (has_number_in(failing, &failing->statements.data[i].operands[k], least, most))
+				return true;
+	return false;
+}
+
+/* Numbers of an operand that are at least `from` are even in a copy, in lists and structs as well. Returns how many that were. */
+static size_t make_even(struct hr_experiments *experiments, struct hr_operand *operand, struct hr_type_ref ref,
+			int64_t from)
 {
 	enum { EVEN = 65536 };
+	const struct hr_model *model = experiments->failing->model;
+	const struct hr_type *type = hr_model_type(model, ref);
+	size_t changed = 0;
+	int64_t number;
+	if (operand->kind == HR_OPERAND_NUMBER || operand->kind == HR_OPERAND_CONSTANT) {
+		if (!type || type->kind != HR_TYPE_INT || type->size < 4 ||
+		    !hr_operand_number(experiments->failing, operand, &number) || number < from)
+			return 0;
+		*operand = (struct hr_operand){ .kind = HR_OPERAND_NUMBER, .number = EVEN };
+		return 1;
+	}
+	if (operand->kind != HR_OPERAND_LIST && operand->kind != HR_OPERAND_STRUCT)
+		return 0;
+	/* they stand for pointers to them, but in `new` and in each other */
+	if (type && (type->kind == HR_TYPE_POINTER || type->kind == HR_TYPE_ARRAY))
+		ref = hr_model_pointee(model, ref);
+	type = hr_model_type(model, ref);
+	bool is_struct = operand->kind == HR_OPERAND_STRUCT;
+	const struct hr_operand *parts = operand->parts;
+	operand->parts = hr_arena_alloc(&experiments->arena, (operand->part_count + 1) * sizeof *operand->parts);
+	for (size_t i = 0; i < operand->part_count; i++) {
+		bool is_known = type && (!is_struct || (operand->fields && operand->fields[i] < type->fields.count));
+		operand->parts[i] = parts[i];
+		if (is_known)
+			changed += make_even(experiments, &operand->parts[i],
+					     is_struct ? type->fields.data[operand->fields[i]].item.type : ref, from);
+	}
+	return changed;
+}
+
+/* A product overflows by one huge factor as well as by two that nobody would call huge: then those are tried in the call, and for what is huge in the calls before. What is below zero is left alone: where it is huge, nothing is tried. */
+static void try_even(struct hr_experiments *experiments)
+{
 	const struct hr_sequence *failing = experiments->failing;
-	const struct hr_statement *call = &failing->statements.data[experiments->statement];
 	const struct hr_fault *fault = &experiments->outcome->fault;
-	struct hr_operand by = { .kind = HR_OPERAND_NUMBER, .number = EVEN };
 	struct hr_sequence *even = NULL;
 	size_t changed = 0;
-	if (experiments->outcome->status != HR_OUTCOME_FAULT || fault->kind != HR_KIND_UB_SIGNED_OVERFLOW)
+	if (experiments->outcome->status != HR_OUTCOME_FAULT || fault->kind != HR_KIND_UB_SIGNED_OVERFLOW ||
+	    hr_has_number(failing, experiments->statement, -HR_NOT_HUGE, INT64_MAX))
 		return;
-	for (size_t k = 0; k < call->operand_count; k++) {
-		const struct hr_item *item = hr_parameter_of(failing, call, k);
-		struct hr_type_ref ref;
-		int64_t number;
-		if (!item || (item->role != HR_ROLE_IN && item->role != HR_ROLE_SIZE) ||
-		    !hr_number_at(failing, experiments->statement, k, HR_NO_PART, &number, &ref) || number <= 0)
-			continue;
-		const struct hr_type *type = hr_model_type(failing->model, ref);
-		if (type->kind != HR_TYPE_INT || type->size < 4)
-			continue;
-		struct hr_sequence *next = hr_with_operand(even ? even : failing, experiments->statement, k, &by);
-		hr_sequence_free(even);
-		even = next;
-		if (!even)
-			return;
-		changed++;
+	for (size_t i = 0; i <= experiments->statement; i++) {
+		const struct hr_statement *it = &failing->statements.data[i];
+		bool is_last = i == experiments->statement;
+		for (size_t k = 0; k < it->operand_count; k++) {
+			const struct hr_item *item = hr_parameter_of(failing, it, k);
+			struct hr_operand by = it->operands[k];
+			bool is_number = by.kind == HR_OPERAND_NUMBER || by.kind == HR_OPERAND_CONSTANT;
+			if (it->kind == HR_STATEMENT_CALL &&
+			    (!item || (is_number && item->role != HR_ROLE_IN && item->role != HR_ROLE_SIZE)))
+				continue;
+			size_t count = make_even(experiments, &by, type_of_operand(failing, it, k),
+						 is_last ? 1 : HR_NOT_HUGE + 1);
+			if (!count)
+				continue;
+			struct hr_sequence *next = hr_with_operand(even ? even : failing, i, k, &by);
+			hr_sequence_free(even);
+			even = next;
+			if (!even)
+				return;
+			changed += count;
+		}
 	}
 	struct hr_experiment experiment = { .change = HR_CHANGE_EVEN,
 					    .sequence = even,
 					    .statement = experiments->statement,
-					    .text = "all numbers of the call are 65536" };
+					    .text = "all numbers of the call are 65536, and none before is huge" };
 	if (changed > 1)
 		hr_experiments_add(experiments, &experiment);
 	else

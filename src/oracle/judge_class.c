@@ -29,26 +29,13 @@ static bool is_mixing(const struct hr_fault *fault)
 /* A number that is huge itself stands somewhere in the calls, and has to be. */
 static bool has_huge_number(const struct hr_experiments *experiments)
 {
-	enum { NOT_LARGE = 1 << 24 };
-	const struct hr_sequence *failing = experiments->failing;
 	for (size_t i = 0; i < experiments->list.count; i++) {
 		const struct hr_experiment *it = &experiments->list.data[i];
 		if (it->change == HR_CHANGE_EVEN && it->way == experiments->way && it->line &&
 		    it->line == experiments->outcome->fault.line)
 			return false;
 	}
-	for (size_t i = 0; i <= experiments->statement && i < failing->statements.count; i++) {
-		const struct hr_statement *it = &failing->statements.data[i];
-		for (size_t k = 0; k < it->operand_count; k++) {
-			struct hr_type_ref type;
-			int64_t number;
-			for (size_t m = 0; m <= hr_number_parts(&it->operands[k]); m++)
-				if (hr_number_at(failing, i, k, m ? m - 1 : HR_NO_PART, &number, &type) &&
-				    (number >= NOT_LARGE || number <= -NOT_LARGE))
-					return true;
-		}
-	}
-	return false;
+	return hr_has_number(experiments->failing, experiments->statement, -HR_NOT_HUGE, HR_NOT_HUGE);
 }
 
 bool hr_fault_is_in_macro(const struct hr_experiments *experiments)
