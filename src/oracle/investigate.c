@@ -181,6 +181,39 @@ static bool judge_by_rules(struct hr_inquiry *inquiry)
 
 /* ---- numbers ---- */
 
+static void learn_range(struct hr_inquiry *inquiry, const struct hr_number_finding *finding)
+{
+	const struct hr_statement *it = &inquiry->experiments.failing->statements.data[finding->statement];
+	struct hr_experiment range = inquiry->experiments.list.data[finding->nearest];
+	range.rule = (struct hr_rule){ .kind = HR_RULE_RANGE,
+				       .origin = HR_RULE_LEARNED,
+				       .operation = it->operation,
+				       .parameter = (int)finding->operand,
+				       .other = -1,
+				       .least = finding->least,
+				       .most = finding->most };
+	if (!hr_rules_is_denied(inquiry->rules, &range.rule))
+		learn(inquiry, &range);
+}
+
+/* The author has said what the number has to be, in a function that it is handed on to. */
+static bool judge_by_assertion(struct hr_inquiry *inquiry)
+{
+	struct hr_number_finding finding;
+	if (inquiry->out->way != HR_WAY_ABORT || !hr_assertion_is_handed_on(&inquiry->experiments, &finding))
+		return false;
+	hr_inquiry_decide(
+		inquiry, HR_CLASS_MISUSE,
+		hr_arena_printf(
+			&inquiry->out->arena,
+			"The assertion is about an argument that is handed on to where it stands: %lld is out of the range that its author gives.",
+			(long long)finding.number));
+	if (finding.has_range)
+		learn_range(inquiry, &finding);
+	tell_experiments(inquiry);
+	return true;
+}
+
 static bool judge_by_numbers(struct hr_inquiry *inquiry, const struct hr_number_finding *finding)
 {
 	struct hr_arena *arena = &inquiry->out->arena;
@@ -222,18 +255,8 @@ static bool judge_by_numbers(struct hr_inquiry *inquiry, const struct hr_number_
 			arena,
 			"The number %lld is out of range, and so is everything beyond it: the caller has to keep the range.",
 			(long long)finding->number));
-	if (is_call && finding->has_range) {
-		struct hr_experiment range = inquiry->experiments.list.data[finding->nearest];
-		range.rule = (struct hr_rule){ .kind = HR_RULE_RANGE,
-					       .origin = HR_RULE_LEARNED,
-					       .operation = it->operation,
-					       .parameter = (int)finding->operand,
-					       .other = -1,
-					       .least = finding->least,
-					       .most = finding->most };
-		if (!hr_rules_is_denied(inquiry->rules, &range.rule))
-			learn(inquiry, &range);
-	}
+	if (is_call && finding->has_range)
+		learn_range(inquiry, finding);
 	tell_experiments(inquiry);
 	return true;
 }
@@ -327,7 +350,7 @@ static int inquire(struct hr_inquiry *inquiry, struct hr_error *error)
 	struct hr_number_finding numbers = hr_judge_numbers(experiments);
 	bool is_overflow = experiments->outcome->status == HR_OUTCOME_FAULT &&
 			   experiments->outcome->fault.kind == HR_KIND_UB_SIGNED_OVERFLOW;
-	if (judge_overflow(inquiry, &numbers))
+	if (judge_overflow(inquiry, &numbers) || judge_by_assertion(inquiry))
 		return 0;
 	if (is_overflow || !judge_by_numbers(inquiry, &numbers))
 		blame_unit(inquiry, &numbers);

@@ -351,26 +351,3 @@ enum hr_class hr_judge_class(const struct hr_experiments *experiments, const str
 		return HR_CLASS_UNSURE;
 	}
 }
-
-bool hr_assertion_is_precondition(const struct hr_experiments *experiments)
-{
-	enum { ENTRY = 2 };
-	const struct hr_fault *fault = &experiments->outcome->fault;
-	const struct hr_statement *call = &experiments->failing->statements.data[experiments->statement];
-	size_t depth = 0;
-	if (call->kind != HR_STATEMENT_CALL)
-		return false;
-	const struct hr_operation *operation = &experiments->failing->model->operations.data[call->operation];
-	for (size_t i = 0; i < fault->stack.count; i++)
-		depth += *fault->stack.data[i].function &&
-			 !hr_text_starts_with(fault->stack.data[i].function, "__harrier_");
-	if (fault->kind == HR_KIND_ABORT) /* without a word: at the entry it is a refusal */
-		return depth <= 1;
-	if (fault->kind != HR_KIND_ASSERT || depth > ENTRY)
-		return false;
-	for (size_t i = 0; i < operation->params.count; i++)
-		if (*operation->params.data[i].name &&
-		    hr_text_find_word(fault->text, operation->params.data[i].name, false))
-			return true;
-	return false;
-}

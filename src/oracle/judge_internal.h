@@ -90,4 +90,7 @@ enum hr_class hr_judge_class(const struct hr_experiments *experiments, const str
 /* ABORT: the failed assertion is about an argument of the call, at its entry: the author's word for a rule. */
 bool hr_assertion_is_precondition(const struct hr_experiments *experiments);
 
+/* The same deep inside, of a number that the call hands on as it is: what was tried for it fails exactly where the assertion says so. Once numbers were tried. Sets `*found`, its range included. */
+bool hr_assertion_is_handed_on(const struct hr_experiments *experiments, struct hr_number_finding *found);
+
 #endif
