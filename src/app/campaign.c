@@ -74,6 +74,7 @@ void hr_campaign_release(struct hr_campaign *campaign)
 	hr_vec_release(&campaign->failures);
 	hr_map_release(&campaign->cause_of);
 	hr_map_release(&campaign->failure_of);
+	hr_map_release(&campaign->class_of);
 	if (campaign->search)
 		campaign->options.strategy->free(campaign->strategy);
 	hr_search_free(campaign->search);

@@ -128,7 +128,8 @@ struct hr_campaign {
 	uint64_t passed_over; /* chains that could not be encoded */
 	uint64_t outcomes[HR_OUTCOME_STATUS_COUNT];
 	uint64_t verdicts[HR_VERDICT_COUNT];
-	uint64_t classes[HR_CLASS_COUNT]; /* of causes that were looked into */
+	struct hr_map class_of;           /* group: enum hr_class, of what was looked into */
+	uint64_t classes[HR_CLASS_COUNT]; /* how many groups have it */
 	size_t probed;                    /* of what the search keeps: so many were probed */
 	size_t heard;                     /* of `kept`: so many were run again to hear what they compare */
 	uint64_t probe_calls;

@@ -36,6 +36,28 @@ void hr_campaign_failure_free(struct hr_campaign_failure *failure)
 	free(failure);
 }
 
+static void set_class(struct hr_campaign *campaign, const char *group, enum hr_class class)
+{
+	size_t before;
+	if (hr_map_get(&campaign->class_of, group, &before))
+		campaign->classes[before]--;
+	campaign->classes[class]++;
+	hr_map_put(&campaign->class_of, group, class);
+}
+
+void hr_campaign_note_class(struct hr_campaign *campaign, const char *group, enum hr_class class)
+{
+	size_t before;
+	bool is_told = hr_map_get(&campaign->class_of, group, &before) && before > HR_CLASS_UNSURE;
+	if (!is_told || class > (enum hr_class)before)
+		set_class(campaign, group, class);
+}
+
+void hr_campaign_note_withdrawn(struct hr_campaign *campaign, const char *group)
+{
+	set_class(campaign, group, HR_CLASS_MISUSE);
+}
+
 size_t hr_campaign_find_failure(const struct hr_campaign *campaign, const char *group, const char *place)
 {
 	size_t index;

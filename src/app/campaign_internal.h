@@ -75,6 +75,10 @@ bool hr_campaign_unlimit(struct hr_campaign *campaign);
 int hr_campaign_minimize(struct hr_sequence **out, struct hr_campaign *campaign, const struct hr_sequence *failing,
 			 const struct hr_minimize_options *options, struct hr_error *error);
 
+/* What a group turned out to be: counted once, as the latest that was said of it, but what is to be told stays so. */
+void hr_campaign_note_class(struct hr_campaign *campaign, const char *group, enum hr_class class);
+void hr_campaign_note_withdrawn(struct hr_campaign *campaign, const char *group); /* it is misuse after all */
+
 /* The failure of this group, or else the one in the same lines of the source ("": nowhere); HR_NO_FAILURE: none. */
 size_t hr_campaign_find_failure(const struct hr_campaign *campaign, const char *group, const char *place);
 

@@ -110,6 +110,7 @@ void hr_campaign_relearn(struct hr_campaign *campaign)
 		if (!failure->is_withdrawn && broken_rule(campaign, failure->sequence)) {
 			failure->is_withdrawn = true;
 			failure->judgement.class = HR_CLASS_MISUSE;
+			hr_campaign_note_withdrawn(campaign, failure->group);
 		}
 	}
 }
@@ -283,8 +284,8 @@ int hr_campaign_consider(struct hr_campaign *campaign, const struct hr_sequence 
 			status = judge(campaign, rest ? rest : failing, way, class, failure, error);
 		if (*class == HR_CLASS_MISUSE)
 			*failure = HR_NO_FAILURE;
+		hr_campaign_note_class(campaign, group.data, *class);
 	}
-	campaign->classes[*class]++;
 	hr_sequence_free(rest);
 	hr_strbuf_release(&group);
 	hr_strbuf_release(&place);

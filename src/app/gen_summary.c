@@ -233,6 +233,10 @@ void hr_gen_tell(const struct hr_gen *gen)
 	       reach.normal, reach.operations, 100 * reach.legal);
 	tell_unreached(campaign);
 	tell_failures(gen);
+	if (campaign->classes[HR_CLASS_UNSURE] || campaign->classes[HR_CLASS_MISUSE])
+		printf("  looked into, and not shown: %llu unsure, %llu misuse\n",
+		       (unsigned long long)campaign->classes[HR_CLASS_UNSURE],
+		       (unsigned long long)campaign->classes[HR_CLASS_MISUSE]);
 	if (hr_gen_unconfirmed(campaign))
 		printf("  not confirmed outside of the worker, and not shown: %zu\n", hr_gen_unconfirmed(campaign));
 	tell_memory(campaign);

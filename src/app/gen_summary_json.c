@@ -245,6 +245,8 @@ void hr_gen_tell_json(const struct hr_gen *gen)
 			put_failure(&writer, campaign->failures.data[i]);
 	hr_json_end_array(&writer);
 	put_number(&writer, "unconfirmed", hr_gen_unconfirmed(campaign));
+	put_number(&writer, "unsure", campaign->classes[HR_CLASS_UNSURE]);
+	put_number(&writer, "misuse", campaign->classes[HR_CLASS_MISUSE]);
 	put_memory(&writer, campaign);
 	hr_json_key(&writer, "rules");
 	hr_json_compact(&writer);
