@@ -16,10 +16,11 @@ void hr_reader_note_truth(struct hr_reader *reader, CXCursor macro)
 	clang_disposeString(spelling);
 }
 
+/* Of what integers there are; _Bool, which comes first, says it by itself. */
 static bool is_number(CXType type)
 {
 	enum CXTypeKind kind = clang_getCanonicalType(type).kind;
-	return kind != CXType_Bool && kind >= CXType_Char_U && kind <= CXType_Int128;
+	return kind >= CXType_Char_U && kind <= CXType_Int128;
 }
 
 /* Does the word name a type that a number can have, by itself? */

@@ -112,7 +112,7 @@ static bool is_counted_for(const struct hr_idiom_state *state, size_t property)
 
 static bool is_believed(const struct hr_idiom_state *state, size_t property)
 {
-	const char *needs = state->class->properties[property].needs;
+	const char *needs = state->class->needs[property];
 
 	for (size_t i = 0; needs && i < HR_MOST_PROPERTIES && state->class->properties[i].name; i++)
 		if (strcmp(state->class->properties[i].name, needs) == 0 && !is_counted_for(state, i))

@@ -156,8 +156,6 @@ struct hr_property {
 		HR_BY_OPERATION, /* an operation that (nearly) all violating sequences call, and few others: it makes what the idiom is not about */
 		HR_BY_CAUSE, /* the cause was mostly there without a violation: there is more to it than the idiom knows */
 	} mistrust;
-	const char *
-		needs; /* the name of one that has to be believed as well; NULL: none. What has no two signs says nothing of three things. */
 };
 
 struct hr_tally {
@@ -219,6 +217,8 @@ struct hr_idiom_class {
 	enum hr_idiom_kind kind;
 	bool is_of_last; /* about the last operation that a sequence calls */
 	struct hr_property properties[HR_MOST_PROPERTIES];
+	const char *needs
+		[HR_MOST_PROPERTIES]; /* by property: the name of one that has to be believed as well; NULL: none */
 	bool shares_blame; /* an operation that one property mistrusts is mistrusted by all: what it makes is not what the idiom is about */
 	void (*find)(struct hr_idioms *idioms, const struct hr_idiom_class *class);
 	/* Does nothing, and costs nothing, where the sequence has not what it needs. Fails only as the runner does. */

@@ -334,7 +334,8 @@ const struct hr_idiom_class hr_idiom_compare = {
 	.kind = HR_IDIOM_COMPARE,
 	.properties = { { "reflexive", 10, 10, HR_CLASS_CERTAIN, HR_TRUSTED },
 			{ "antisymmetric", 10, 60, HR_CLASS_CERTAIN, HR_TRUSTED },
-			{ "transitive", 10, 40, HR_CLASS_CERTAIN, HR_TRUSTED, .needs = "antisymmetric" } },
+			{ "transitive", 10, 40, HR_CLASS_CERTAIN, HR_TRUSTED } },
+	.needs = { [2] = "antisymmetric" }, /* what has no two signs says nothing of three things */
 	.find = find_orders,
 	.probe = probe_order,
 };
