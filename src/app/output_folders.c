@@ -304,10 +304,19 @@ int hr_output_replace_folders(struct hr_output *output, const char *name, const 
 						     hr_path_join(output->shown, name),
 						     hr_path_join(output->stage, name),
 						     hr_strbuf_detach(&before) };
-	int status = hr_output_give_back(&replacement, error);
+	/* what cannot be moved is told at the end: it keeps nobody from writing */
+	struct hr_error left = HR_ERROR_INIT;
+	bool is_left = hr_output_give_back(&replacement, &left) != 0;
 	bool is_there = access(replacement.directory, F_OK) == 0;
-	if (!status && (is_there || count) && !is_same(replacement.directory, &replacement))
+	int status = 0;
+	if ((is_there || count) && !is_same(replacement.directory, &replacement))
 		status = replace(output, &replacement, error);
+	if (!status && is_left) {
+		*error = left;
+		status = -1;
+	} else {
+		hr_error_release(&left);
+	}
 	free(replacement.directory);
 	free(replacement.shown);
 	free(replacement.new);

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_NAMES = 64, MOST_LIBRARIES = 3, MOST_BYTES = 32 << 20 };
+enum { MOST_NAMES = 64, MOST_LIBRARIES = 3 };
+enum { MOST_BYTES = 32 << 20, MOST_IN_ALL = 256 << 20 }; /* of one file; of all that are looked into */
 
 struct candidate {
 	const char *name;
@@ -45,7 +46,7 @@ static const char *name_of(const char *path, struct hr_arena *arena)
 	return hr_arena_strndup(arena, file, strlen(file) - strlen(".so"));
 }
 
-static void look_in(candidates *out, const char *pattern, const char *const *names, size_t count,
+static void look_in(candidates *out, const char *pattern, const char *const *names, size_t count, off_t *left,
 		    struct hr_arena *arena)
 {
 	glob_t found;
@@ -54,8 +55,10 @@ static void look_in(candidates *out, const char *pattern, const char *const *nam
 		return;
 	for (size_t i = 0; i < found.gl_pathc; i++) {
 		const char *path = found.gl_pathv[i];
-		if (stat(path, &status) || !S_ISREG(status.st_mode) || status.st_size > MOST_BYTES)
+		if (stat(path, &status) || !S_ISREG(status.st_mode) || status.st_size > MOST_BYTES ||
+		    status.st_size > *left || strcmp(hr_path_name(path), "lib.so") == 0)
 			continue;
+		*left -= status.st_size;
 		uint64_t defined = defined_in(path, names, count);
 		if (defined)
 			hr_vec_push(out, (struct candidate){ name_of(path, arena), defined });
@@ -86,10 +89,11 @@ void hr_find_libraries(hr_found_libraries *out, const char *const *names, size_t
 	static const char *const usual[] = { "/usr/local/lib/lib*.so", "/usr/lib/*-linux-gnu/lib*.so",
 					     "/usr/lib64/lib*.so", "/usr/lib/lib*.so", NULL };
 	candidates all = HR_VEC_INIT;
+	off_t left_bytes = MOST_IN_ALL;
 	if (count > MOST_NAMES)
 		count = MOST_NAMES;
 	for (const char *const *pattern = patterns ? patterns : usual; *pattern; pattern++)
-		look_in(&all, *pattern, names, count, arena);
+		look_in(&all, *pattern, names, count, &left_bytes, arena);
 	uint64_t left = count == MOST_NAMES ? UINT64_MAX : (UINT64_C(1) << count) - 1;
 	for (size_t i = 0; i < MOST_LIBRARIES && left; i++) {
 		const struct candidate *best = best_of(&all, left);

@@ -217,8 +217,14 @@ static size_t make_even(struct hr_experiments *experiments, struct hr_operand *o
 	operand->parts = hr_arena_alloc(&experiments->arena, (operand->part_count + 1) * sizeof *operand->parts);
 	for (size_t i = 0; i < operand->part_count; i++) {
 		bool is_known = type && (!is_struct || (operand->fields && operand->fields[i] < type->fields.count));
+		const struct hr_item *field =
+			is_struct && is_known ? &type->fields.data[operand->fields[i]].item : NULL;
+		bool is_number = parts[i].kind == HR_OPERAND_NUMBER || parts[i].kind == HR_OPERAND_CONSTANT;
+		/* lengths, flags and choices stay what they are, as among arguments */
+		bool is_bound = field && is_number && field->role != HR_ROLE_IN && field->role != HR_ROLE_SIZE &&
+				field->role != HR_ROLE_UNKNOWN;
 		operand->parts[i] = parts[i];
-		if (is_known)
+		if (is_known && !is_bound)
 			changed += make_even(experiments, &operand->parts[i],
 					     is_struct ? type->fields.data[operand->fields[i]].item.type : ref, from);
 	}

@@ -306,7 +306,7 @@ static void blame_unit(struct hr_inquiry *inquiry, const struct hr_number_findin
 		give_reason(
 			inquiry,
 			inquiry->out->class > HR_CLASS_UNSURE && hr_is_beyond_own(&inquiry->experiments)
-				? "No change of a value or a call makes it return, and the memory is the call's own."
+				? "No change of a value or a call makes it return, and the memory is the unit's own."
 				: "No change of a value or a call makes it return.");
 }
 

@@ -66,7 +66,7 @@ size_t hr_find_neighbour(const struct hr_experiments *experiments, const struct 
 /* Memory of the sequence's own was overrun: false when the unit could not know its bounds. */
 bool hr_bounds_are_known(const struct hr_experiments *experiments);
 
-/* Memory that the failing call itself made was overrun, and nothing of the caller's can be the reason, as far as can be seen: no callback, no bytes that have to be trusted. */
+/* Memory that the failing call itself made was overrun, or an array right behind its last element, and nothing of the caller's can be the reason, as far as can be seen: no callback, no bytes that have to be trusted. */
 bool hr_is_beyond_own(const struct hr_experiments *experiments);
 
 /* The call gets bytes whose end nobody tells, and that are hardly a text. */

@@ -1,7 +1,7 @@
 /* Whether what was overrun is the unit's own in such a way that no caller can be the reason, although nothing was found with which the call returns.
  *
  * What fails whatever is passed may be a state that callers have to avoid, and what lies in blocks of earlier calls is one: a stack that is empty, a list that is full, an object that nobody gave its text yet. Memory that the call itself
- * made, to be overrun by that very call, is no state. */
+ * made, to be overrun by that very call, is no state; nor is the element behind the last one of an array whose size the code itself has. */
 #include "oracle/judge_internal.h"
 
 #include <stdlib.h>

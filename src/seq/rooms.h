@@ -14,7 +14,7 @@ struct hr_room {
 
 enum { HR_MOST_ROOMS = 4 };
 
-/* The pairs of fields of objects that the sequence makes and the call gets, of which no statement before it has set the first: nothing is there yet. */
+/* The pairs of fields of objects that the sequence makes and the call gets, of which no statement before it has set the first: mostly nothing is there yet. */
 size_t hr_rooms_missing(struct hr_room rooms[HR_MOST_ROOMS], const struct hr_sequence *sequence, size_t call);
 
 /* Those of a call, as far as statements of the sequence set the field. Returns how many there are. */

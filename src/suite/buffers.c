@@ -70,8 +70,9 @@ static int64_t told_by_fields(const struct hr_sequence *sequence, const struct h
 					(size_t)rooms[i].capacity->offset_bits / 8, (size_t)type->size);
 		if (!bytes || set->kind != HR_OPERAND_NUMBER)
 			continue;
-		int64_t used = set->number - hr_bytes_integer(bytes, (size_t)type->size, type->is_signed);
-		return used > 0 && used <= hr_value_maker(sequence, buffer)->count ? used : HR_NOT_TOLD;
+		int64_t left = hr_bytes_integer(bytes, (size_t)type->size, type->is_signed), used;
+		bool is_odd = __builtin_sub_overflow(set->number, left, &used);
+		return !is_odd && used > 0 && used <= hr_value_maker(sequence, buffer)->count ? used : HR_NOT_TOLD;
 	}
 	return HR_NOT_TOLD;
 }

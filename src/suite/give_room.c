@@ -54,15 +54,41 @@ static bool holds_number(const struct widening *widening, const struct hr_statem
 	       maker->operands[0].kind == HR_OPERAND_NUMBER;
 }
 
+/* So much fits into a number of that type. */
+static bool can_hold(const struct hr_type *type, int64_t number)
+{
+	return type && type->kind == HR_TYPE_INT && type->size > 0 &&
+	       (type->size >= 4 || !(number >> (8 * type->size - type->is_signed)));
+}
+
+/* Whether it counts bytes, and says so alone: not one of "so many, each of such a size". */
+static bool counts_bytes_alone(const struct hr_model *model, const struct hr_operation *operation, size_t capacity)
+{
+	const struct hr_item *item = &operation->params.data[capacity];
+	const struct hr_item *buffer = &operation->params.data[item->of];
+	const struct hr_type *type = hr_model_type(model, hr_model_pointee(model, buffer->type));
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_item *other = &operation->params.data[i];
+		if (i != capacity && other->of == item->of &&
+		    (other->role == HR_ROLE_CAPACITY || other->role == HR_ROLE_LENGTH))
+			return false;
+	}
+	return item->unit != HR_UNIT_ELEMENTS || (type && type->kind != HR_TYPE_VOID && type->size == 1);
+}
+
 /* An argument and the one that tells how much room it has. */
 static void widen_argument(struct widening *widening, const struct hr_statement *call, size_t number, size_t array)
 {
 	const struct hr_operand *told = &call->operands[number];
-	size_t made, made_number;
+	size_t made, made_number = 0;
 	const struct hr_statement *maker = maker_of(widening, &call->operands[array], &made);
 	if (!maker || !is_small_array(widening, maker) || widening->array_count == MOST_CHANGES)
 		return;
 	const struct hr_statement *variable = maker_of(widening, told, &made_number);
+	const struct hr_operation *operation = &widening->sequence->model->operations.data[call->operation];
+	struct hr_type_ref type = variable ? variable->type : operation->params.data[number].type;
+	if (!can_hold(hr_model_type(widening->sequence->model, type), widening->room))
+		return;
 	if (told->kind == HR_OPERAND_NUMBER)
 		widening->arguments[widening->argument_count++] = number;
 	else if (variable && holds_number(widening, variable))
@@ -84,6 +110,7 @@ static void widen_rooms(struct widening *widening)
 		const struct hr_statement *set = &widening->sequence->statements.data[rooms[i].capacity_statement];
 		size_t made = widening->sequence->values.data[value].statement;
 		if (set->operands[0].kind != HR_OPERAND_NUMBER ||
+		    !can_hold(hr_model_type(widening->sequence->model, rooms[i].capacity->item.type), widening->room) ||
 		    !is_small_array(widening, &widening->sequence->statements.data[made]))
 			continue;
 		widening->numbers[widening->number_count++] = rooms[i].capacity_statement;
@@ -97,8 +124,8 @@ static bool can_be_filled(const struct hr_model *model, const struct hr_room *ro
 	struct hr_type_ref pointee = hr_model_pointee(model, room->field->item.type);
 	const struct hr_type *number = hr_model_type(model, room->capacity->item.type);
 	return hr_type_size(model, pointee) == 1 && !(pointee.qualifiers & HR_CONST) && number &&
-	       number->kind == HR_TYPE_INT && number->size >= 2 && room->field->offset_bits >= 0 &&
-	       room->capacity->offset_bits >= 0 && *room->field->item.name && *room->capacity->item.name;
+	       number->kind == HR_TYPE_INT && room->field->offset_bits >= 0 && room->capacity->offset_bits >= 0 &&
+	       *room->field->item.name && *room->capacity->item.name;
 }
 
 static void find_changes(struct widening *widening)
@@ -107,14 +134,17 @@ static void find_changes(struct widening *widening)
 	const struct hr_operation *operation = &widening->sequence->model->operations.data[call->operation];
 	for (size_t i = 0; i < call->operand_count && i < operation->params.count; i++) {
 		const struct hr_item *item = &operation->params.data[i];
-		if (item->role == HR_ROLE_CAPACITY && item->of >= 0 && (size_t)item->of < call->operand_count)
+		if (item->role == HR_ROLE_CAPACITY && item->of >= 0 && (size_t)item->of < call->operand_count &&
+		    (size_t)item->of < operation->params.count &&
+		    counts_bytes_alone(widening->sequence->model, operation, i))
 			widen_argument(widening, call, i, (size_t)item->of);
 	}
 	widen_rooms(widening);
 	struct hr_room missing[HR_MOST_ROOMS];
 	size_t count = hr_rooms_missing(missing, widening->sequence, widening->call);
 	for (size_t i = 0; i < count; i++)
-		if (can_be_filled(widening->sequence->model, &missing[i]))
+		if (can_be_filled(widening->sequence->model, &missing[i]) &&
+		    can_hold(hr_model_type(widening->sequence->model, missing[i].capacity->item.type), widening->room))
 			widening->missing[widening->missing_count++] = missing[i];
 }
 

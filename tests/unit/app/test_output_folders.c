@@ -339,6 +339,16 @@ static void test_output_folders__what_a_killed_run_left_is_given_back(void **sta
 	assert_has_what_is_the_users(place);
 	assert_holds(place, "02-leak-b/kept.txt", "new\n");
 	assert_holds(place, "../.harrier-old-failures/02-leak-b/kept.txt", "old\n");
+	/* what is new is written all the same */
+	static const struct hr_output_file file = { "test.c", "three\n", 6 };
+	static const struct hr_output_folder folder = { "01-null-a", &file, 1 };
+	hr_error_release(&place->error);
+	place->error = (struct hr_error)HR_ERROR_INIT;
+	assert_int_equal(
+		hr_output_replace_folders(&place->output, "failures", &folder, 1, "sequence.seq", &place->error), -1);
+	assert_non_null(strstr(place->error.message.data, "kept.txt"));
+	assert_holds(place, "01-null-a/test.c", "three\n");
+	assert_has_what_is_the_users(place);
 	char *kept = hr_path_join(before, "02-leak-b/kept.txt");
 	assert_int_equal(unlink(kept), 0);
 	put(place, names, 1, "two\n");

@@ -11,7 +11,17 @@
 
 static const char header[] = "struct flow { char *out; unsigned left; int level; };\n"
 			     "int flow_run(struct flow *f);\nint pack(char *dst, unsigned room, const char *src);\n"
-			     "int pack_all(char *dst, unsigned *room, const char *src);\n";
+			     "int pack_all(char *dst, unsigned *room, const char *src);\n"
+			     "int read_items(void *dst, unsigned size, unsigned count);\n"
+			     "int read_parts(char *dst, unsigned size, unsigned count);\n"
+			     "int pack_little(char *dst, unsigned char room);\n";
+
+static struct hr_operation *operation_of(struct hr_model *model, const char *name)
+{
+	size_t index;
+	assert_true(hr_map_get(&model->operation_by_name, name, &index));
+	return &model->operations.data[index];
+}
 
 static struct hr_model *read_flow(void *state)
 {
@@ -23,13 +33,25 @@ static struct hr_model *read_flow(void *state)
 			model->types.data[i].fields.data[1].item.of = 0;
 		}
 	for (size_t i = 0; i < 2; i++) {
-		size_t index;
-		assert_true(hr_map_get(&model->operation_by_name, packers[i], &index));
-		struct hr_operation *operation = &model->operations.data[index];
+		struct hr_operation *operation = operation_of(model, packers[i]);
 		operation->params.data[0].role = HR_ROLE_OUT;
 		operation->params.data[1].role = HR_ROLE_CAPACITY;
 		operation->params.data[1].of = 0;
 	}
+	struct hr_item *items = operation_of(model, "read_items")->params.data;
+	items[0].role = HR_ROLE_OUT;
+	items[1].role = HR_ROLE_SIZE;
+	items[2].role = HR_ROLE_CAPACITY;
+	items[2].of = 0;
+	items[2].unit = HR_UNIT_ELEMENTS;
+	struct hr_item *parts = operation_of(model, "read_parts")->params.data;
+	parts[0].role = HR_ROLE_OUT;
+	parts[1].role = parts[2].role = HR_ROLE_CAPACITY;
+	parts[1].of = parts[2].of = 0;
+	struct hr_item *little = operation_of(model, "pack_little")->params.data;
+	little[0].role = HR_ROLE_OUT;
+	little[1].role = HR_ROLE_CAPACITY;
+	little[1].of = 0;
 	return model;
 }
 
@@ -45,6 +67,8 @@ static const struct {
 	{ "v0 = new char[100] {}\nv1 = pack(v0, 100, \"a\")\n", NULL },       /* there is as much */
 	{ "v0 = new char[2] bytes \"ab\"\nv1 = pack(v0, 2, \"a\")\n", NULL }, /* something is in it */
 	{ "v0 = pack(NULL, 0, \"a\")\n", NULL },
+	{ "v0 = new char[8] {}\nv1 = read_items(v0, 8, 1)\n", NULL }, /* so many, each of such a size */
+	{ "v0 = new char[8] {}\nv1 = read_parts(v0, 8, 1)\n", NULL },
 	{ "v0 = new struct flow {}\nv1 = new char[2] {}\nv0.out = v1\nv0.left = 2\nv2 = flow_run(v0)\n",
 	  "v0 = new struct flow {}\nv1 = new char[64] {}\nv0.out = v1\nv0.left = 64\nv2 = flow_run(v0)\n" },
 	{ "v0 = new struct flow {}\nv0.level = 3\nv1 = flow_run(v0)\n",
@@ -69,10 +93,24 @@ static void test_give_room__where_and_how_much(void **state)
 	hr_model_free(model);
 }
 
+/* A number of one byte cannot say that there are 256. */
+static void test_give_room__as_much_as_the_number_holds(void **state)
+{
+	struct hr_model *model = read_flow(*state);
+	struct hr_sequence *sequence = read_sequence(model, "v0 = new char[1] {}\nv1 = pack_little(v0, 1)\n");
+	struct hr_sequence *wider = hr_give_room(sequence, 1, 255);
+	assert_non_null(wider);
+	assert_null(hr_give_room(sequence, 1, 256));
+	hr_sequence_free(wider);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_give_room__where_and_how_much),
+		IN_SCRATCH(test_give_room__as_much_as_the_number_holds),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
