@@ -145,12 +145,24 @@ static struct tally count_results(struct hr_function_values *values, const hr_re
 	return tally;
 }
 
-/* Where nothing is changed, NULL may be an answer: not found. */
-static enum hr_error_results convention_of_pointer(const struct tally *tally, enum hr_purity purity)
+/* The same number whatever happens, or NULL; perhaps handed on from one function that does so. */
+static bool is_constant(const struct hr_function_values *values, const struct tally *tally)
 {
+	if (tally->others || tally->is_varied)
+		return false;
+	if (values->function->returns_pointer)
+		return !tally->constants && (tally->calls ? tally->is_same : tally->has_null);
+	return tally->calls ? tally->is_same && !tally->constants : tally->constants;
+}
+
+/* Where nothing is changed, NULL may be an answer: not found. What always is NULL tells nothing. */
+static enum hr_error_results convention_of_pointer(const struct hr_function_values *values, const struct tally *tally)
+{
+	if (is_constant(values, tally))
+		return HR_ERRORS_UNKNOWN;
 	if (tally->has_null) {
 		bool is_error = tally->follows_null & (STRONG | HR_FOLLOWS_RANGE) ||
-				(purity == HR_PURITY_IMPURE && tally->others + tally->calls);
+				(values->facts->purity == HR_PURITY_IMPURE && tally->others + tally->calls);
 		return is_error ? HR_ERRORS_NULL : HR_ERRORS_UNKNOWN;
 	}
 	if (tally->calls && !tally->is_mixed && !tally->others && tally->of_callees == HR_ERRORS_NULL)
@@ -279,18 +291,14 @@ static void analyse_function(struct hr_unit_values *unit, uint32_t index)
 	if (hr_results_find(&results, &values) && results.count) {
 		struct tally tally = count_results(&values, &results);
 		values.facts->error_results = values.function->returns_pointer
-						      ? convention_of_pointer(&tally, values.facts->purity)
+						      ? convention_of_pointer(&values, &tally)
 						      : convention_of_number(&tally, values.facts->purity);
 		if (cannot_fail(&values, &tally) && !values.function->returns_pointer)
 			values.facts->error_results = HR_ERRORS_NONE;
 		values.facts->returns_status = !tally.others && !tally.has_null && tally.is_status &&
 					       count_fine(&values, &results) <= 2 &&
 					       values.facts->error_results > HR_ERRORS_NULL;
-		bool is_constant = tally.constants || tally.has_null;
-		values.facts->returns_constant =
-			!tally.others && !tally.is_varied &&
-			(tally.calls ? tally.is_same && !is_constant && !values.function->returns_pointer
-				     : is_constant);
+		values.facts->returns_constant = is_constant(&values, &tally);
 		values.facts->returns_either = !values.function->returns_pointer && tally.is_varied && !tally.is_many &&
 					       !tally.calls && !tally.others && !tally.has_null;
 		values.facts->returns_amount = !values.function->returns_pointer && tally.is_amount;
@@ -309,7 +317,14 @@ void hr_analyse_errors(struct hr_facts *facts)
 	unit.facts = facts;
 	unit.code = facts->code;
 	unit.graph = hr_facts_graph(facts);
-	for (uint32_t i = 0; i < facts->code->functions.count; i++)
-		analyse_function(&unit, unit.graph->order[i]);
+	const uint32_t *order = unit.graph->order, *component = unit.graph->component;
+	for (uint32_t i = 0, end; i < facts->code->functions.count; i = end) {
+		for (end = i + 1; end < facts->code->functions.count && component[order[end]] == component[order[i]];)
+			end++;
+		/* of functions that call each other nobody is the first: once more, with what is known of the others by now */
+		for (int round = 0; round < (end - i > 1 ? 2 : 1); round++)
+			for (uint32_t k = i; k < end; k++)
+				analyse_function(&unit, order[k]);
+	}
 	hr_arena_release(&unit.arena);
 }

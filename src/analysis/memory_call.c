@@ -75,8 +75,9 @@ static void map_roots(struct mapping *mapping)
 			hr_call_add(memory, &mapping->to[i], own, object->kind == OBJECT_UNKNOWN);
 			break;
 		case OBJECT_FRESH:
-			own = hr_memory_object(memory, OBJECT_FRESH, call->instruction,
-					       fresh < MOST_FRESH ? fresh++ : fresh);
+			own = hr_memory_object(memory, OBJECT_FRESH, call->instruction, fresh);
+			memory->objects.data[own].is_several |= object->is_several || fresh == MOST_FRESH;
+			fresh += fresh < MOST_FRESH;
 			hr_call_add(memory, &mapping->to[i], own, 0);
 			break;
 		default:

@@ -276,7 +276,10 @@ static void note_returned(const struct teller *teller, struct hr_function_facts 
 		facts->returns_global = true;
 		break;
 	case OBJECT_FRESH:
-		if (teller->is_held_globally[object] || teller->held[object]) {
+		/* of several, that which is returned may be another one than that which is left somewhere */
+		if (it->is_several && (teller->is_held_globally[object] || teller->held[object])) {
+			*is_unknown = true;
+		} else if (teller->is_held_globally[object] || teller->held[object]) {
 			facts->returns_global |= teller->is_held_globally[object];
 			facts->returns_parameters |= teller->held[object];
 		} else if (it->marks & (MARK_GIVEN | MARK_LOST)) {

@@ -85,6 +85,7 @@ struct memory_object {
 	uint8_t kind;
 	bool is_constant;  /* never written: its initial contents are what is in it */
 	bool is_collapsed; /* a node for everything that its root leads to */
+	bool is_several;   /* it stands for allocations of several places, as there were too many */
 	uint16_t marks;
 	uint32_t root; /* of nodes; else itself */
 	uint32_t index;

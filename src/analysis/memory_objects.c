@@ -59,20 +59,24 @@ static uint32_t add_object(struct memory *memory, struct memory_object object)
 
 uint32_t hr_memory_object(struct memory *memory, enum object_kind kind, uint32_t index, uint32_t number)
 {
+	bool is_several = kind == OBJECT_FRESH && (memory->is_coarse || memory->objects.count >= MOST_OBJECTS);
 	if ((kind == OBJECT_FRESH || kind == OBJECT_FUNCTION) && memory->is_coarse)
 		index = number = 0;
-	else if (kind == OBJECT_FRESH && memory->objects.count >= MOST_OBJECTS)
+	else if (is_several)
 		number = 0;
 	for (uint32_t i = 0; i < memory->objects.count; i++) {
-		const struct memory_object *it = &memory->objects.data[i];
+		struct memory_object *it = &memory->objects.data[i];
 
-		if (it->kind == kind && it->index == index && it->number == number)
-			return i;
+		if (it->kind != kind || it->index != index || it->number != number)
+			continue;
+		it->is_several = it->is_several || is_several;
+		return i;
 	}
 	return add_object(memory, (struct memory_object){ .kind = (uint8_t)kind,
 							  .root = (uint32_t)memory->objects.count,
 							  .index = index,
 							  .number = number,
+							  .is_several = is_several,
 							  .type = HR_CODE_NONE });
 }
 

@@ -282,8 +282,10 @@ static void settle_result(struct hr_claimer *claimer)
 	struct hr_item *result = &claimer->operation->result;
 	enum hr_pointer_sort sort = hr_claimer_sort(claimer->model, result->type);
 
+	/* what the authors hand out as new belongs to the caller also where this build of theirs cannot make one */
 	if (function->returns_constant && result->role == HR_ROLE_OWNED && sort != HR_POINTER_NOT) {
-		hr_claimer_role(claimer, result, HR_ROLE_BORROWED, function->at_returns, "it always is NULL");
+		if (!is_said_to_be_owned(result))
+			hr_claimer_role(claimer, result, HR_ROLE_BORROWED, function->at_returns, "it always is NULL");
 		return;
 	}
 	/* lent by one argument, where names see another one or none */
@@ -375,18 +377,20 @@ static void settle_outcome(struct hr_claimer *claimer)
 				       : "so it is with most that return such a status");
 }
 
-/* Whoever only ever returns one number refuses nothing by it, unless the authors speak of what is to come. */
+/* Whoever only ever returns one number, or NULL in place of what it has ended, refuses nothing by it, unless the authors speak of what is to come. */
 static void settle_constant(struct hr_claimer *claimer)
 {
 	const struct hr_function_facts *function = claimer->function;
 	struct hr_operation *operation = claimer->operation;
+	bool is_number = operation->result.role == HR_ROLE_STATUS && function->returns == HR_RETURNS_NUMBER;
+	bool is_null = hr_claimer_sort(claimer->model, operation->result.type) != HR_POINTER_NOT;
 
-	if (operation->result.role == HR_ROLE_STATUS && function->returns_constant &&
-	    function->returns == HR_RETURNS_NUMBER && function->error_results <= HR_ERRORS_NONE &&
+	if ((is_number || is_null) && function->returns_constant && function->error_results <= HR_ERRORS_NONE &&
 	    !is_said(&operation->claims, HR_FACT_ERROR))
 		hr_claimer_add(claimer, &operation->claims,
 			       (struct hr_claim){ .fact = HR_FACT_ERROR, .value = HR_REFUSED_NEVER, .of = -1 },
-			       function->at_returns, "it always returns the same number");
+			       function->at_returns,
+			       is_null ? "it always returns NULL" : "it always returns the same number");
 }
 
 /* A number that is a constant on every path and tells of errors, where names see an answer. The other way round nothing follows: a status can be loaded from somewhere. */

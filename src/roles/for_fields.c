@@ -310,6 +310,9 @@ static void claim_by_treatment(struct hr_inference *inference, const struct hr_t
 	else if (treatment == HR_LEFT_ALONE && hr_shows_use(inference, type, item->name))
 		hr_claim_role(inference, item, HR_ROLE_OUT, HR_SOURCE_DOCUMENTATION, 0.97,
 			      "the documentation shows how it is used");
+	else if (treatment == HR_LEFT_ALONE && hr_struct_says_private(type->doc))
+		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_DOCUMENTATION, 0.98,
+			      "the documentation says that the struct is to be left alone");
 	else if (treatment == HR_LEFT_ALONE)
 		hr_claim_role(inference, item, HR_ROLE_PRIVATE, HR_SOURCE_SHAPE, 0.98,
 			      "the API has operations to set and get");

@@ -68,7 +68,7 @@ static void claim_pair_in(struct hr_inference *inference, struct hr_operation *o
 	else if (filled)
 		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.4,
 			      "elements that may be written, with their capacity");
-	else if (b->role == HR_ROLE_INOUT)
+	else if (b->role == HR_ROLE_INOUT || b->role == HR_ROLE_PATH)
 		return;
 	else if (b->class == HR_CLASS_TEXT && n->told_negative)
 		hr_claim_role(inference, buffer_item, HR_ROLE_STRING, HR_SOURCE_DOCUMENTATION, 0.6,

@@ -44,16 +44,32 @@ static void vote(struct groups *groups, struct hr_inference *inference, const st
 	group->votes[hr_role_so_far(item)]++;
 }
 
+/* Is its length told beside it, or so it seems? */
+static bool is_counted(const struct hr_operation *operation, size_t param)
+{
+	for (size_t i = 0; i < operation->params.count; i++) {
+		struct hr_decision told = hr_claims_decide(&operation->params.data[i].claims, HR_FACT_ROLE);
+		if (told.decided && told.value == HR_ROLE_LENGTH && told.of == (int64_t)param)
+			return true;
+	}
+	return false;
+}
+
 /* What two thirds of a group are, the others probably are as well. */
-static void follow(const struct groups *groups, struct hr_inference *inference, struct hr_item *item)
+static void follow(const struct groups *groups, struct hr_inference *inference, struct hr_operation *operation,
+		   size_t param)
 {
 	enum { FEWEST = 3 };
+	struct hr_item *item = &operation->params.data[param];
 	size_t index;
 	if (!hr_map_get(&groups->by_key, key_of(inference, item), &index))
 		return;
 	const struct group *group = &groups->all.data[index];
 	for (int role = 0; role < HR_ROLE_COUNT; role++) {
 		size_t votes = group->votes[role];
+		/* text that ends by itself in other operations says nothing of one whose length is told here */
+		if (role == HR_ROLE_STRING && is_counted(operation, param))
+			continue;
 		if (can_be_shared((enum hr_role)role) && group->members >= FEWEST && votes < group->members &&
 		    votes * 3 >= group->members * 2)
 			hr_claim_role(inference, item, (enum hr_role)role, HR_SOURCE_SHAPE,
@@ -75,7 +91,7 @@ void hr_rules_from_siblings(struct hr_inference *inference)
 	for (size_t i = 0; i < model->operations.count; i++)
 		for (size_t k = 0; k < model->operations.data[i].params.count; k++)
 			if (*model->operations.data[i].params.data[k].name)
-				follow(&groups, inference, &model->operations.data[i].params.data[k]);
+				follow(&groups, inference, &model->operations.data[i], k);
 	hr_vec_release(&groups.all);
 	hr_map_release(&groups.by_key);
 }

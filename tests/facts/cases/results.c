@@ -212,3 +212,36 @@ done:
 	free(scratch);
 	return result;
 }
+
+struct tree {
+	struct tree *left, *right;
+	char *name;
+};
+
+static void drop_children(struct tree *tree);
+
+/* NULL whatever happens: nobody can tell by it that something went wrong, also where functions call each other. */
+// expect: drop - error=unknown
+struct tree *drop(struct tree *tree)
+{
+	if (!tree)
+		return NULL;
+	drop_children(tree);
+	free(tree->name);
+	free(tree);
+	return NULL;
+}
+
+// expect: drop_named - error=unknown
+struct tree *drop_named(struct tree *tree, const char *name)
+{
+	if (tree && strcmp(tree->name, name) == 0)
+		return drop(tree);
+	return NULL;
+}
+
+static void drop_children(struct tree *tree)
+{
+	drop_named(tree->left, "left");
+	drop(tree->right);
+}

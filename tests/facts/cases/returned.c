@@ -218,3 +218,27 @@ int number(const struct item *item)
 {
 	return item->value * 2;
 }
+
+struct parts {
+	char *first, *second, *third, *fourth, *fifth, *sixth, *seventh;
+};
+
+// expect: split - returns=owned
+char *split(struct parts *parts, const char *text)
+{
+	parts->first = strdup(text);
+	parts->second = strdup(text + 1);
+	parts->third = strdup(text + 2);
+	parts->fourth = strdup(text + 3);
+	parts->fifth = strdup(text + 4);
+	parts->sixth = strdup(text + 5);
+	parts->seventh = strdup(text + 6);
+	return strdup(text);
+}
+
+/* Of that many only some are told apart: what is returned may be new, and may be in the struct. */
+// expect: split_too - returns=unknown
+char *split_too(struct parts *parts, const char *text)
+{
+	return split(parts, text);
+}

@@ -325,17 +325,41 @@ static void test_claims__replaced_and_lists(void **state)
 	struct analysed unit = analyse(
 		*state,
 		"typedef struct node node;\nnode *node_new(void); void node_put(node *n); char *text_more(char *s, int n);\n"
-		"void *always_null(void *p);\n",
+		"void *always_null(void *p);\n"
+		"/** @return the text; it needs to be freed by the caller */\nchar *send_nothing(const char *s);\n",
 		"#include \"unit.h\"\n#include <stdlib.h>\nstruct node { node *next; };\n"
 		"node *node_new(void) { return calloc(1, sizeof(node)); }\n"
 		"void node_put(node *n) { while (n) { node *next = n->next; free(n); n = next; } }\n"
 		"char *text_more(char *s, int n) { if (n < 10) return s; char *t = malloc((unsigned)n); if (t) { t[0] = s[0]; free(s); } return t; }\n"
-		"void *always_null(void *p) { free(p); return 0; }\n");
+		"void *always_null(void *p) { free(p); return 0; }\n"
+		"char *send_nothing(const char *s) { return 0; }\n");
 
 	assert_int_equal(operation_called(&unit, "node_put")->params.data[0].role, HR_ROLE_CONSUMED);
 	assert_int_equal(operation_called(&unit, "text_more")->params.data[0].role, HR_ROLE_CONSUMED);
 	assert_int_equal(operation_called(&unit, "text_more")->result.role, HR_ROLE_OWNED);
 	assert_int_equal(operation_called(&unit, "always_null")->result.role, HR_ROLE_BORROWED);
+	/* this build of it cannot fetch anything */
+	assert_int_equal(operation_called(&unit, "send_nothing")->result.role, HR_ROLE_OWNED);
+	forget(&unit);
+}
+
+/* del(thing) that returns NULL, so that one can write `thing = del(thing)`, refuses nothing by it; a build that cannot do something does, where the authors say so. */
+static void test_claims__always_null(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef struct thing thing;\nthing *new_thing(const char *name);\nthing *del_thing(thing *t);\n"
+		"/** @return the answer, NULL on error; it needs to be freed by the caller */\nchar *send_it(const char *s);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\n#include <string.h>\nstruct thing { char *name; };\n"
+		"thing *new_thing(const char *name)\n{\n\tthing *t = malloc(sizeof *t);\n\tif (!t)\n\t\treturn NULL;\n"
+		"\tt->name = strdup(name);\n\treturn t->name ? t : del_thing(t);\n}\n"
+		"static thing *end(thing *t) { free(t->name); free(t); return NULL; }\n"
+		"thing *del_thing(thing *t)\n{\n\tif (!t)\n\t\treturn NULL;\n\treturn end(t);\n}\n"
+		"char *send_it(const char *s) { return NULL; }\n");
+
+	assert_int_equal(operation_called(&unit, "new_thing")->error, HR_REFUSED_NULL);
+	assert_int_equal(operation_called(&unit, "del_thing")->error, HR_REFUSED_NEVER);
+	assert_int_equal(operation_called(&unit, "send_it")->error, HR_REFUSED_NULL);
 	forget(&unit);
 }
 
@@ -769,6 +793,7 @@ int main(void)
 		IN_UNIT(test_claims__first_use),
 		IN_UNIT(test_claims__through_calls),
 		IN_UNIT(test_claims__replaced_and_lists),
+		IN_UNIT(test_claims__always_null),
 		IN_UNIT(test_claims__numbers),
 		IN_UNIT(test_claims__who_sets_up),
 		IN_UNIT(test_claims__fields_out_of_sight),
