@@ -68,7 +68,7 @@ static void claim_pair_in(struct hr_inference *inference, struct hr_operation *o
 	else if (filled)
 		hr_claim_role(inference, buffer_item, HR_ROLE_OUT, HR_SOURCE_SHAPE, 0.4,
 			      "elements that may be written, with their capacity");
-	else if (b->role == HR_ROLE_INOUT || b->role == HR_ROLE_PATH)
+	else if (b->role == HR_ROLE_INOUT)
 		return;
 	else if (b->class == HR_CLASS_TEXT && n->told_negative)
 		hr_claim_role(inference, buffer_item, HR_ROLE_STRING, HR_SOURCE_DOCUMENTATION, 0.6,
@@ -211,6 +211,15 @@ static void pair_vectors(struct hr_inference *inference, struct hr_operation *op
 		}
 }
 
+/* "szDb" beside "db": by its name it is the size of another parameter. */
+static bool is_about_another(const struct hr_operand *operands, size_t count, size_t buffer, size_t number)
+{
+	for (size_t i = 0; i < count; i++)
+		if (i != buffer && i != number && hr_operand_same_thing(&operands[i], &operands[number]))
+			return true;
+	return false;
+}
+
 /* What is left when all else is paired: one input without a length, one length without an input. */
 static void pair_by_elimination(struct hr_inference *inference, struct hr_operation *operation,
 				struct hr_operand *operands, size_t count)
@@ -231,7 +240,8 @@ static void pair_by_elimination(struct hr_inference *inference, struct hr_operat
 	size_t pairs = 0;
 	for (size_t i = 0; i < count; i++)
 		pairs += operands[i].is_number && operands[i].taken;
-	if (buffers != 1 || numbers != 1 || number < buffer || !pairs || !operands[buffer].is_const)
+	if (buffers != 1 || numbers != 1 || number < buffer || !pairs || !operands[buffer].is_const ||
+	    is_about_another(operands, count, buffer, number))
 		return;
 	operands[buffer].taken = operands[number].taken = true;
 	claim_pair(inference, operation, operands, buffer, number, 0.55);
@@ -264,10 +274,14 @@ static void pair_up(struct hr_inference *inference, struct hr_operation *operati
 	}
 }
 
-/* Is the number called as the parameter is, with a word for a length behind? "path_len", "ops_size". */
+/* Is the number called as the parameter is, with a word for a length behind? "path_len", "ops_size", "pathlen". */
 static bool is_called_after(const struct hr_operand *it, const struct hr_operand *number)
 {
 	static const char *const lengths[] = { "len", "length", "size", "sz", NULL };
+	if (it->words.count == 1 && number->words.count == 1 &&
+	    hr_text_starts_with(number->words.words[0], it->words.words[0]) &&
+	    hr_word_is_in(number->words.words[0] + strlen(it->words.words[0]), lengths))
+		return true;
 	if (!it->words.count || number->words.count != it->words.count + 1 ||
 	    !hr_word_is_in(number->words.words[it->words.count], lengths))
 		return false;
@@ -291,6 +305,9 @@ static void pair_by_whole_name(struct hr_inference *inference, struct hr_operati
 		hr_claim_relation(inference, &operation->params.data[i + 1], HR_ROLE_LENGTH, i, HR_UNIT_BYTES,
 				  HR_SOURCE_NAME, 0.9, "'%s' is called after '%s'", operation->params.data[i + 1].name,
 				  operation->params.data[i].name);
+		if (operands[i + 1].told_negative)
+			hr_claim_fact(inference, &operation->params.data[i + 1].claims, HR_FACT_MINUS_ONE, 1, -1,
+				      HR_SOURCE_DOCUMENTATION, 0.8, "the documentation says so");
 	}
 }
 

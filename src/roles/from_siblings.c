@@ -44,12 +44,14 @@ static void vote(struct groups *groups, struct hr_inference *inference, const st
 	group->votes[hr_role_so_far(item)]++;
 }
 
-/* Is its length told beside it, or so it seems? */
+/* Is its length told beside it? Not by chance: what is left over may be anything. */
 static bool is_counted(const struct hr_operation *operation, size_t param)
 {
+	const double likely = 0.55;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_decision told = hr_claims_decide(&operation->params.data[i].claims, HR_FACT_ROLE);
-		if (told.decided && told.value == HR_ROLE_LENGTH && told.of == (int64_t)param)
+		if (told.decided && told.value == HR_ROLE_LENGTH && told.of == (int)param &&
+		    told.confidence > likely)
 			return true;
 	}
 	return false;

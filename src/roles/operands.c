@@ -15,7 +15,6 @@ static bool is_size_type(const struct hr_model *model, struct hr_type_ref ref)
 
 struct told {
 	bool length, negative;
-	const char *own; /* in small letters */
 };
 
 static void look_for_length(void *context, const struct hr_sentence *sentence)
@@ -35,17 +34,14 @@ static void look_for_length(void *context, const struct hr_sentence *sentence)
 		told->negative = true;
 }
 
-static struct told what_is_told(const struct hr_inference *inference, const struct hr_operation *operation,
-				size_t param)
+static struct told what_is_told(const struct hr_operation *operation, size_t param)
 {
-	struct told found = { false, false, "" };
+	struct told found = { false, false };
 	struct hr_strbuf own = HR_STRBUF_INIT, lower = HR_STRBUF_INIT;
 	hr_doc_own_text(&own, operation, param);
 	hr_doc_add_lower(&lower, own.data);
 	if (own.length)
 		look_for_length(&found, &(struct hr_sentence){ own.data, lower.data, 0 });
-	if (found.length)
-		found.own = hr_arena_strdup(&inference->model->arena, lower.data);
 	hr_strbuf_release(&own);
 	hr_strbuf_release(&lower);
 	hr_doc_each_sentence(operation, param, look_for_length, &found);
@@ -73,41 +69,22 @@ static bool comes_alone(const struct hr_inference *inference, const struct hr_op
 	return alone >= FEWEST && !counted;
 }
 
-static const char *const endings[] = { "len", "length", "size", "sz", "count", "cnt", "num", NULL };
-
-/* "path" and "pathlen": text that ends by itself, but for this number. */
-static bool is_counted_by_name(const struct hr_inference *inference, const struct hr_operation *operation, size_t index)
-{
-	const char *name = operation->params.data[index].name;
-	for (size_t i = 0; i < operation->params.count && *name; i++) {
-		const struct hr_item *other = &operation->params.data[i];
-		if (i == index || hr_classify(inference->model, other->type) != HR_CLASS_INTEGER ||
-		    !hr_text_starts_with(other->name, name))
-			continue;
-		const char *rest = other->name + strlen(name);
-		if (hr_word_is_in(rest + (*rest == '_'), endings))
-			return true;
-	}
-	return false;
-}
-
 struct hr_operand hr_operand_describe(const struct hr_inference *inference, const struct hr_operation *operation,
 				      size_t index)
 {
 	const struct hr_model *model = inference->model;
 	struct hr_operand it = { 0 };
 	const struct hr_item *item = &operation->params.data[index];
-	struct told told = what_is_told(inference, operation, index);
+	struct told told = what_is_told(operation, index);
 	it.told_length = told.length;
 	it.told_negative = told.negative;
-	it.told_text = told.own;
 	it.class = hr_classify(model, item->type);
 	it.role = hr_role_so_far(item);
 	it.is_const = hr_points_to_const(model, item->type);
 	hr_name_split(&it.words, item->name);
 	bool taken_role = it.role == HR_ROLE_RECEIVER || it.role == HR_ROLE_CONSUMED || it.role == HR_ROLE_CALLBACK ||
-			  it.role == HR_ROLE_FORMAT || it.role == HR_ROLE_FILE || it.role == HR_ROLE_USER_DATA ||
-			  (it.role == HR_ROLE_PATH && !is_counted_by_name(inference, operation, index));
+			  it.role == HR_ROLE_PATH || it.role == HR_ROLE_FORMAT || it.role == HR_ROLE_FILE ||
+			  it.role == HR_ROLE_USER_DATA;
 	size_t object = hr_model_object(model, item->type);
 	bool is_handle = it.class == HR_CLASS_BYTES && object != HR_NO_TYPE && inference->objects[object].is_object;
 	it.is_buffer = !taken_role && !is_handle &&
@@ -125,8 +102,7 @@ struct hr_operand hr_operand_describe(const struct hr_inference *inference, cons
 	    !hr_name_has(&it.words, (const char *const[]){ "list", "array", "vec", NULL }))
 		it.is_buffer = false;
 	/* "path": text that ends by itself */
-	if (it.class == HR_CLASS_TEXT && it.is_const && it.words.count == 1 &&
-	    hr_name_has(&it.words, hr_words_path) && !is_counted_by_name(inference, operation, index))
+	if (it.class == HR_CLASS_TEXT && it.is_const && it.words.count == 1 && hr_name_has(&it.words, hr_words_path))
 		it.is_buffer = false;
 	/* A number to be filled that is itself a length is no buffer. */
 	static const char *const counts[] = { "written", "required", "needed", "used", "read", "consumed", NULL };
@@ -212,6 +188,7 @@ static bool is_named_after(const struct hr_operand *buffer, const struct hr_oper
 /* "optval" and "optvallen", "password" and "passwordlen". */
 static bool is_length_of(const struct hr_operand *buffer, const struct hr_operand *number)
 {
+	static const char *const endings[] = { "len", "length", "size", "sz", "count", "cnt", "num", NULL };
 	for (size_t b = 0; b < buffer->words.count; b++)
 		for (size_t n = 0; n < number->words.count; n++) {
 			const char *word = number->words.words[n], *name = buffer->words.words[b];
@@ -228,17 +205,6 @@ static bool is_length_of(const struct hr_operand *buffer, const struct hr_operan
 		if (strcmp(words->words[n], buffer->words.words[0]) == 0 && hr_word_is_in(words->words[1 - n], endings))
 			return true;
 	return false;
-}
-
-/* "number of elements in the gl[] array", "length of buffer": what is written of the number names the buffer. A letter would be met anywhere. */
-static bool is_told_by_name(const struct hr_item *buffer, const struct hr_operand *number)
-{
-	struct hr_strbuf name = HR_STRBUF_INIT;
-	hr_doc_add_lower(&name, buffer->name);
-	const char *of = strstr(number->told_text, " of ");
-	bool is_told = of && name.length >= 2 && hr_text_find_word(of, name.data, false);
-	hr_strbuf_release(&name);
-	return is_told;
 }
 
 static double score_names(const struct hr_operand *buffer, const struct hr_operand *number, bool is_behind)
@@ -301,8 +267,6 @@ double hr_operand_score(const struct hr_inference *inference, const struct hr_op
 {
 	const struct hr_operand *b = &operands[buffer], *n = &operands[number];
 	double score = score_names(b, n, number > buffer);
-	if (!n->by_pointer && is_told_by_name(&operation->params.data[buffer], n))
-		score += 0.3;
 	if (number == buffer + 1)
 		score += 0.35;
 	else if (number > buffer)

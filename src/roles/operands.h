@@ -15,7 +15,6 @@ struct hr_operand {
 	bool is_one_of_several; /* numbers in a row, without names */
 	bool told_length;       /* the documentation speaks of a length or a size */
 	bool told_negative;     /* … and of what it means when it is negative */
-	const char *told_text;  /* … in these words, in small letters; empty when it does not */
 	bool has_const_beside;  /* other bytes must not be written: these are where things go */
 	bool has_output_beside; /* other bytes are called as what is filled is */
 	bool is_sent;           /* the operation puts somewhere what it is given: these are elements that it reads */

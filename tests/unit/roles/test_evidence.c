@@ -190,21 +190,18 @@ static void test_evidence__siblings(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
-/* A letter, a place in the text, the name of the buffer in the documentation: what says whose length a number is. */
+/* A letter, the name of a path, what text is in other operations: what says whose length a number is. */
 static void test_evidence__whose_length(void **state)
 {
 	static const char header[] =
 		"#include <stddef.h>\n"
 		"int same(const char *a, const char *b, size_t len_a, size_t len_b);\n"
-		"int expand(const char *path, int flat, int pathlen);\n"
-		"/** @param gauge the length of the list of rods that are left out\n */\n"
-		"int weigh(const double *rods, const double *weights, size_t gauge);\n"
+		"/** @param path the path to the file */\nint expand(int flat, const char *path, int pathlen);\n"
 		"int sign(const char *m);\nint check(const char *m);\nint hash(const char *m);\n"
 		"/** @param ml length of message */\nint sign_raw(const char *m, size_t ml);\n";
 	static const struct role_case cases[] = {
 		{ "same", "len_a length of a bytes | len_b length of b bytes" },
-		{ "expand", "pathlen length of path bytes" },
-		{ "weigh", "gauge length of rods elements" },
+		{ "expand", "path path | pathlen length of path bytes" },
 		{ "sign", "m string" },
 		{ "sign_raw", "m buffer | ml length of m bytes" },
 	};
