@@ -282,9 +282,11 @@ static void settle_result(struct hr_claimer *claimer)
 	struct hr_item *result = &claimer->operation->result;
 	enum hr_pointer_sort sort = hr_claimer_sort(claimer->model, result->type);
 
-	/* what the authors hand out as new belongs to the caller also where this build of theirs cannot make one; and so does what there is an operation to end it with, like a record of an error */
+	/* what the authors hand out as new belongs to the caller also where this build of theirs cannot make one; and so does what another operation ends, like a record of an error */
 	if (function->returns_constant && result->role == HR_ROLE_OWNED && sort != HR_POINTER_NOT) {
-		if (!is_said_to_be_owned(result) && result->freed_by < 0)
+		bool is_ended = result->freed_by >= 0 &&
+				&claimer->model->operations.data[result->freed_by] != claimer->operation;
+		if (!is_said_to_be_owned(result) && !is_ended)
 			hr_claimer_role(claimer, result, HR_ROLE_BORROWED, function->at_returns, "it always is NULL");
 		return;
 	}

@@ -234,6 +234,35 @@ static void look_at_bytes(struct hr_look *look)
 	}
 }
 
+/* May its length be left open, so that it ends with a NUL? */
+static bool has_open_length(const struct hr_operation *operation, size_t parameter)
+{
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const struct hr_item *item = &operation->params.data[i];
+		if (item->role == HR_ROLE_LENGTH && item->of == (int)parameter && item->minus_one)
+			return true;
+	}
+	return false;
+}
+
+/* Text with a number beside it that may as well be left out: the number may tell which part of a text is meant, and not where the memory ends. */
+static void look_at_open_lengths(struct hr_look *look)
+{
+	const struct hr_model *model = look->sequence->model;
+	for (size_t i = 0; look->call->kind == HR_STATEMENT_CALL && i < look->call->operand_count; i++) {
+		const struct hr_item *item = hr_parameter_of(look->sequence, look->call, i);
+		const struct hr_type *target = item ? hr_model_type(model, hr_model_pointee(model, item->type)) : NULL;
+		if (!target || target->size != 1 || look->call->operands[i].kind != HR_OPERAND_BYTES ||
+		    hr_operand_is_terminated(look->sequence, &look->call->operands[i]) ||
+		    !has_open_length(&model->operations.data[look->call->operation], i))
+			continue;
+		hr_look_lower(look, HR_LEGAL_LIKELY,
+			      hr_arena_printf(look->arena,
+					      "'%s' of %s() does not end with a NUL, and its length may be left open: it may have to be a text.",
+					      *item->name ? item->name : "an argument", hr_look_name(look, look->call)));
+	}
+}
+
 /* ---- what was refused ---- */
 
 /* A status of 1 that only its type says to be a refusal may well be success. */
@@ -382,8 +411,10 @@ void hr_legality_look_at_states(struct hr_look *look)
 {
 	look_at_destroyed(look);
 	look_at_shared(look);
-	if (look->way == HR_WAY_OVERFLOW)
+	if (look->way == HR_WAY_OVERFLOW) {
 		look_at_bytes(look);
+		look_at_open_lengths(look);
+	}
 	if (look->way == HR_WAY_OVERFLOW || look->way == HR_WAY_WILD)
 		look_at_numbers(look);
 	if (look->way == HR_WAY_OVERFLOW)
