@@ -74,6 +74,18 @@ int64_t hr_least_room(const struct hr_filling *filling, const struct hr_paramete
 /* A number in memory of the caller's, passed by its address. */
 void hr_pass_number(struct hr_filling *filling, struct hr_operand *out, struct hr_type_ref type, int64_t number);
 
+/* ---- arguments_public.c ---- */
+
+/* In so many of a hundred calls, where the unit has such objects of its own as public variables: the address of one. */
+bool hr_fill_public(const struct hr_filling *filling, struct hr_operand *out, const struct hr_parameter_plan *parameter,
+		    unsigned percent);
+
+/* ---- arguments_callbacks.c ---- */
+
+/* Counts the callbacks in a literal of that type, and leaves out fields for which there are none left; false: it is one itself, or there are functions beside objects that they could look
+ * into. */
+bool hr_take_callbacks(const struct hr_filling *filling, struct hr_operand *operand, struct hr_type_ref type);
+
 /* ---- arguments_bulk.c ---- */
 
 /* How much data goes in this time; 0: as much as there happens to be, which it is mostly. */
@@ -101,9 +113,6 @@ void hr_foresee_elements(struct hr_filling *filling);
 /* ---- arguments_literals.c ---- */
 
 struct hr_wish hr_filling_wish(struct hr_filling *filling, const struct hr_item *item);
-
-/* Counts the callbacks in a literal; false: there are too many now, or functions beside objects that they could look into. */
-bool hr_take_callbacks(const struct hr_filling *filling, const struct hr_operand *operand);
 
 bool hr_fill_literal(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
 		     const struct hr_parameter_plan *parameter);

@@ -128,27 +128,6 @@ static bool fill_plain_value(struct hr_filling *filling, struct hr_operand *out,
 	return true;
 }
 
-/* How many of that kind there are, parts of structs and lists included. */
-static uint32_t count_kind(const struct hr_operand *operand, enum hr_operand_kind kind)
-{
-	uint32_t count = operand->kind == kind;
-
-	if (operand->kind == HR_OPERAND_STRUCT || operand->kind == HR_OPERAND_LIST)
-		for (size_t i = 0; i < operand->part_count; i++)
-			count += count_kind(&operand->parts[i], kind);
-	return count;
-}
-
-bool hr_take_callbacks(const struct hr_filling *filling, const struct hr_operand *operand)
-{
-	struct hr_making *making = filling->making;
-
-	making->callbacks += count_kind(operand, HR_OPERAND_CALLBACK);
-	making->passes_functions |= count_kind(operand, HR_OPERAND_FUNCTION) > 0;
-	/* a function that compares texts or numbers must not meet an object */
-	return making->callbacks <= HR_MOST_CALLBACKS && !(making->passes_functions && making->holds_objects);
-}
-
 /* ---- what the chain itself was given before: what was put in can be found again ---- */
 
 static const struct hr_statement *any_statement(const struct hr_filling *filling)
@@ -281,5 +260,5 @@ bool hr_fill_literal(struct hr_filling *filling, struct hr_operand *out, const s
 	if (!has_rule)
 		tame(filling, out, param);
 	filling->extents[filling->current] = hr_literal_extent(out);
-	return hr_take_callbacks(filling, out);
+	return hr_take_callbacks(filling, out, param->type);
 }

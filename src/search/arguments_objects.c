@@ -114,6 +114,8 @@ bool hr_fill_object(struct hr_filling *filling, struct hr_operand *out, const st
 		out->kind = HR_OPERAND_NULL;
 		return true;
 	}
+	if (hr_fill_public(filling, out, parameter, 40))
+		return true;
 	if (class->initialisers.count || hr_filling_chance(filling, 60)) {
 		uint32_t value = hr_filling_find(filling, &demand, hr_filling_may_be_twice(filling));
 
@@ -143,7 +145,7 @@ bool hr_fill_fresh(struct hr_filling *filling, struct hr_operand *out, const str
 	if (parameter->is_system_data)
 		filling->making->contributed |= 1u << HR_PART_DETECTIVE;
 	if (!hr_literal_struct(initial, filling->search->literals, &wish, parameter->target) ||
-	    !hr_take_callbacks(filling, initial))
+	    !hr_take_callbacks(filling, initial, parameter->target))
 		return false;
 	pass_new(filling, out, add_new(filling, parameter->target, -1, initial, &state));
 	return true;

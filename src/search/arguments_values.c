@@ -312,6 +312,8 @@ bool hr_fill_value(struct hr_filling *filling, struct hr_operand *out, const str
 			return true;
 		}
 	}
+	if (hr_fill_public(filling, out, parameter, 15))
+		return true;
 	uint32_t value = hr_filling_find(filling, &demand, hr_filling_may_be_twice(filling));
 	const struct hr_type *target = hr_model_type(filling->search->model, parameter->target);
 	if (value == HR_NOBODY && demand.is_memory && parameter->ends && target && target->kind == HR_TYPE_VOID)
@@ -323,6 +325,8 @@ bool hr_fill_value(struct hr_filling *filling, struct hr_operand *out, const str
 	}
 	if (value == HR_NOBODY && demand.owned && !demand.is_memory && !is_receiver)
 		value = find_lent(filling, &demand, parameter->ends);
+	if (value == HR_NOBODY && hr_fill_public(filling, out, parameter, 100))
+		return true;
 	if (value == HR_NOBODY) { /* rather later, with an object, than now with none */
 		bool has_makers = filling->search->classes.list.data[parameter->class].makers.count > 0;
 

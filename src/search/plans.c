@@ -361,6 +361,30 @@ static bool *find_set_globals(const struct hr_model *model, const struct hr_fact
 	return is_set;
 }
 
+/* Objects that the unit has as public variables: `extern const struct renderer html;`, passed as &html. None that the call would end, or write to when it must not be. */
+static void find_publics(const struct planning *planning, struct hr_parameter_plan *parameter, struct hr_arena *arena)
+{
+	const struct hr_model *model = planning->model;
+
+	if ((parameter->supply != HR_SUPPLY_VALUE && parameter->supply != HR_SUPPLY_OBJECT) || parameter->consumes ||
+	    parameter->class == HR_NO_CLASS || !planning->classes->list.data[parameter->class].is_object)
+		return;
+	size_t *publics = NULL;
+	for (size_t i = 0; i < model->variables.count; i++) {
+		struct hr_type_ref type = hr_model_strip(model, model->variables.data[i].type);
+		enum hr_type_kind kind = model->types.data[type.type].kind;
+
+		if ((kind != HR_TYPE_STRUCT && kind != HR_TYPE_UNION) ||
+		    hr_class_pointer_to(planning->classes, type) != parameter->class ||
+		    (!parameter->is_const && (type.qualifiers & HR_CONST)))
+			continue;
+		if (!publics)
+			publics = hr_arena_alloc(arena, model->variables.count * sizeof *publics);
+		publics[parameter->public_count++] = i;
+	}
+	parameter->publics = publics;
+}
+
 static void plan_operation(struct hr_plan *plan, struct planning *planning, struct hr_arena *arena)
 {
 	const struct hr_operation *operation = planning->operation;
@@ -379,6 +403,7 @@ static void plan_operation(struct hr_plan *plan, struct planning *planning, stru
 		const struct hr_type *type = hr_model_type(planning->model, operation->params.data[i].type);
 
 		plan_parameter(planning, parameter, i);
+		find_publics(planning, parameter, arena);
 		if (!type || type->kind == HR_TYPE_VA_LIST ||
 		    (is_number(type) && type->size > 8 && type->kind != HR_TYPE_FLOAT))
 			plan->is_possible = false;
