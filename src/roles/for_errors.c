@@ -1,23 +1,63 @@
 /* Which result means that the operation refused. */
 #include "roles/results.h"
 
+#include <ctype.h>
 #include <string.h>
 
+/* Whole words: "nonzero on success" is not "zero on success". */
 static const struct {
 	const char *phrase;
 	enum hr_error_convention convention;
 } said[] = {
-	{ "returns null", HR_REFUSED_NULL },       { "return null", HR_REFUSED_NULL },
-	{ "null on error", HR_REFUSED_NULL },      { "null if", HR_REFUSED_NULL },
-	{ "returns -1", HR_REFUSED_NEGATIVE },     { "-1 on", HR_REFUSED_NEGATIVE },
-	{ "-1 if", HR_REFUSED_NEGATIVE },          { "negative", HR_REFUSED_NEGATIVE },
-	{ "0 on success", HR_REFUSED_NONZERO },    { "zero on success", HR_REFUSED_NONZERO },
-	{ "0 if success", HR_REFUSED_NONZERO },    { "1 on success", HR_REFUSED_ZERO },
-	{ "nonzero on success", HR_REFUSED_ZERO }, { "0 on failure", HR_REFUSED_ZERO },
-	{ "0 on error", HR_REFUSED_ZERO },         { "0 if error", HR_REFUSED_ZERO },
-	{ "false if", HR_REFUSED_ZERO },           { "true on success", HR_REFUSED_ZERO },
+	{ "returns null", HR_REFUSED_NULL },
+	{ "return null", HR_REFUSED_NULL },
+	{ "null on error", HR_REFUSED_NULL },
+	{ "null if", HR_REFUSED_NULL },
+	{ "returns -1", HR_REFUSED_NEGATIVE },
+	{ "-1 on", HR_REFUSED_NEGATIVE },
+	{ "-1 if", HR_REFUSED_NEGATIVE },
+	{ "negative", HR_REFUSED_NEGATIVE },
+	{ "0 on success", HR_REFUSED_NONZERO },
+	{ "0 if success", HR_REFUSED_NONZERO },
+	{ "0 if ok", HR_REFUSED_NONZERO },
+	{ "0 for success", HR_REFUSED_NONZERO },
+	{ "0 upon success", HR_REFUSED_NONZERO },
+	{ "0 when success", HR_REFUSED_NONZERO },
+	{ "zero on success", HR_REFUSED_NONZERO },
+	{ "zero if success", HR_REFUSED_NONZERO },
+	{ "zero upon success", HR_REFUSED_NONZERO },
+	{ "nonzero on error", HR_REFUSED_NONZERO },
+	{ "nonzero on failure", HR_REFUSED_NONZERO },
+	{ "non-zero on error", HR_REFUSED_NONZERO },
+	{ "non-zero on failure", HR_REFUSED_NONZERO },
+	{ "1 on success", HR_REFUSED_ZERO },
+	{ "1 if success", HR_REFUSED_ZERO },
+	{ "1 if ok", HR_REFUSED_ZERO },
+	{ "1 for success", HR_REFUSED_ZERO },
+	{ "1 upon success", HR_REFUSED_ZERO },
+	{ "1 when success", HR_REFUSED_ZERO },
+	{ "nonzero on success", HR_REFUSED_ZERO },
+	{ "nonzero if success", HR_REFUSED_ZERO },
+	{ "non-zero on success", HR_REFUSED_ZERO },
+	{ "non-zero if success", HR_REFUSED_ZERO },
+	{ "0 on failure", HR_REFUSED_ZERO },
+	{ "0 on error", HR_REFUSED_ZERO },
+	{ "0 if error", HR_REFUSED_ZERO },
+	{ "0 upon failure", HR_REFUSED_ZERO },
+	{ "zero on failure", HR_REFUSED_ZERO },
+	{ "zero on error", HR_REFUSED_ZERO },
+	{ "false if", HR_REFUSED_ZERO },
+	{ "true on success", HR_REFUSED_ZERO },
 	{ "returns 0 if", HR_REFUSED_ZERO },
 };
+
+static bool says(const char *doc, const char *phrase)
+{
+	for (const char *at = strstr(doc, phrase); at; at = strstr(at + 1, phrase))
+		if (at == doc || (!isalnum((unsigned char)at[-1]) && at[-1] != '-'))
+			return true;
+	return false;
+}
 
 static void claim(const struct hr_result_view *view, enum hr_error_convention convention, int good,
 		  enum hr_source source, double weight, const char *why)
@@ -86,7 +126,7 @@ void hr_rules_for_errors(const struct hr_result_view *view)
 			      0.8, "the documentation speaks of errno");
 	bool pointer = view->class >= HR_CLASS_FUNCTION && view->class <= HR_CLASS_SLOT;
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-		if (strstr(view->doc, said[i].phrase) && pointer == (said[i].convention == HR_REFUSED_NULL))
+		if (says(view->doc, said[i].phrase) && pointer == (said[i].convention == HR_REFUSED_NULL))
 			claim(view, said[i].convention, -1, HR_SOURCE_DOCUMENTATION, 0.7, said[i].phrase);
 	if (pointer)
 		about_pointer(view);

@@ -143,12 +143,31 @@ static void test_conventions__numbers(void **state)
 	check_roles(*state, header, cases, COUNT(cases));
 }
 
+/* Which number means that it was refused, in the words of the documentation. */
+static void test_conventions__refusals_in_words(void **state)
+{
+	static const char header[] =
+		"/** \\return 1 if successful, otherwise 0 */\nint put_a(const char *path, int how);\n"
+		"/** @return non-zero on success */\nint put_b(const char *path, int how);\n"
+		"/** @return nonzero on failure */\nint put_c(const char *path, int how);\n"
+		"/** @return 0 upon success, a code otherwise */\nint put_d(const char *path, int how);\n"
+		"/** @return zero on failure */\nint put_e(const char *path, int how);\n"
+		"/** @return 1 on success, -1 on error */\nint put_f(const char *path, int how);\n";
+	static const struct role_case cases[] = {
+		{ "put_a", "-> status | .error zero" },    { "put_b", "-> status | .error zero" },
+		{ "put_c", "-> status | .error nonzero" }, { "put_d", "-> status | .error nonzero" },
+		{ "put_e", "-> status | .error zero" },    { "put_f", "-> status | .error negative" },
+	};
+
+	check_roles(*state, header, cases, COUNT(cases));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_conventions__returned_enums), IN_SCRATCH(test_conventions__options_and_slots),
 		IN_SCRATCH(test_conventions__private_fields), IN_SCRATCH(test_conventions__nameless),
-		IN_SCRATCH(test_conventions__numbers),
+		IN_SCRATCH(test_conventions__numbers),	      IN_SCRATCH(test_conventions__refusals_in_words),
 	};
 
 	return cmocka_run_group_tests_name("conventions", tests, NULL, NULL);
