@@ -110,9 +110,25 @@ static void tell_build(const struct hr_built *built)
 	}
 	if (others > MOST_NAMES)
 		hr_strbuf_addf(&text, "note: and %zu more of the kind\n", others - MOST_NAMES);
+	/* what the C library has is not missing: it is none of the functions that are the same every time (src/wire/gate_*.def) */
+	HR_VEC(const char *) known = HR_VEC_INIT;
+	size_t kept = 0;
+	for (size_t i = 0; i < names.count; i++)
+		if (hr_c_library_has(names.data[i]))
+			hr_vec_push(&known, names.data[i]);
+		else
+			names.data[kept++] = names.data[i];
+	names.count = kept;
+	if (known.count) {
+		hr_strbuf_addstr(&text, "note: the C library's ");
+		list_names(&text, known.data, known.count);
+		hr_strbuf_addf(&text, " %s not let through: calls that come there are refused\n",
+			       known.count == 1 ? "is" : "are");
+	}
 	if (names.count)
 		tell_undefined(&text, names.data, names.count);
 	fputs(text.data, stderr);
+	hr_vec_release(&known);
 	hr_vec_release(&names);
 	hr_strbuf_release(&text);
 }

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "build/elf_symbols.h"
 
+#include <dlfcn.h>
 #include <glob.h>
 #include <stdint.h>
 #include <string.h>
@@ -103,4 +104,17 @@ void hr_find_libraries(hr_found_libraries *out, const char *const *names, size_t
 		left &= ~best->defined;
 	}
 	hr_vec_release(&all);
+}
+
+bool hr_c_library_has(const char *name)
+{
+	static const char *const libraries[] = { "libc.so.6", "libm.so.6" };
+	bool has = false;
+	for (size_t i = 0; i < sizeof libraries / sizeof *libraries && !has; i++) {
+		void *library = dlopen(libraries[i], RTLD_LAZY | RTLD_LOCAL);
+		has = library && dlsym(library, name);
+		if (library)
+			dlclose(library);
+	}
+	return has;
 }

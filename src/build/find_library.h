@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct hr_found_library {
@@ -18,5 +19,8 @@ typedef HR_VEC(struct hr_found_library) hr_found_libraries;
  * defines most, then who has most of what is left. Of several that define as many, the one with the shortest name. Names live in the arena. */
 void hr_find_libraries(hr_found_libraries *out, const char *const *names, size_t count, const char *const *patterns,
 		       struct hr_arena *arena);
+
+/* Whether the C library itself has it, so that no other one is missing. */
+bool hr_c_library_has(const char *name);
 
 #endif

@@ -48,10 +48,21 @@ static void test_find_library__who_has_most(void **state)
 	hr_vec_release(&found);
 }
 
+/* What libc has is not missing, whether it is let through or not. */
+static void test_find_library__what_the_c_library_has(void **state)
+{
+	(void)state;
+	assert_true(hr_c_library_has("getmntent"));
+	assert_true(hr_c_library_has("cbrt"));
+	assert_false(hr_c_library_has("crypto_box_open_easy"));
+	assert_false(hr_c_library_has("hr_c_library_has"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_find_library__who_has_most),
+		cmocka_unit_test(test_find_library__what_the_c_library_has),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
