@@ -31,13 +31,29 @@ static size_t count_more(const hr_kills *kills, uint64_t kept, uint64_t check)
 	return more;
 }
 
+/* Of checks that compare what was written, the one that notices most: a person wants to see it, where its length alone may notice as much. 0: none notices anything. */
+static uint64_t tells_contents(const struct hr_test *test, const hr_kills *kills)
+{
+	size_t most = 0;
+	uint64_t found = 0;
+	for (size_t i = 0; i < test->checks.count; i++) {
+		const struct hr_assertion *check = &test->checks.data[i];
+		size_t noticed = count_more(kills, 0, bit(i));
+		if ((check->kind != HR_ASSERT_TEXT && check->kind != HR_ASSERT_BYTES) || !check->length || noticed <= most)
+			continue;
+		most = noticed;
+		found = bit(i);
+	}
+	return found;
+}
+
 uint64_t hr_kills_choose(const struct hr_test *test, const hr_kills *kills)
 {
 	size_t count = test->checks.count;
 	uint64_t all = count >= HR_KILLS_CHECKS ? UINT64_MAX : bit(count) - 1;
 	if (count < 2 || count > HR_KILLS_CHECKS || count_more(kills, 0, all) < HR_KILLS_LEAST)
 		return all;
-	uint64_t kept = begins_with_result(test) ? 1 : 0;
+	uint64_t kept = tells_contents(test, kills) | (begins_with_result(test) ? 1 : 0);
 	for (;;) {
 		size_t best = 0, most = 0;
 		for (size_t i = 0; i < count; i++) {

@@ -112,7 +112,7 @@ static bool has_only_sign(const struct hr_model *model, const struct hr_statemen
 static void told_bytes_check(struct hr_assertion *out, struct hr_arena *arena, const struct hr_description *description,
 			     size_t told)
 {
-	size_t length = told < HR_BEGINNING ? told : HR_BEGINNING;
+	size_t length = told <= HR_MOST_TEXT ? told : HR_BEGINNING;
 	if (!length || length > description->length)
 		return;
 	hr_assertion_set_text(out, arena, description->bytes, length);

@@ -204,6 +204,45 @@ static void test_buffers__where_nothing_is_said(void **state)
 	hr_model_free(model);
 }
 
+/* struct { char *data; size_t size; }: the number beside a pointer says how much there is, and not the one for the room. */
+static void test_buffers__told_by_the_number_beside(void **state)
+{
+	static const struct {
+		const char *fields;
+		size_t told;
+	} cases[] = {
+		{ "char *data; size_t asize; size_t size;", 5 },
+		{ "size_t alloc; char *str; unsigned long length;", 5 },
+		{ "char *key; size_t len; size_t key_len;", 5 },
+		{ "char *data; size_t max_size; size_t capacity;", 0 },
+		{ "char *data; char size; size_t color;", 0 },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char header[200];
+		snprintf(header, sizeof header, "#include <stddef.h>\nstruct text { %s };\nstruct text *text_new(void);\n",
+			 cases[i].fields);
+		struct hr_model *model = read_text(*state, header, NULL);
+		const char *name = strstr(cases[i].fields, "char *") + strlen("char *");
+		char calls[80];
+		snprintf(calls, sizeof calls, "t = text_new()\nv = t.%.*s\n", (int)strcspn(name, ";"), name);
+		struct hr_sequence *sequence = read_sequence(model, calls);
+		struct hr_outcome outcome;
+		/* a pointer, room for 9 and 5 that are used: the last number is the one, in all structs */
+		uint64_t bytes[3] = { 9, 9, 5 };
+		hr_outcome_init(&outcome);
+		hr_vec_push(&outcome.descriptions, (struct hr_description){ .statement = 0,
+									     .value = 0,
+									     .is_readable = true,
+									     .bytes = (const unsigned char *)bytes,
+									     .length = sizeof bytes });
+		if (hr_told_length(sequence, &outcome, 1) != cases[i].told)
+			fail_msg("%s: %zu", cases[i].fields, hr_told_length(sequence, &outcome, 1));
+		hr_outcome_release(&outcome);
+		hr_sequence_free(sequence);
+		hr_model_free(model);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -212,6 +251,7 @@ int main(void)
 		IN_SCRATCH(test_buffers__what_is_left_by_a_refusal),
 		IN_SCRATCH(test_buffers__many_bytes_have_a_checksum),
 		IN_SCRATCH(test_buffers__where_nothing_is_said),
+		IN_SCRATCH(test_buffers__told_by_the_number_beside),
 	};
 	return cmocka_run_group_tests_name("buffers", tests, NULL, NULL);
 }

@@ -75,6 +75,25 @@ static void test_kills__the_earlier_of_two(void **state)
 	hr_vec_release(&kills);
 }
 
+/* What was written is for people to see, though its length notices more. */
+static void test_kills__contents_stay(void **state)
+{
+	struct made made;
+	hr_kills kills = HR_VEC_INIT;
+	(void)state;
+	add(&kills, 1 | 2 | 4, false, 10);
+	add(&kills, 1, false, 3);
+	struct hr_test *test = make(&made, 3, false);
+	made.checks[1].kind = HR_ASSERT_TEXT; /* "": there is nothing to be seen */
+	made.checks[2].kind = HR_ASSERT_BYTES;
+	made.checks[2].length = 5;
+	assert_int_equal(hr_kills_choose(test, &kills), 1 | 4);
+	hr_vec_clear(&kills);
+	add(&kills, 1, false, 13); /* it notices nothing */
+	assert_int_equal(hr_kills_choose(test, &kills), 1);
+	hr_vec_release(&kills);
+}
+
 static void test_kills__what_crashes_says_nothing(void **state)
 {
 	struct made made;
@@ -141,6 +160,7 @@ int main(void)
 		cmocka_unit_test(test_kills__what_fails_with_others_only_goes),
 		cmocka_unit_test(test_kills__the_result_stays),
 		cmocka_unit_test(test_kills__the_earlier_of_two),
+		cmocka_unit_test(test_kills__contents_stay),
 		cmocka_unit_test(test_kills__what_crashes_says_nothing),
 		cmocka_unit_test(test_kills__too_few_to_tell),
 		cmocka_unit_test(test_kills__checks_are_taken_away),
