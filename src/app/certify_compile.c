@@ -100,10 +100,16 @@ static size_t test_of_linker(const struct hr_test *tests, size_t count, const ch
 void hr_certify_blame(bool *is_blamed, bool *is_clean, const struct hr_test *tests, size_t count, const char *said,
 		      const char *file, const char *text)
 {
+	bool is_error = false; /* what is noted now belongs to one */
 	for (const char *line = said; line && *line;) {
+		if (begins_complaint(line))
+			is_error = line_has(line, ": error: ");
 		unsigned long number = complaint_at(line, file, ": error: ");
 		if (!number && !is_of_headers(line, file))
 			number = complaint_at(line, file, ": warning: ");
+		/* gcc: the error is where a macro of the library is written, and a note tells who uses it */
+		if (!number && is_error)
+			number = complaint_at(line, file, ": note: in expansion of macro");
 		size_t test = number ? test_at(tests, count, text, number) : test_of_linker(tests, count, line);
 		if (number || test < count)
 			*is_clean = false;

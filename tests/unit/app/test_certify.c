@@ -71,6 +71,20 @@ static void test_certify__what_headers_are_the_reason_for_is_nobodys(void **stat
 		      1, false);
 }
 
+/* gcc: the error stands where the macro is written, and a note where it is used. */
+static void test_certify__errors_in_macros(void **state)
+{
+	(void)state;
+	static const char error[] = "/usr/include/lib.h:8:50: error: lvalue required as left operand of assignment\n"
+				    "    8 | #define A(x)  ((x) |= 1)\n"
+				    "test_x.c:13:2: note: in expansion of macro 'A'\n";
+	static const char warning[] = "/usr/include/lib.h:8:50: warning: strange\n"
+				      "test_x.c:13:2: note: in expansion of macro 'A'\n";
+	assert_blames(error, 2, false);
+	assert_blames(warning, 0, true);
+	assert_blames("/usr/include/lib.h:8:50: error: no\n/usr/include/lib.h:9:1: note: declared here\n", 0, true);
+}
+
 static void test_certify__linkers_name_functions(void **state)
 {
 	(void)state;
@@ -259,6 +273,7 @@ int main(void)
 	const struct CMUnitTest all[] = {
 		cmocka_unit_test(test_certify__lines_tell_who_is_to_blame),
 		cmocka_unit_test(test_certify__what_headers_are_the_reason_for_is_nobodys),
+		cmocka_unit_test(test_certify__errors_in_macros),
 		cmocka_unit_test(test_certify__linkers_name_functions),
 		cmocka_unit_test(test_certify__reasons),
 		cmocka_unit_test(test_certify__tap),
