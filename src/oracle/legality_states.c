@@ -3,6 +3,7 @@
  * Like the checks of arguments these lower the grade, with a sentence that says why, and never raise it. */
 #include "oracle/legality_internal.h"
 
+#include "model/spans.h"
 #include "oracle/provenance.h"
 
 #include "seq/close.h"
@@ -263,6 +264,25 @@ static void look_at_open_lengths(struct hr_look *look)
 	}
 }
 
+/* scan(start, end) with an end of something else: nothing says where the call would have to stop. */
+static void look_at_spans(struct hr_look *look)
+{
+	const struct hr_model *model = look->sequence->model;
+	const struct hr_operation *operation = &model->operations.data[look->call->operation];
+	for (size_t i = 0; i < look->call->operand_count && i < operation->params.count; i++) {
+		size_t base = hr_span_of(model, operation, i);
+		if (base == (size_t)-1 || look->call->operands[i].kind == HR_OPERAND_NULL)
+			continue;
+		size_t own = hr_operand_root(look->sequence, &look->call->operands[i]);
+		if (own != HR_NO_VALUE && own == hr_operand_root(look->sequence, &look->call->operands[base]))
+			continue;
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(look->arena, "'%s' of %s() does not lead into '%s'.",
+					      operation->params.data[i].name, hr_look_name(look, look->call),
+					      operation->params.data[base].name));
+	}
+}
+
 /* ---- what was refused ---- */
 
 /* A status of 1 that only its type says to be a refusal may well be success. */
@@ -409,6 +429,7 @@ static void look_at_numbers(struct hr_look *look)
 
 void hr_legality_look_at_states(struct hr_look *look)
 {
+	look_at_spans(look);
 	look_at_destroyed(look);
 	look_at_shared(look);
 	if (look->way == HR_WAY_OVERFLOW) {

@@ -70,6 +70,7 @@ static const char api_header[] =
 static const char api_more[] =
 	"/** Same as box_feed(), quickly. */\nsize_t box_pour(struct box *box, const unsigned char *data, size_t length);\n"
 	"/** @param key_size the size of the key, or -1 when it is terminated by a NUL */\nint find_key(const char *key, int key_size);\n"
+	"int scan(const unsigned char *first, const unsigned char *end);\n"
 	"struct item *box_rest(struct box *b);\nint halve(int n);\n"
 	"int plain_parse(const unsigned char *data, size_t length, struct plain *out);\n";
 
