@@ -147,7 +147,7 @@ static void candidates_from_member(struct candidates *out, struct hr_reader *rea
 /* What a parameter of which nothing is known may be: numbers and text, then the objects that operations take first. */
 static void find_usual(struct candidates *out, struct hr_reader *reader)
 {
-	static const char *const types[] = { "int", "const char *", "double", "void *" };
+	static const char *const types[] = { "int", "const char *", "const unsigned char *", "double", "void *" };
 	const struct hr_model *model = reader->model;
 	out->count = 0;
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)

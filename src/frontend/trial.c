@@ -53,6 +53,7 @@ int hr_trial_run(struct hr_trial *trial, bool strict, struct hr_error *error)
 					       "-Werror=compare-distinct-pointer-types",
 					       "-Werror=implicit-function-declaration",
 					       "-Werror=pointer-to-int-cast",
+					       "-Werror=pointer-sign",
 					       NULL };
 	hr_vec_clear(&trial->verdicts);
 	for (unsigned i = 0; i < trial->count; i++)

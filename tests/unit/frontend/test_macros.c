@@ -102,6 +102,13 @@ static void test_macros__members(void **state)
 		{ "#define M(l) ((l)->from->weight)", "double M(struct line * l)" },
 		{ "#define M(l) ((l)->length > 0)", "int M(struct line * l)" },
 		{ "#define M(p, v) ((p)->x = (v))", "int M(struct point * p, int v)" },
+		/* what a member takes by pointer: text is no bytes */
+		{ "struct code { int (*is_end)(const unsigned char *s); int (*ask)(const char *s); };\n"
+		  "#define M(c, s) ((c)->is_end((s)))",
+		  "int M(struct code * c, const unsigned char * s)" },
+		{ "struct code { int (*is_end)(const unsigned char *s); int (*ask)(const char *s); };\n"
+		  "#define M(c, s) ((c)->ask((s)))",
+		  "int M(struct code * c, const char * s)" },
 	};
 
 	check_macros(*state, cases, COUNT(cases));
