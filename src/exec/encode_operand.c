@@ -376,16 +376,29 @@ static void encode_file(uint32_t *slot, struct hr_encoder *encoder, const struct
 	hr_encoder_emit_words(encoder, HR_WIRE_FILE, *slot, data, (uint32_t)operand->length, (uint32_t)mode);
 }
 
+/* The statement that makes a value, where it is among those that are encoded together; else NULL: what is encoded already does not change. */
+static const struct hr_statement *maker_of(const struct hr_encoder *encoder, size_t value)
+{
+	if (encoder->sequence)
+		return &encoder->sequence->statements.data[encoder->sequence->values.data[value].statement];
+	for (size_t i = 0; encoder->chain && value >= encoder->first_value && i < encoder->chain->own_statements; i++)
+		if (encoder->chain->statements[i].value == value)
+			return &encoder->chain->statements[i];
+	return NULL;
+}
+
 static int encode_address(uint32_t *slot, struct hr_encoder *encoder, const struct hr_operand *operand,
 			  struct hr_type_ref type, struct hr_error *error)
 {
 	*slot = hr_encoder_slot(encoder, 8);
 	if (operand->kind == HR_OPERAND_ADDRESS) {
-		const struct hr_access *access = operand->access;
-		if (!access->through)
+		char room[HR_ACCESS_ROOM];
+		const struct hr_access access = hr_access_now(room, encoder->model, operand->access,
+							      maker_of(encoder, operand->access->value));
+		if (!access.through)
 			return hr_fail(error, HR_ERROR_INPUT, "a value that a call returned has no address");
-		hr_encoder_emit_words(encoder, HR_WIRE_OFFSET, *slot, hr_encoder_slot_of(encoder, access->value),
-				      (uint32_t)access->offset);
+		hr_encoder_emit_words(encoder, HR_WIRE_OFFSET, *slot, hr_encoder_slot_of(encoder, access.value),
+				      (uint32_t)access.offset);
 		return 0;
 	}
 	if (operand->kind == HR_OPERAND_FUNCTION) {

@@ -45,14 +45,20 @@ static bool is_named_after(const char *end, const char *begin)
 	return length > 1 && strncmp(end, begin, length) == 0;
 }
 
+static const char *const ends[] = { "end", "limit", "lim", "stop", NULL };
+
+bool hr_span_is_end(const struct hr_item *parameter)
+{
+	return is_any(parameter->name, ends);
+}
+
 size_t hr_span_of(const struct hr_model *model, const struct hr_operation *operation, size_t parameter)
 {
-	static const char *const ends[] = { "end", "limit", "lim", "stop", NULL };
 	static const char *const begins[] = { "start", "begin", "beg", NULL };
 	static const char *const places[] = { "start", "range", "from", "pos", "position", "at", "cursor", NULL };
 	const struct hr_item *own = &operation->params.data[parameter];
 	size_t nearest = NONE, found = NONE;
-	bool is_end = is_any(own->name, ends);
+	bool is_end = hr_span_is_end(own);
 	for (size_t i = parameter; i-- > 0;) {
 		const struct hr_item *other = &operation->params.data[i];
 		if (!are_alike(model, own->type, other->type))

@@ -4,6 +4,7 @@
 #include "oracle/provenance.h"
 
 #include "base/text.h"
+#include "model/spans.h"
 
 #include <string.h>
 
@@ -73,7 +74,8 @@ static void try_apart(struct hr_experiments *experiments, size_t statement)
 		for (size_t k = i + 1; root != HR_NO_VALUE && k < call->operand_count; k++) {
 			const struct hr_item *item = hr_parameter_of(failing, call, k);
 			if (!item || !hr_model_is_pointer(failing->model, item->type) ||
-			    hr_operand_root(failing, &call->operands[k]) != root)
+			    hr_operand_root(failing, &call->operands[k]) != root ||
+			    hr_span_of(failing->model, &failing->model->operations.data[call->operation], k) != (size_t)-1)
 				continue;
 			hr_experiments_add_rule(experiments, with_remade(failing, statement, k, root, WITH_HISTORY),
 						statement, k,

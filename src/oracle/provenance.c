@@ -152,7 +152,7 @@ bool hr_operand_room(const struct hr_sequence *sequence, const struct hr_operand
 	case HR_OPERAND_ADDRESS:
 		if (!operand->access->through || !room_of_value(sequence, operand->access->value, out))
 			return false;
-		*out -= operand->access->offset;
+		*out -= operand->access->is_end ? *out : operand->access->offset;
 		return true;
 	default:
 		return false;

@@ -19,6 +19,10 @@ static bool fill_parameter(struct hr_filling *filling, size_t index)
 		*out = (struct hr_operand){ .kind = HR_OPERAND_NUMBER, .number = filling->extents[parameter->counts] };
 		return true;
 	}
+	if (parameter->span_of >= 0)
+		return hr_fill_span(filling, out, param, parameter);
+	if (parameter->has_spans && parameter->supply == HR_SUPPLY_LITERAL)
+		return hr_fill_span_base(filling, out, param, parameter);
 	switch (parameter->supply) {
 	case HR_SUPPLY_VALUE:
 		return hr_fill_value(filling, out, param, parameter);
@@ -43,7 +47,7 @@ static unsigned turn_of(const struct hr_parameter_plan *parameter)
 {
 	if (parameter->supply == HR_SUPPLY_VALUE || parameter->supply == HR_SUPPLY_OBJECT)
 		return 0;
-	return parameter->supply == HR_SUPPLY_EXTENT || parameter->counts >= 0 ? 2 : 1;
+	return parameter->supply == HR_SUPPLY_EXTENT || parameter->counts >= 0 || parameter->span_of >= 0 ? 2 : 1;
 }
 
 /* Handles first: they bring parts, and what is made of them is known then. Numbers that count come last. */

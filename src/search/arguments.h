@@ -74,6 +74,14 @@ int64_t hr_least_room(const struct hr_filling *filling, const struct hr_paramete
 /* A number in memory of the caller's, passed by its address. */
 void hr_pass_number(struct hr_filling *filling, struct hr_operand *out, struct hr_type_ref type, int64_t number);
 
+/* ---- arguments_spans.c ---- */
+
+/* Bytes that others lead into, under a name; and who leads there: to their end, or their beginning. */
+bool hr_fill_span_base(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
+		       const struct hr_parameter_plan *parameter);
+bool hr_fill_span(struct hr_filling *filling, struct hr_operand *out, const struct hr_item *param,
+		  const struct hr_parameter_plan *parameter);
+
 /* ---- arguments_public.c ---- */
 
 /* In so many of a hundred calls, where the unit has such objects of its own as public variables: the address of one. */

@@ -4,6 +4,7 @@
  * comes out has room. What the model does not say is decided the careful way. */
 #include "search/plans.h"
 
+#include "model/spans.h"
 #include "analysis/checked_range.h"
 #include "base/text.h"
 #include "search/system_structs.h"
@@ -385,6 +386,23 @@ static void find_publics(const struct planning *planning, struct hr_parameter_pl
 	parameter->publics = publics;
 }
 
+/* scan(start, end): bytes that one argument brings, and another one leads into. */
+static void find_spans(const struct planning *planning, struct hr_plan *plan)
+{
+	for (size_t i = 0; i < planning->operation->params.count; i++) {
+		size_t base = hr_span_of(planning->model, planning->operation, i);
+		const struct hr_type *target =
+			base == (size_t)-1 ? NULL : hr_model_type(planning->model, plan->parameters[base].target);
+
+		plan->parameters[i].span_of = -1;
+		if (!target || target->size != 1 || plan->parameters[base].consumes ||
+		    (plan->parameters[base].supply != HR_SUPPLY_LITERAL && plan->parameters[base].supply != HR_SUPPLY_ROOM))
+			continue;
+		plan->parameters[i].span_of = (int)base;
+		plan->parameters[base].has_spans = true;
+	}
+}
+
 static void plan_operation(struct hr_plan *plan, struct planning *planning, struct hr_arena *arena)
 {
 	const struct hr_operation *operation = planning->operation;
@@ -417,6 +435,7 @@ static void plan_operation(struct hr_plan *plan, struct planning *planning, stru
 		if (plan->receiver < 0 && operation->params.data[i].role == HR_ROLE_RECEIVER)
 			plan->receiver = (int)i;
 	}
+	find_spans(planning, plan);
 	/* without the code: whoever takes no handle may speak of the unit as a whole */
 	plan->uses_globals = plan->sets_globals =
 		!plan->has_handles &&

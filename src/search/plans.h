@@ -47,6 +47,8 @@ struct hr_parameter_plan {
 	const size_t *publics; /* VALUE, OBJECT: public variables of the unit that will do */
 	size_t public_count;
 	bool is_system_data; /* VALUE: a struct of the system's that the caller can fill in, where there is no other */
+	bool has_spans;      /* other parameters lead into the memory that this one is given: ends, places */
+	int span_of;         /* parameter into whose memory this one leads; -1: none */
 	int counts;          /* elements of another parameter, which the call takes over; -1: none */
 };
 

@@ -73,6 +73,12 @@ static int read_address(struct hr_operand *out, struct hr_text_reader *reader, c
 		return hr_text_fail(reader, at, "a part of a struct by value has no address");
 	if (out->access->bit_width >= 0)
 		return hr_text_fail(reader, at, "a bit-field has no address");
+	/* &text[5] of five bytes is their end, and stays it when they become fewer */
+	const struct hr_sequence *sequence = reader->sequence;
+	size_t maker = sequence->values.data[out->access->value].statement;
+	out->access->is_end = out->access->offset > 0 && out->access->text[0] == '[' &&
+			      out->access->offset ==
+				      hr_made_size(reader->model, &sequence->statements.data[maker]);
 	return hr_text_fit_plain(out, reader, target, at);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct hr_sequence *hr_sequence_new(const struct hr_model *model)
@@ -127,4 +128,28 @@ void hr_operand_keep(struct hr_operand *operand, struct hr_arena *arena)
 	}
 	for (size_t i = 0; i < count; i++)
 		hr_operand_keep(&parts[i], arena);
+}
+
+int64_t hr_made_size(const struct hr_model *model, const struct hr_statement *maker)
+{
+	if (maker->kind == HR_STATEMENT_NEW)
+		return (int64_t)hr_type_size(model, maker->type) * (maker->count < 0 ? 1 : maker->count);
+	if (maker->kind != HR_STATEMENT_LITERAL || !maker->operand_count ||
+	    (maker->operands[0].kind != HR_OPERAND_TEXT && maker->operands[0].kind != HR_OPERAND_BYTES))
+		return -1;
+	return (int64_t)maker->operands[0].length;
+}
+
+struct hr_access hr_access_now(char room[HR_ACCESS_ROOM], const struct hr_model *model, const struct hr_access *access,
+			       const struct hr_statement *maker)
+{
+	struct hr_access now = *access;
+	int64_t size = access->is_end && maker ? hr_made_size(model, maker) : -1;
+	size_t element = hr_type_size(model, access->type);
+	if (size < 0 || !element)
+		return now;
+	now.offset = size;
+	snprintf(room, HR_ACCESS_ROOM, "[%lld]", (long long)(size / (int64_t)element));
+	now.text = room;
+	return now;
 }

@@ -24,6 +24,7 @@ struct hr_access {
 	struct hr_type_ref type;   /* of the part */
 	struct hr_pointed pointed; /* when the type is HR_NO_TYPE */
 	const char *text; /* what is written after (or, for "*", before) the value's name: ".next_in", "[3]", "*" */
+	bool is_end; /* of an ADDRESS: right behind all that the value points to, however long that becomes: offset and text are those of when it was made (hr_access_now) */
 };
 
 enum hr_operand_kind {
@@ -121,6 +122,14 @@ void hr_access_keep(struct hr_access **access, struct hr_arena *arena);
 /* What the pointer `value` points to: the element type of a NEW, else the pointee of its type; HR_NO_TYPE when it is no pointer, or
  * one to a pointer that the model has no type for. */
 struct hr_type_ref hr_value_pointee(const struct hr_sequence *sequence, size_t value);
+
+/* How many bytes there are behind a pointer that the statement makes: of a literal, or an object of the sequence's own; -1: not known. */
+int64_t hr_made_size(const struct hr_model *model, const struct hr_statement *maker);
+
+/* The access as it is now: of an end, offset and text by what its value was made with; `room` is for the text. */
+enum { HR_ACCESS_ROOM = 32 };
+struct hr_access hr_access_now(char room[HR_ACCESS_ROOM], const struct hr_model *model, const struct hr_access *access,
+			       const struct hr_statement *maker);
 
 /* Whether some allocation is made to fail in it. */
 bool hr_sequence_fails_alloc(const struct hr_sequence *sequence);

@@ -159,12 +159,15 @@ static void write_number(struct hr_strbuf *out, const struct hr_operand *operand
 
 static void write_access(const struct writer *writer, const struct hr_access *access)
 {
-	const char *name = writer->sequence->values.data[access->value].name;
+	const struct hr_value *value = &writer->sequence->values.data[access->value];
+	char room[HR_ACCESS_ROOM];
+	struct hr_access now = hr_access_now(room, writer->sequence->model, access,
+					     &writer->sequence->statements.data[value->statement]);
 
-	if (strcmp(access->text, "*") == 0)
-		hr_strbuf_addf(writer->out, "*%s", name);
+	if (strcmp(now.text, "*") == 0)
+		hr_strbuf_addf(writer->out, "*%s", value->name);
 	else
-		hr_strbuf_addf(writer->out, "%s%s", name, access->text);
+		hr_strbuf_addf(writer->out, "%s%s", value->name, now.text);
 }
 
 static struct hr_shape element_of(const struct writer *writer, struct hr_shape shape)

@@ -28,19 +28,21 @@ static bool is_single_object(const struct hr_sequence *sequence, size_t value)
 
 void hr_c_access(struct hr_strbuf *out, const struct hr_sequence *sequence, const struct hr_access *access)
 {
-	const char *name = hr_c_name(sequence, access->value);
-	bool is_object = is_single_object(sequence, access->value);
-	bool is_star = strcmp(access->text, "*") == 0;
+	char room[HR_ACCESS_ROOM];
+	const struct hr_access now = hr_access_now(room, sequence->model, access, maker_of(sequence, access->value));
+	const char *name = hr_c_name(sequence, now.value);
+	bool is_object = is_single_object(sequence, now.value);
+	bool is_star = strcmp(now.text, "*") == 0;
 	if (is_star && is_object)
 		hr_strbuf_addstr(out, name);
 	else if (is_star)
 		hr_strbuf_addf(out, "*%s", name);
-	else if (access->text[0] == '.' && access->through && !is_object)
-		hr_strbuf_addf(out, "%s->%s", name, access->text + 1);
-	else if (access->text[0] == '[' && is_object)
-		hr_strbuf_addf(out, "(&%s)%s", name, access->text);
+	else if (now.text[0] == '.' && now.through && !is_object)
+		hr_strbuf_addf(out, "%s->%s", name, now.text + 1);
+	else if (now.text[0] == '[' && is_object)
+		hr_strbuf_addf(out, "(&%s)%s", name, now.text);
 	else
-		hr_strbuf_addf(out, "%s%s", name, access->text);
+		hr_strbuf_addf(out, "%s%s", name, now.text);
 }
 
 void hr_c_cast(struct hr_strbuf *out, const struct hr_model *model, struct hr_type_ref type)

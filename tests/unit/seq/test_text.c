@@ -97,10 +97,35 @@ static void test_text__round_trip(void **state)
 	assert_int_equal(problems, 0);
 }
 
+/* &b[3] of three bytes is their end, however many they become; &b[2] is a place. */
+static void test_text__ends_stay_ends(void **state)
+{
+	static const char calls[] = "b = (const unsigned char *) bytes \"abc\"\nput_bytes(&b[3], 0)\nput_bytes(&b[2], 1)\n"
+				    "n = new unsigned char[4]\nput_bytes(&n[4], 0)\n";
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, calls);
+	struct hr_strbuf text = HR_STRBUF_INIT;
+
+	hr_sequence_write(&text, sequence);
+	assert_string_equal(text.data, calls);
+	assert_true(sequence->statements.data[1].operands[0].access->is_end);
+	assert_false(sequence->statements.data[2].operands[0].access->is_end);
+	assert_true(sequence->statements.data[4].operands[0].access->is_end);
+	sequence->statements.data[0].operands[0].length = 1;
+	hr_strbuf_clear(&text);
+	hr_sequence_write(&text, sequence);
+	assert_non_null(strstr(text.data, "put_bytes(&b[1], 0)"));
+	assert_non_null(strstr(text.data, "put_bytes(&b[2], 1)"));
+	hr_strbuf_release(&text);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_text__round_trip),
+		IN_SCRATCH(test_text__ends_stay_ends),
 	};
 
 	return cmocka_run_group_tests_name("text", tests, NULL, NULL);
