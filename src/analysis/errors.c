@@ -83,6 +83,8 @@ static void count_callee(struct tally *tally, const struct hr_function_values *v
 {
 	uint32_t target = hr_call_target(values->unit, values->index, index);
 	enum hr_error_results errors = HR_ERRORS_UNKNOWN;
+	if (target == values->index)
+		return; /* what it returns then is among the others */
 	tally->calls++;
 	if (target != HR_CODE_NONE) {
 		const struct hr_libc_function *library = values->unit->graph->library[target];

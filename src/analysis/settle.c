@@ -379,13 +379,24 @@ static void settle_outcome(struct hr_claimer *claimer)
 				       : "so it is with most that return such a status");
 }
 
+static bool ends_something(const struct hr_claimer *claimer)
+{
+	const struct hr_function_facts *function = claimer->function;
+	for (size_t i = 0; i < claimer->operation->params.count; i++)
+		if (claimer->operation->params.data[i].role == HR_ROLE_CONSUMED ||
+		    (i < function->parameters.count && function->parameters.data[i].memory.freed > HR_FREED_NO))
+			return true;
+	return false;
+}
+
 /* Whoever only ever returns one number, or NULL in place of what it has ended, refuses nothing by it, unless the authors speak of what is to come. */
 static void settle_constant(struct hr_claimer *claimer)
 {
 	const struct hr_function_facts *function = claimer->function;
 	struct hr_operation *operation = claimer->operation;
 	bool is_number = operation->result.role == HR_ROLE_STATUS && function->returns == HR_RETURNS_NUMBER;
-	bool is_null = hr_claimer_sort(claimer->model, operation->result.type) != HR_POINTER_NOT;
+	bool is_null = hr_claimer_sort(claimer->model, operation->result.type) != HR_POINTER_NOT &&
+		       ends_something(claimer);
 
 	if ((is_number || is_null) && function->returns_constant && function->error_results <= HR_ERRORS_NONE &&
 	    !is_said(&operation->claims, HR_FACT_ERROR))

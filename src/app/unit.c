@@ -169,6 +169,22 @@ static int check_defined(const struct hr_app_unit *unit, struct hr_error *error)
 	return -1;
 }
 
+/* Variables whose address the unit does not have. */
+static void mark_missing(struct hr_model *model, const struct hr_built *built)
+{
+	for (size_t i = 0; i < model->variables.count; i++) {
+		struct hr_variable *variable = &model->variables.data[i];
+		size_t length = strlen(variable->name);
+		for (size_t k = 0; k < built->refused.count && !variable->is_missing; k++) {
+			/* a name, or "'name': why" */
+			const char *it = built->refused.data[k];
+			it += *it == '\'';
+			variable->is_missing = strncmp(it, variable->name, length) == 0 &&
+					       (!it[length] || it[length] == '\'' || it[length] == ':');
+		}
+	}
+}
+
 int hr_app_unit_build(struct hr_app_unit *unit, struct hr_error *error)
 {
 	struct hr_build_options options = { .flavour = HR_FLAVOUR_SEARCH };
@@ -178,9 +194,11 @@ int hr_app_unit_build(struct hr_app_unit *unit, struct hr_error *error)
 	hr_progress_clear();
 	if (!status && !unit->recipe.sources.count)
 		status = check_defined(unit, error);
-	if (!status)
-		tell_build(&unit->built);
-	return status;
+	if (status)
+		return status;
+	mark_missing(unit->model, &unit->built);
+	tell_build(&unit->built);
+	return 0;
 }
 
 /* One line about the layers of the fence that this machine does not offer. Landlock and mounts stand in for each other, Landlock being more. */

@@ -36,6 +36,7 @@ struct hr_variable {
 	struct hr_type_ref type;
 	const char *at;
 	const char *doc; /* or NULL */
+	bool is_missing; /* nobody defines it, or its address is no constant: it cannot be passed */
 };
 
 struct hr_model {

@@ -16,6 +16,7 @@ static const struct {
 	{ "returns -1", HR_REFUSED_NEGATIVE },
 	{ "-1 on", HR_REFUSED_NEGATIVE },
 	{ "-1 if", HR_REFUSED_NEGATIVE },
+	{ "-1 otherwise", HR_REFUSED_NEGATIVE },
 	{ "negative", HR_REFUSED_NEGATIVE },
 	{ "0 on success", HR_REFUSED_NONZERO },
 	{ "0 if success", HR_REFUSED_NONZERO },
@@ -26,6 +27,8 @@ static const struct {
 	{ "zero on success", HR_REFUSED_NONZERO },
 	{ "zero if success", HR_REFUSED_NONZERO },
 	{ "zero upon success", HR_REFUSED_NONZERO },
+	{ "non zero on error", HR_REFUSED_NONZERO },
+	{ "non zero on failure", HR_REFUSED_NONZERO },
 	{ "nonzero on error", HR_REFUSED_NONZERO },
 	{ "nonzero on failure", HR_REFUSED_NONZERO },
 	{ "non-zero on error", HR_REFUSED_NONZERO },
@@ -38,6 +41,8 @@ static const struct {
 	{ "1 when success", HR_REFUSED_ZERO },
 	{ "nonzero on success", HR_REFUSED_ZERO },
 	{ "nonzero if success", HR_REFUSED_ZERO },
+	{ "non zero on success", HR_REFUSED_ZERO },
+	{ "non zero if success", HR_REFUSED_ZERO },
 	{ "non-zero on success", HR_REFUSED_ZERO },
 	{ "non-zero if success", HR_REFUSED_ZERO },
 	{ "0 on failure", HR_REFUSED_ZERO },
@@ -51,10 +56,23 @@ static const struct {
 	{ "returns 0 if", HR_REFUSED_ZERO },
 };
 
+/* What turns the number behind it into another one: "non zero", "other than 0", "-1 or 0", "> 0". */
+static bool is_turned(const char *doc, const char *at)
+{
+	static const char *const words[] = { "non ", "not ", "than ", "from ", "or ", "> ", ">", ">= ", ">=", "!= ", "!=", "< ", "<" };
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		size_t length = strlen(words[i]);
+		if ((size_t)(at - doc) >= length && strncmp(at - length, words[i], length) == 0)
+			return true;
+	}
+	return false;
+}
+
 static bool says(const char *doc, const char *phrase)
 {
 	for (const char *at = strstr(doc, phrase); at; at = strstr(at + 1, phrase))
-		if (at == doc || (!isalnum((unsigned char)at[-1]) && at[-1] != '-'))
+		if (at == doc || (!isalnum((unsigned char)at[-1]) && at[-1] != '-' &&
+				  (!strchr("01z", *phrase) || !is_turned(doc, at))))
 			return true;
 	return false;
 }

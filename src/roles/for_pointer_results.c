@@ -315,44 +315,6 @@ static void from_parameters(const struct hr_result_view *view, const struct retu
 			      "an object that is made of no other one");
 }
 
-/* A struct that is called a list, and leads to another one of its kind. A node of a tree does, too, but is not what it stands in. */
-static bool is_list(const struct hr_model *model, size_t type)
-{
-	const struct hr_type *it = &model->types.data[type];
-	if (!hr_text_find_any_case(it->spelling, "list"))
-		return false;
-	for (size_t i = 0; i < it->fields.count; i++)
-		if (hr_classify(model, it->fields.data[i].item.type) == HR_CLASS_OBJECT &&
-		    hr_model_object(model, it->fields.data[i].item.type) == type)
-			return true;
-	return false;
-}
-
-/* list = list_add(list, text): a list that is known by its first element. What is returned goes on in the place of what was passed, and may begin with something else. Where two elements are
- * passed, one of them becomes part of the other, and either may come back. */
-static void from_list_heads(const struct hr_result_view *view, const struct returned *it)
-{
-	static const char *const verbs[] = { "add",     "append", "prepend", "insert", "push",   "concat",
-					     "reverse", "sort",   "remove",  "delete", "extend", NULL };
-	const struct hr_model *model = view->inference->model;
-	struct hr_operation *operation = view->operation;
-	size_t passed = 0, first = operation->params.count;
-	if (!it->is_object || !it->ends || it->is_const || !is_list(model, it->type) ||
-	    !hr_name_has(view->words, verbs))
-		return;
-	for (size_t i = operation->params.count; i-- > 0;)
-		if (hr_model_object(model, operation->params.data[i].type) == it->type) {
-			passed++;
-			first = i;
-		}
-	if (passed != 1 || first != 0 || operation->params.data[0].type.type != operation->result.type.type)
-		return;
-	hr_claim_role(view->inference, &operation->result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.9,
-		      "the list as it is now, which may begin with something else");
-	hr_claim_role(view->inference, &operation->params.data[0], HR_ROLE_CONSUMED, HR_SOURCE_SHAPE, 0.9,
-		      "what is returned goes on in its place");
-}
-
 /* get_list and free_list, findall and freeall: what the one yields the other takes back. */
 static void from_counterpart(const struct hr_result_view *view)
 {
@@ -442,7 +404,6 @@ void hr_rules_for_pointer_results(const struct hr_result_view *view)
 			      "what it ends is gone: nothing is left to be returned");
 	from_setting_up(view, &it);
 	from_parameters(view, &it);
-	from_list_heads(view, &it);
 	claim_borrowed(view, HR_SOURCE_TYPE, 0.35, "a pointer of which nobody says that it has to be freed");
 	if (it.is_object)
 		claim_freed_by(inference, view->operation);

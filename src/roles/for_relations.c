@@ -278,9 +278,10 @@ static void pair_up(struct hr_inference *inference, struct hr_operation *operati
 static bool is_called_after(const struct hr_operand *it, const struct hr_operand *number)
 {
 	static const char *const lengths[] = { "len", "length", "size", "sz", NULL };
+	static const char *const glued[] = { "len", "length", NULL }; /* a "filesize" is the file's */
 	if (it->words.count == 1 && number->words.count == 1 &&
 	    hr_text_starts_with(number->words.words[0], it->words.words[0]) &&
-	    hr_word_is_in(number->words.words[0] + strlen(it->words.words[0]), lengths))
+	    hr_word_is_in(number->words.words[0] + strlen(it->words.words[0]), glued))
 		return true;
 	if (!it->words.count || number->words.count != it->words.count + 1 ||
 	    !hr_word_is_in(number->words.words[it->words.count], lengths))

@@ -362,7 +362,16 @@ static bool *find_set_globals(const struct hr_model *model, const struct hr_fact
 	return is_set;
 }
 
-/* Objects that the unit has as public variables: `extern const struct renderer html;`, passed as &html. None that the call would end, or write to when it must not be. */
+static bool has_destroyer(const struct hr_model *model, size_t base)
+{
+	for (size_t i = 0; i < model->operations.count; i++)
+		if (model->operations.data[i].kind == HR_KIND_DESTROYER && model->operations.data[i].subject == base)
+			return true;
+	return false;
+}
+
+/* Objects that the unit has as public variables: `extern const struct renderer html;`, passed as &html. Those that may be changed share their state with all who use them, and somebody has to set them up and end them: they are for
+ * where there is nothing else, and no operation does either. */
 static void find_publics(const struct planning *planning, struct hr_parameter_plan *parameter, struct hr_arena *arena)
 {
 	const struct hr_model *model = planning->model;
@@ -370,14 +379,17 @@ static void find_publics(const struct planning *planning, struct hr_parameter_pl
 	if ((parameter->supply != HR_SUPPLY_VALUE && parameter->supply != HR_SUPPLY_OBJECT) || parameter->consumes ||
 	    parameter->class == HR_NO_CLASS || !planning->classes->list.data[parameter->class].is_object)
 		return;
+	const struct hr_value_class *class = &planning->classes->list.data[parameter->class];
+	bool only_const = class->has_makers || class->initialisers.count || has_destroyer(model, class->base);
 	size_t *publics = NULL;
 	for (size_t i = 0; i < model->variables.count; i++) {
 		struct hr_type_ref type = hr_model_strip(model, model->variables.data[i].type);
 		enum hr_type_kind kind = model->types.data[type.type].kind;
 
-		if ((kind != HR_TYPE_STRUCT && kind != HR_TYPE_UNION) ||
+		bool is_const = type.qualifiers & HR_CONST;
+		if ((kind != HR_TYPE_STRUCT && kind != HR_TYPE_UNION) || model->variables.data[i].is_missing ||
 		    hr_class_pointer_to(planning->classes, type) != parameter->class ||
-		    (!parameter->is_const && (type.qualifiers & HR_CONST)))
+		    (is_const ? !parameter->is_const : only_const))
 			continue;
 		if (!publics)
 			publics = hr_arena_alloc(arena, model->variables.count * sizeof *publics);

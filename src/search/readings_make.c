@@ -25,10 +25,11 @@ static bool is_length_of(const struct hr_item *item, size_t operand)
 	return (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY) && item->of == (int)operand;
 }
 
-/* Formats have arguments that agree with them, and a length that is passed by its address stands in another statement. */
+/* Formats have arguments that agree with them, and a length that is passed by its address stands in another statement. The name of a directory stays what it is: ".." is somebody else's. */
 static bool can_be_exchanged(const struct hr_operation *operation, const struct hr_statement *call, size_t operand)
 {
 	if (operand >= operation->params.count || !is_text(&call->operands[operand]) ||
+	    (operation->params.data[operand].role == HR_ROLE_PATH && call->operands[operand].kind == HR_OPERAND_TEXT) ||
 	    operation->params.data[operand].role == HR_ROLE_FORMAT || operation->params.data[operand].array_count > 0)
 		return false;
 	for (size_t i = 0; i < operation->params.count && i < call->operand_count; i++)
@@ -205,7 +206,7 @@ void hr_reading_copy(struct hr_making *making, const struct hr_chain *chain, con
 		}
 		own += yields;
 	}
-	making->callbacks = known->callbacks;
+	making->callbacks = cut ? 2 * known->callbacks : known->callbacks; /* at the most: the call is there twice */
 	making->weight = known->weight;
 	making->bulk = known->bulk; /* at the most: what was replaced may have been it */
 	making->holds_objects = known->holds_objects;

@@ -252,8 +252,8 @@ static inline void sample_add_rest(struct hr_model *model)
 	for (size_t i = 0; i < C_COUNT; i++)
 		hr_model_add_constant(model, &constants[i]);
 	hr_vec_push(&model->variables,
-		    (struct hr_variable){ "reader_count", { T_INT, HR_VOLATILE }, "reader.h:9", "how many" });
-	hr_vec_push(&model->variables, (struct hr_variable){ "reader_any", { HR_NO_TYPE, 0 }, NULL, NULL });
+		    (struct hr_variable){ "reader_count", { T_INT, HR_VOLATILE }, "reader.h:9", "how many", false });
+	hr_vec_push(&model->variables, (struct hr_variable){ "reader_any", { HR_NO_TYPE, 0 }, NULL, NULL, false });
 }
 
 /* Decided; the caller frees. */

@@ -152,11 +152,17 @@ static void test_conventions__refusals_in_words(void **state)
 		"/** @return nonzero on failure */\nint put_c(const char *path, int how);\n"
 		"/** @return 0 upon success, a code otherwise */\nint put_d(const char *path, int how);\n"
 		"/** @return zero on failure */\nint put_e(const char *path, int how);\n"
-		"/** @return 1 on success, -1 on error */\nint put_f(const char *path, int how);\n";
+		"/** @return 1 on success, -1 on error */\nint put_f(const char *path, int how);\n"
+		"/** @return 0 on success, non zero on failure */\nint put_g(const char *path, int how);\n"
+		"/** @return a value other than zero on failure */\nint put_h(const char *path, int how);\n"
+		"/** @return non zero if successful */\nint put_i(const char *path, int how);\n"
+		"/** @return 0 or 1 if successful, -1 otherwise */\nint put_j(const char *path, int how);\n";
 	static const struct role_case cases[] = {
 		{ "put_a", "-> status | .error zero" },    { "put_b", "-> status | .error zero" },
 		{ "put_c", "-> status | .error nonzero" }, { "put_d", "-> status | .error nonzero" },
 		{ "put_e", "-> status | .error zero" },    { "put_f", "-> status | .error negative" },
+		{ "put_g", "-> status | .error nonzero" }, { "put_h", ".error nonzero" },
+		{ "put_i", "-> status | .error zero" },    { "put_j", ".error negative" },
 	};
 
 	check_roles(*state, header, cases, COUNT(cases));

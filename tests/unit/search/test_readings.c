@@ -399,6 +399,21 @@ static void test_readings__the_oldest_goes(void **state)
 	end(&reader);
 }
 
+/* "." is a directory of the test's own, and ".." is somebody else's: what names a file or directory is not edited. */
+static void test_readings__names_of_directories_stay(void **state)
+{
+	struct reader reader;
+	struct hr_reading_place place;
+
+	begin(&reader, *state);
+	struct hr_chain *chain = chain_with(&reader, "box_put", 1);
+	assert_true(hr_reading_find(&place, chain, reader.searching.search));
+	param_of(reader.searching.model, "box_put", 1)->role = HR_ROLE_PATH;
+	assert_false(hr_reading_find(&place, chain, reader.searching.search));
+	hr_chain_drop(chain);
+	end(&reader);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -411,6 +426,7 @@ int main(void)
 		IN_SCRATCH(test_readings__what_was_compared_follows),
 		IN_SCRATCH(test_readings__lengths_follow),
 		IN_SCRATCH(test_readings__the_oldest_goes),
+		IN_SCRATCH(test_readings__names_of_directories_stay),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
