@@ -232,7 +232,7 @@ struct hr_function_facts {
 	enum hr_error_results error_results;
 	bool sets_errno;            /* to something but 0, itself or by what it calls in the unit (errno.c) */
 	bool returns_status;        /* every result is a constant or the status of a callee */
-	bool returns_constant;      /* always the same number */
+	bool returns_constant;      /* always the same number, or NULL */
 	bool returns_either;        /* one of two constants, and nothing else */
 	bool returns_amount;        /* some result is a sum, a difference, a product */
 	uint64_t output;            /* bit n: the object of parameter n is written on some path */

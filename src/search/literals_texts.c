@@ -277,15 +277,10 @@ void hr_literal_stream(struct hr_operand *out, struct hr_literals *literals, con
 		set_file(out, HR_OPERAND_STREAM, literals, wish);
 }
 
-/* A file, one that is not there, and sometimes where all of them are: a directory, to be gone through or searched in. */
 void hr_literal_path(struct hr_operand *out, struct hr_literals *literals, const struct hr_wish *wish)
 {
-	static const struct hr_text here = { ".", 1, 1 };
-	unsigned draw = (unsigned)below(wish, 20);
-	if (draw < 4)
+	if (below(wish, 5) == 0)
 		*out = (struct hr_operand){ .kind = HR_OPERAND_PATH };
-	else if (draw == 4)
-		hr_operand_contents(out, HR_OPERAND_TEXT, wish->arena, &here);
 	else
 		set_file(out, HR_OPERAND_PATH, literals, wish);
 }

@@ -25,7 +25,7 @@ static bool is_length_of(const struct hr_item *item, size_t operand)
 	return (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY) && item->of == (int)operand;
 }
 
-/* Formats have arguments that agree with them, and a length that is passed by its address stands in another statement. The name of a directory stays what it is: ".." is somebody else's. */
+/* Formats have arguments that agree with them, and a length that is passed by its address stands in another statement. What names a file stays what it is: ".." is somebody else's. */
 static bool can_be_exchanged(const struct hr_operation *operation, const struct hr_statement *call, size_t operand)
 {
 	if (operand >= operation->params.count || !is_text(&call->operands[operand]) ||

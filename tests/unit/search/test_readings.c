@@ -399,14 +399,14 @@ static void test_readings__the_oldest_goes(void **state)
 	end(&reader);
 }
 
-/* "." is a directory of the test's own, and ".." is somebody else's: what names a file or directory is not edited. */
+/* "file" is in a directory of the test's own, and "../file" is somebody else's: what names a file is not edited. */
 static void test_readings__names_of_directories_stay(void **state)
 {
 	struct reader reader;
 	struct hr_reading_place place;
 
 	begin(&reader, *state);
-	struct hr_chain *chain = chain_with(&reader, "box_put", 1);
+	struct hr_chain *chain = put_something(&reader);
 	assert_true(hr_reading_find(&place, chain, reader.searching.search));
 	param_of(reader.searching.model, "box_put", 1)->role = HR_ROLE_PATH;
 	assert_false(hr_reading_find(&place, chain, reader.searching.search));
