@@ -395,8 +395,8 @@ static void settle_constant(struct hr_claimer *claimer)
 	const struct hr_function_facts *function = claimer->function;
 	struct hr_operation *operation = claimer->operation;
 	bool is_number = operation->result.role == HR_ROLE_STATUS && function->returns == HR_RETURNS_NUMBER;
-	bool is_null = hr_claimer_sort(claimer->model, operation->result.type) != HR_POINTER_NOT &&
-		       ends_something(claimer);
+	bool is_null =
+		hr_claimer_sort(claimer->model, operation->result.type) != HR_POINTER_NOT && ends_something(claimer);
 
 	if ((is_number || is_null) && function->returns_constant && function->error_results <= HR_ERRORS_NONE &&
 	    !is_said(&operation->claims, HR_FACT_ERROR))

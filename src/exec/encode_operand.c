@@ -393,8 +393,8 @@ static int encode_address(uint32_t *slot, struct hr_encoder *encoder, const stru
 	*slot = hr_encoder_slot(encoder, 8);
 	if (operand->kind == HR_OPERAND_ADDRESS) {
 		char room[HR_ACCESS_ROOM];
-		const struct hr_access access = hr_access_now(room, encoder->model, operand->access,
-							      maker_of(encoder, operand->access->value));
+		const struct hr_access access =
+			hr_access_now(room, encoder->model, operand->access, maker_of(encoder, operand->access->value));
 		if (!access.through)
 			return hr_fail(error, HR_ERROR_INPUT, "a value that a call returned has no address");
 		hr_encoder_emit_words(encoder, HR_WIRE_OFFSET, *slot, hr_encoder_slot_of(encoder, access.value),

@@ -75,7 +75,8 @@ static void try_apart(struct hr_experiments *experiments, size_t statement)
 			const struct hr_item *item = hr_parameter_of(failing, call, k);
 			if (!item || !hr_model_is_pointer(failing->model, item->type) ||
 			    hr_operand_root(failing, &call->operands[k]) != root ||
-			    hr_span_of(failing->model, &failing->model->operations.data[call->operation], k) != (size_t)-1)
+			    hr_span_of(failing->model, &failing->model->operations.data[call->operation], k) !=
+				    (size_t)-1)
 				continue;
 			hr_experiments_add_rule(experiments, with_remade(failing, statement, k, root, WITH_HISTORY),
 						statement, k,

@@ -257,10 +257,12 @@ static void look_at_open_lengths(struct hr_look *look)
 		    hr_operand_is_terminated(look->sequence, &look->call->operands[i]) ||
 		    !has_open_length(&model->operations.data[look->call->operation], i))
 			continue;
-		hr_look_lower(look, HR_LEGAL_LIKELY,
-			      hr_arena_printf(look->arena,
-					      "'%s' of %s() does not end with a NUL, and its length may be left open: it may have to be a text.",
-					      *item->name ? item->name : "an argument", hr_look_name(look, look->call)));
+		hr_look_lower(
+			look, HR_LEGAL_LIKELY,
+			hr_arena_printf(
+				look->arena,
+				"'%s' of %s() does not end with a NUL, and its length may be left open: it may have to be a text.",
+				*item->name ? item->name : "an argument", hr_look_name(look, look->call)));
 	}
 }
 

@@ -59,7 +59,8 @@ static const struct {
 /* What turns the number behind it into another one: "non zero", "other than 0", "-1 or 0", "> 0". */
 static bool is_turned(const char *doc, const char *at)
 {
-	static const char *const words[] = { "non ", "not ", "than ", "from ", "or ", "> ", ">", ">= ", ">=", "!= ", "!=", "< ", "<" };
+	static const char *const words[] = { "non ", "not ", "than ", "from ", "or ", "> ", ">",
+					     ">= ",  ">=",   "!= ",   "!=",    "< ",  "<" };
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		size_t length = strlen(words[i]);
 		if ((size_t)(at - doc) >= length && strncmp(at - length, words[i], length) == 0)

@@ -50,8 +50,7 @@ static bool is_counted(const struct hr_operation *operation, size_t param)
 	const double likely = 0.55;
 	for (size_t i = 0; i < operation->params.count; i++) {
 		struct hr_decision told = hr_claims_decide(&operation->params.data[i].claims, HR_FACT_ROLE);
-		if (told.decided && told.value == HR_ROLE_LENGTH && told.of == (int)param &&
-		    told.confidence > likely)
+		if (told.decided && told.value == HR_ROLE_LENGTH && told.of == (int)param && told.confidence > likely)
 			return true;
 	}
 	return false;

@@ -16,8 +16,8 @@ struct count {
 };
 
 /* What a part of a literal is for: a field, an element. */
-static struct hr_type_ref part_type(const struct hr_model *model, const struct hr_operand *operand, struct hr_type_ref type,
-				    size_t part)
+static struct hr_type_ref part_type(const struct hr_model *model, const struct hr_operand *operand,
+				    struct hr_type_ref type, size_t part)
 {
 	const struct hr_type *it = hr_model_type(model, hr_model_strip(model, type));
 	struct hr_type_ref none = { HR_NO_TYPE, 0 };
@@ -63,7 +63,8 @@ bool hr_take_callbacks(const struct hr_filling *filling, struct hr_operand *oper
 	uint32_t plain[PLAIN] = { 0 };
 	struct count count = { .filling = filling,
 			       .of = types <= PLAIN ? plain : hr_calloc(types, sizeof *count.of),
-			       .left = making->callbacks < HR_MOST_CALLBACKS ? HR_MOST_CALLBACKS - making->callbacks : 0 };
+			       .left = making->callbacks < HR_MOST_CALLBACKS ? HR_MOST_CALLBACKS - making->callbacks
+									     : 0 };
 
 	count_in(&count, operand, type, false);
 	if (count.of != plain)

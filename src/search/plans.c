@@ -408,7 +408,8 @@ static void find_spans(const struct planning *planning, struct hr_plan *plan)
 
 		plan->parameters[i].span_of = -1;
 		if (!target || target->size != 1 || plan->parameters[base].consumes ||
-		    (plan->parameters[base].supply != HR_SUPPLY_LITERAL && plan->parameters[base].supply != HR_SUPPLY_ROOM))
+		    (plan->parameters[base].supply != HR_SUPPLY_LITERAL &&
+		     plan->parameters[base].supply != HR_SUPPLY_ROOM))
 			continue;
 		plan->parameters[i].span_of = (int)base;
 		plan->parameters[base].has_spans = true;

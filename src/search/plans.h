@@ -43,7 +43,7 @@ struct hr_parameter_plan {
 	const struct hr_feed *feeds;
 	size_t feed_count;
 	bool takes_bulk; /* bytes that are only read, with a number that tells how many: may be much (arguments_bulk.c) */
-	bool takes_objects;  /* `void *` that is kept and, as the code shows, not looked into: any object will do */
+	bool takes_objects;    /* `void *` that is kept and, as the code shows, not looked into: any object will do */
 	const size_t *publics; /* VALUE, OBJECT: public variables of the unit that will do */
 	size_t public_count;
 	bool is_system_data; /* VALUE: a struct of the system's that the caller can fill in, where there is no other */

@@ -77,8 +77,7 @@ static int read_address(struct hr_operand *out, struct hr_text_reader *reader, c
 	const struct hr_sequence *sequence = reader->sequence;
 	size_t maker = sequence->values.data[out->access->value].statement;
 	out->access->is_end = out->access->offset > 0 && out->access->text[0] == '[' &&
-			      out->access->offset ==
-				      hr_made_size(reader->model, &sequence->statements.data[maker]);
+			      out->access->offset == hr_made_size(reader->model, &sequence->statements.data[maker]);
 	return hr_text_fit_plain(out, reader, target, at);
 }
 

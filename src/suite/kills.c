@@ -39,7 +39,8 @@ static uint64_t tells_contents(const struct hr_test *test, const hr_kills *kills
 	for (size_t i = 0; i < test->checks.count; i++) {
 		const struct hr_assertion *check = &test->checks.data[i];
 		size_t noticed = count_more(kills, 0, bit(i));
-		if ((check->kind != HR_ASSERT_TEXT && check->kind != HR_ASSERT_BYTES) || !check->length || noticed <= most)
+		if ((check->kind != HR_ASSERT_TEXT && check->kind != HR_ASSERT_BYTES) || !check->length ||
+		    noticed <= most)
 			continue;
 		most = noticed;
 		found = bit(i);

@@ -39,9 +39,13 @@ static int64_t number_at(const struct hr_model *model, struct hr_type_ref ref, c
 /* How likely a number is how much of the bytes there is, by its name: 0 for room and for all that is called otherwise. A wrong guess compares other bytes than the author would, which the call left there all the same. */
 static unsigned likeness(const char *number, const char *bytes)
 {
-	static const char *const whole[] = { "len", "length", "size", "used", "n", "count", "fill", "filled", "nbytes" };
+	static const char *const whole[] = {
+		"len", "length", "size", "used", "n", "count", "fill", "filled", "nbytes"
+	};
 	static const char *const endings[] = { "len", "length", "size", "used", "count", "sz" };
-	static const char *const rooms[] = { "alloc", "cap", "max", "room", "avail", "limit", "total", "asize", "left" };
+	static const char *const rooms[] = {
+		"alloc", "cap", "max", "room", "avail", "limit", "total", "asize", "left"
+	};
 	size_t length = strlen(number), own = strlen(bytes);
 	unsigned best = 0;
 	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
@@ -51,7 +55,8 @@ static unsigned likeness(const char *number, const char *bytes)
 		if (strcmp(number, whole[i]) == 0)
 			return 2;
 	for (size_t i = 0; i < sizeof endings / sizeof *endings && !best; i++)
-		if (length > strlen(endings[i]) && hr_text_find_any_case(number + length - strlen(endings[i]), endings[i]))
+		if (length > strlen(endings[i]) &&
+		    hr_text_find_any_case(number + length - strlen(endings[i]), endings[i]))
 			best = 1;
 	return best && strncmp(number, bytes, own) == 0 ? 3 : best;
 }
@@ -72,7 +77,8 @@ static size_t told_beside(const struct hr_sequence *sequence, const struct hr_ou
 	for (size_t i = 0; type && type->kind == HR_TYPE_STRUCT && i < type->fields.count; i++) {
 		const struct hr_field *field = &type->fields.data[i];
 		unsigned likely = likeness(field->item.name, get->access->text + 1);
-		if (field->bit_width >= 0 || field->offset_bits < 0 || !is_count(model, field->item.type) || likely <= most)
+		if (field->bit_width >= 0 || field->offset_bits < 0 || !is_count(model, field->item.type) ||
+		    likely <= most)
 			continue;
 		best = field;
 		most = likely;

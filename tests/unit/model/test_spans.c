@@ -24,9 +24,8 @@ static void test_spans__by_their_names(void **state)
 		const char *operation;
 		int of[5]; /* by parameter; -1: none */
 	} cases[] = {
-		{ "compile", { -1, -1, 1, -1 } },     { "search", { -1, -1, 1, 1, 1 } },
-		{ "left", { -1, 0 } },                { "left_of", { -1, 0, 0 } },
-		{ "both", { -1, 0, -1, 2 } },         { "other", { -1, -1 } },
+		{ "compile", { -1, -1, 1, -1 } },     { "search", { -1, -1, 1, 1, 1 } }, { "left", { -1, 0 } },
+		{ "left_of", { -1, 0, 0 } },          { "both", { -1, 0, -1, 2 } },      { "other", { -1, -1 } },
 		{ "append", { -1, -1, -1, -1, -1 } },
 	};
 	struct hr_model *model = read_text(*state, header, NULL);

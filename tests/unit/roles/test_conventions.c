@@ -173,7 +173,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_conventions__returned_enums), IN_SCRATCH(test_conventions__options_and_slots),
 		IN_SCRATCH(test_conventions__private_fields), IN_SCRATCH(test_conventions__nameless),
-		IN_SCRATCH(test_conventions__numbers),	      IN_SCRATCH(test_conventions__refusals_in_words),
+		IN_SCRATCH(test_conventions__numbers),        IN_SCRATCH(test_conventions__refusals_in_words),
 	};
 
 	return cmocka_run_group_tests_name("conventions", tests, NULL, NULL);

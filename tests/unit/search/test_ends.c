@@ -8,11 +8,10 @@
 
 #include "searching.h"
 
-static const char header[] =
-	"typedef unsigned char byte;\n"
-	"int scan(const byte *text, const byte *text_end, int how);\n"
-	"int seek(const char *str, const char *end, const char *start);\n"
-	"int fill(char *to, char *end);\n";
+static const char header[] = "typedef unsigned char byte;\n"
+			     "int scan(const byte *text, const byte *text_end, int how);\n"
+			     "int seek(const char *str, const char *end, const char *start);\n"
+			     "int fill(char *to, char *end);\n";
 
 struct seen {
 	size_t ends, beginnings;
@@ -33,8 +32,7 @@ static void look(struct seen *seen, const struct hr_sequence *sequence)
 		if (call->kind != HR_STATEMENT_CALL)
 			continue;
 		size_t base = base_of(&call->operands[0]);
-		const struct hr_statement *maker =
-			&sequence->statements.data[sequence->values.data[base].statement];
+		const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[base].statement];
 		size_t pointers = names(sequence, call, "seek") ? 3 : 2;
 		for (size_t k = 1; k < pointers; k++) {
 			const struct hr_operand *operand = &call->operands[k];

@@ -53,8 +53,8 @@ static void look(struct seen *seen, const struct hr_sequence *sequence)
 
 			if (operand->kind == HR_OPERAND_STRUCT && operand->part_count) {
 				seen->fresh++;
-				seen->most_set = operand->part_count > seen->most_set ? operand->part_count
-										      : seen->most_set;
+				seen->most_set =
+					operand->part_count > seen->most_set ? operand->part_count : seen->most_set;
 			}
 			if (operand->kind != HR_OPERAND_VARIABLE)
 				continue;

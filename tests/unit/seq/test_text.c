@@ -100,8 +100,9 @@ static void test_text__round_trip(void **state)
 /* &b[3] of three bytes is their end, however many they become; &b[2] is a place. */
 static void test_text__ends_stay_ends(void **state)
 {
-	static const char calls[] = "b = (const unsigned char *) bytes \"abc\"\nput_bytes(&b[3], 0)\nput_bytes(&b[2], 1)\n"
-				    "n = new unsigned char[4]\nput_bytes(&n[4], 0)\n";
+	static const char calls[] =
+		"b = (const unsigned char *) bytes \"abc\"\nput_bytes(&b[3], 0)\nput_bytes(&b[2], 1)\n"
+		"n = new unsigned char[4]\nput_bytes(&n[4], 0)\n";
 	struct hr_model *model = read_unit(*state);
 	struct hr_sequence *sequence = read_sequence(model, calls);
 	struct hr_strbuf text = HR_STRBUF_INIT;

@@ -219,8 +219,8 @@ static void test_buffers__told_by_the_number_beside(void **state)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		char header[200];
-		snprintf(header, sizeof header, "#include <stddef.h>\nstruct text { %s };\nstruct text *text_new(void);\n",
-			 cases[i].fields);
+		snprintf(header, sizeof header,
+			 "#include <stddef.h>\nstruct text { %s };\nstruct text *text_new(void);\n", cases[i].fields);
 		struct hr_model *model = read_text(*state, header, NULL);
 		const char *name = strstr(cases[i].fields, "char *") + strlen("char *");
 		char calls[80];
@@ -231,10 +231,10 @@ static void test_buffers__told_by_the_number_beside(void **state)
 		uint64_t bytes[3] = { 9, 9, 5 };
 		hr_outcome_init(&outcome);
 		hr_vec_push(&outcome.descriptions, (struct hr_description){ .statement = 0,
-									     .value = 0,
-									     .is_readable = true,
-									     .bytes = (const unsigned char *)bytes,
-									     .length = sizeof bytes });
+									    .value = 0,
+									    .is_readable = true,
+									    .bytes = (const unsigned char *)bytes,
+									    .length = sizeof bytes });
 		if (hr_told_length(sequence, &outcome, 1) != cases[i].told)
 			fail_msg("%s: %zu", cases[i].fields, hr_told_length(sequence, &outcome, 1));
 		hr_outcome_release(&outcome);
