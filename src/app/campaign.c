@@ -60,6 +60,7 @@ void hr_campaign_release(struct hr_campaign *campaign)
 	for (size_t i = 0; i < campaign->failures.count; i++)
 		hr_campaign_failure_free(campaign->failures.data[i]);
 	hr_vec_release(&campaign->kept);
+	hr_probe_order_release(&campaign->probe_order);
 	hr_vec_release(&campaign->causes);
 	for (size_t i = 0; i < campaign->trials.count; i++)
 		hr_sequence_free(campaign->trials.data[i]);

@@ -7,6 +7,7 @@
 #define HR_APP_CAMPAIGN_H
 
 #include "app/live.h"
+#include "app/probe_order.h"
 #include "app/runner.h"
 #include "app/unit.h"
 #include "oracle/idioms.h"
@@ -130,7 +131,8 @@ struct hr_campaign {
 	uint64_t verdicts[HR_VERDICT_COUNT];
 	struct hr_map class_of;           /* group: enum hr_class, of what was looked into */
 	uint64_t classes[HR_CLASS_COUNT]; /* how many groups have it */
-	size_t probed;                    /* of what the search keeps: so many were probed */
+	struct hr_probe_order probe_order;
+	size_t probe_ordered; /* of what the search keeps: so many are in it */
 	size_t heard;                     /* of `kept`: so many were run again to hear what they compare */
 	uint64_t probe_calls;
 	uint64_t investigate_calls;

@@ -1,6 +1,6 @@
 /* Contracts of values: what the search kept is tried with idioms and with odd arguments, in a bounded share of the calls.
  *
- * Invariant: each kept chain is probed at most once, in the order in which it was kept. */
+ * Invariant: each kept chain is probed at most once. */
 #include "app/campaign_internal.h"
 
 #include "base/clock.h"
@@ -100,19 +100,38 @@ static bool has_share(const struct hr_campaign *campaign, double began)
 	       spent * TIME_SHARE < hr_campaign_seconds(campaign) - campaign->earlier.seconds;
 }
 
+static size_t last_operation(const struct hr_chain *chain)
+{
+	for (uint32_t i = chain->own_statements; i-- > 0;)
+		if (chain->statements[i].kind == HR_STATEMENT_CALL)
+			return chain->statements[i].operation;
+	for (uint32_t i = chain->part_count; i-- > 0;)
+		if (chain->parts[i]->call_count)
+			return last_operation(chain->parts[i]);
+	return 0;
+}
+
+/* NULL: all that the search kept was probed. */
+static const struct hr_chain *next_chain(struct hr_campaign *campaign)
+{
+	for (; campaign->probe_ordered < hr_search_kept_count(campaign->search); campaign->probe_ordered++)
+		hr_probe_order_add(&campaign->probe_order,
+				   last_operation(hr_search_kept(campaign->search, campaign->probe_ordered)),
+				   campaign->probe_ordered);
+	size_t next = hr_probe_order_take(&campaign->probe_order);
+	return next == (size_t)-1 ? NULL : hr_search_kept(campaign->search, next);
+}
+
 int hr_campaign_probe(struct hr_campaign *campaign, struct hr_error *error)
 {
 	struct probing probing = { .campaign = campaign };
 	double began = hr_clock_seconds();
 	int status = 0;
-	for (size_t i = 0; i < MOST_AT_ONCE && !status && campaign->probed < hr_search_kept_count(campaign->search);
-	     i++) {
+	for (size_t i = 0; i < MOST_AT_ONCE && !status && has_share(campaign, began); i++) {
 		uint64_t calls = campaign->runner.calls;
-		if (!has_share(campaign, began))
-			break;
-		const struct hr_chain *chain = hr_search_kept(campaign->search, campaign->probed++);
+		const struct hr_chain *chain = next_chain(campaign);
 		if (!chain)
-			continue;
+			break;
 		hr_campaign_show(campaign, "probing");
 		struct hr_sequence *sequence = hr_chain_flatten(chain, campaign->unit->model);
 		status = probe_sequence(&probing, sequence, error);
