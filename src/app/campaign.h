@@ -133,7 +133,7 @@ struct hr_campaign {
 	uint64_t classes[HR_CLASS_COUNT]; /* how many groups have it */
 	struct hr_probe_order probe_order;
 	size_t probe_ordered; /* of what the search keeps: so many are in it */
-	size_t heard;                     /* of `kept`: so many were run again to hear what they compare */
+	size_t heard;         /* of `kept`: so many were run again to hear what they compare */
 	uint64_t probe_calls;
 	uint64_t investigate_calls;
 	uint64_t slices;

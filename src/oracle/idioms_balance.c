@@ -244,16 +244,30 @@ static void blame(struct hr_probing *probing, struct hr_sequence *sequence, size
 		return;
 	}
 	const struct hr_statement *maker = &sequence->statements.data[leak->allocated_by];
-	const char *made_by = maker->kind == HR_STATEMENT_CALL ? model->operations.data[maker->operation].name : "";
+	bool is_made = maker->kind == HR_STATEMENT_CALL;
+	const char *made_by = is_made ? model->operations.data[maker->operation].name : "";
 	unsigned property = is_refused && leak->allocated_by == culprit ? REFUSED
 			    : operation->kind == HR_KIND_DESTROYER      ? DESTROYER
 									: CALL;
-	bool is_its_own = leak->allocated_by == culprit || maker->kind != HR_STATEMENT_CALL;
+	bool is_its_own = leak->allocated_by == culprit || !is_made;
 	struct hr_blame blame = { HR_WAY_LEAK, HR_NO_VALUE, it->operation, is_its_own ? HR_NONE : maker->operation };
+	const char *why = property == REFUSED ? ", which failed" : "";
+	/* What a call keeps that failed is nothing to be ended first: it is to blame, whoever loses it. */
+	struct hr_idiom_state *keeper = !is_its_own && hr_call_refused(sequence, outcome, leak->allocated_by)
+						? hr_idiom_state_of(probing->idioms, HR_IDIOM_BALANCE, maker->operation)
+						: NULL;
+	if (keeper) {
+		state = keeper;
+		property = CALL;
+		blame.operation = maker->operation;
+		blame.cause = HR_NONE;
+		why = blame.operation == it->operation ? ", another call of it: the first one failed"
+						       : ": the call that kept them failed";
+	}
 	hr_idiom_violated_run(probing, state, property, sequence, &blame,
 			      "%llu byte%s that %s allocated cannot be reached any more after %s%s",
 			      (unsigned long long)leak->size, leak->size == 1 ? "" : "s", made_by, operation->name,
-			      property == REFUSED ? ", which failed" : "");
+			      why);
 }
 
 static void hold_all(struct hr_probing *probing, const struct hr_sequence *sequence, const struct hr_outcome *outcome)

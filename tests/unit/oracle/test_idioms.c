@@ -360,6 +360,47 @@ static void test_idioms__what_is_put_into_a_reference_is_nobodys(void **state)
 	}
 }
 
+/* What a call keeps that failed is nothing that others should end: whoever loses it later is told, however often that goes well where nothing failed. What it keeps when it succeeds may have to be ended before. */
+static void test_idioms__what_a_refused_call_keeps_is_lost(void **state)
+{
+	static const char reader[] =
+		"typedef struct reader reader;\n/** @return to be freed with reader_free() */\nreader *reader_new(void);\n"
+		"/** Frees a reader. */\nvoid reader_free(reader *r);\n"
+		"/** @return 0 on success, -1 on error */\nint reader_parse(reader *r, const char *text);\n";
+	static const char reader_source[] =
+		"#include \"unit.h\"\n#include <stdlib.h>\nstruct reader { int *room; };\n"
+		"reader *reader_new(void) { return calloc(1, sizeof(reader)); }\n"
+		"void reader_free(reader *r) { if (!r) return; free(r->room); free(r); }\n"
+		"int reader_parse(reader *r, const char *text) { r->room = malloc(sizeof(int)); *r->room = 0;\n"
+		"  if (*text == 'x') return -1;\n  if (*text == 'y') return 0;\n  free(r->room); r->room = NULL; return 0; }\n";
+	for (int is_refused = 0; is_refused < 2; is_refused++) {
+		struct running running;
+		struct told told = { .running = &running };
+		struct hr_random random;
+		hr_random_seed(&random, 1);
+		start_running(&running, state, reader, reader_source);
+		struct hr_idioms *idioms = hr_idioms_find(running.unit->model, 1u << HR_IDIOM_BALANCE);
+		struct hr_sequence *base = sequence_of(
+			&running,
+			is_refused ? "v0 = reader_new()\nv1 = reader_parse(v0, \"x\")\nv2 = reader_parse(v0, \"x\")\n"
+				   : "v0 = reader_new()\nv1 = reader_parse(v0, \"y\")\nv2 = reader_parse(v0, \"y\")\n");
+		struct hr_sequence *good = sequence_of(&running, "v0 = reader_new()\nv1 = reader_parse(v0, \"a\")\n");
+		for (size_t i = 0; i < 60; i++)
+			assert_int_equal(hr_idioms_probe(idioms, i < 50 ? good : base, &random, &running.runner, 20,
+							 take, &told, &running.unit->error),
+					 0);
+		if (!is_refused && told.count)
+			fail_msg("%s", told.first);
+		if (is_refused && (!told.count || !strstr(told.first, "after reader_parse")))
+			fail_msg("%zu told, %s", told.count, told.first);
+		run_again(&told);
+		hr_sequence_free(base);
+		hr_sequence_free(good);
+		hr_idioms_free(idioms);
+		stop_running(&running);
+	}
+}
+
 /* A cursor must not be used when what it goes through is gone: that its copy cannot be either is no fault of the one who copies. */
 static void test_idioms__what_keeps_something_that_is_gone(void **state)
 {
@@ -473,6 +514,7 @@ int main(void)
 		IN_UNIT(test_idioms__shapes),
 		IN_UNIT(test_idioms__what_tells_apart_is_no_order),
 		IN_UNIT(test_idioms__what_is_put_into_a_reference_is_nobodys),
+		IN_UNIT(test_idioms__what_a_refused_call_keeps_is_lost),
 		IN_UNIT(test_idioms__what_keeps_something_that_is_gone),
 		IN_UNIT(test_idioms__no_object_no_hurry),
 		IN_UNIT(test_idioms__interrupted),
