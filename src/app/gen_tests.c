@@ -40,9 +40,11 @@ static void record(void *context, size_t index, struct hr_outcome *outcome)
 	struct recording *recording = context;
 	struct hr_test *test = &recording->tests[index];
 	const struct hr_selected *selected = &recording->selection->data[index];
-	if (!recording->again)
+	if (!recording->again) {
 		hr_test_record(test, selected->sequence, selected->focus, selected->looks, outcome);
-	else if (recording->is_good[index])
+		if (selected->is_left)
+			hr_leave_values(&test->left, selected->sequence, outcome);
+	} else if (recording->is_good[index])
 		hr_test_keep_stable(test, outcome);
 	if (!recording->again)
 		hr_targets_of(&recording->candidates[index].targets, &recording->targets, selected->sequence, outcome);

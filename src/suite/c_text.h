@@ -24,6 +24,7 @@ enum {
 	HR_NEEDS_WRITTEN = 8192,  /* what was written to a stream */
 	HR_NEEDS_MISSING = 16384, /* a path to nothing */
 	HR_NEEDS_CHECKSUM = 32768,
+	HR_NEEDS_LEAVE = 65536, /* what is not given back stays reachable */
 };
 
 struct hr_c_slots;

@@ -215,6 +215,8 @@ int hr_tables_find(hr_tables *out, const struct hr_test *tests, size_t count, st
 	int status = 0;
 	for (size_t i = 0; i < count && !status; i++) {
 		unsigned needs = 0;
+		if (tests[i].left.count)
+			continue; /* what it leaves is its own */
 		hr_strbuf_clear(&text);
 		status = write_open(&text, &slots[i], &needs, &tests[i], error);
 		if (status || !text.length)

@@ -4,6 +4,7 @@
 
 #include "seq/outcome.h"
 #include "seq/sequence.h"
+#include "suite/leave.h"
 
 enum hr_assertion_kind {
 	HR_ASSERT_NUMBER, /* it equals `number` */
@@ -59,6 +60,7 @@ struct hr_test {
 	hr_calls_seen calls;      /* that the focus led to */
 	uint32_t *callbacks_told; /* by callback of the sequence: bit n, argument n is told */
 	size_t callback_count;
+	struct hr_left left;    /* kept at its end */
 	bool has_earlier_calls; /* of callbacks, before the focus */
 	bool is_untidy;    /* it was seen to lose memory: it counts only when somebody looked on and found nothing */
 	const char *doubt; /* why it is not to be written, static text; NULL: nothing is known against it */

@@ -105,6 +105,15 @@ static void write_fresh(struct hr_strbuf *out, struct hr_c_text *text, const str
 	}
 }
 
+static void write_left(struct hr_c_text *text, const struct hr_test *test)
+{
+	for (size_t i = 0; i < test->left.count; i++) {
+		hr_strbuf_addf(&text->body, "\t" HR_OWN "leave(%s);\n",
+			       hr_c_name(text->sequence, test->left.values[i]));
+		text->needs |= HR_NEEDS_LEAVE;
+	}
+}
+
 /* Arranged, done, looked at, cleaned up; a blank line around what is done. */
 static int write_body(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
 		      struct hr_error *error)
@@ -132,6 +141,9 @@ static int write_body(struct hr_c_text *text, const struct hr_framework *framewo
 	for (size_t i = test->focus + test->looks + 1; i < count && !status; i++)
 		if (!hr_gives_back_nothing(test, i))
 			status = hr_c_statement(text, i, error);
+	if (text->body.length == behind && test->left.count)
+		hr_strbuf_addch(&text->body, '\n');
+	write_left(text, test);
 	hr_c_endings(text, text->body.length == behind);
 	return status;
 }
@@ -189,6 +201,8 @@ static bool *find_used(const struct hr_test *test)
 	for (size_t i = 0; i < test->checks.count; i++)
 		if (is_on_value(test, &test->checks.data[i]))
 			used[test->checks.data[i].value] = true;
+	for (size_t i = 0; i < test->left.count; i++)
+		used[test->left.values[i]] = true;
 	return used;
 }
 

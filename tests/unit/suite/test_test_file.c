@@ -77,6 +77,12 @@ static void expect(const struct hr_sequence *sequence, size_t focus, size_t look
 	hr_outcome_release(&made->outcome);
 }
 
+static void expect_in(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("'%s' is not in\n%s", part, text);
+}
+
 static void test_test_file__arranges_acts_and_asserts(void **state)
 {
 	struct hr_model *model = read_unit(*state);
@@ -93,6 +99,29 @@ static void test_test_file__arranges_acts_and_asserts(void **state)
 	       "\tassert(result == -2);\n"
 	       "\tassert(call_count == 0);\n"
 	       "\topaque_free(o);\n}\n");
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_test_file__what_cannot_be_given_back_is_left(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(model, "o = opaque_new()\nv1 = opaque_each(o, NULL, NULL)\n");
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	struct hr_test test;
+	struct made_up made;
+	static const struct hr_test_file plain = { .framework = &hr_framework_plain };
+	make_up(&made, sequence);
+	hr_test_record(&test, sequence, 1, 0, &made.outcome);
+	test.left = (struct hr_left){ .values = { 0 }, .count = 1 };
+	hr_test_names(&test, 1);
+	assert_int_equal(hr_suite_test_file(&text, &test, 1, &plain, &error), 0);
+	expect_in(text.data, "static void leave(const void *object)\n{\n");
+	expect_in(text.data, "\tassert(result == 0);\n\tleave(o);\n}\n");
+	hr_strbuf_release(&text);
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
 	hr_sequence_free(sequence);
 	hr_model_free(model);
 }
@@ -504,12 +533,6 @@ static void make_sums(struct sums *sums, void *state)
 	add_sum(sums, "v0 = tiny(4, 2)\n", 6);
 }
 
-static void expect_in(const char *text, const char *part)
-{
-	if (!strstr(text, part))
-		fail_msg("'%s' is not in\n%s", part, text);
-}
-
 static void test_test_file__tests_that_differ_in_literals_are_a_table(void **state)
 {
 	struct sums sums;
@@ -689,6 +712,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_test_file__arranges_acts_and_asserts),
 		IN_SCRATCH(test_test_file__comparisons_have_a_sign),
+		IN_SCRATCH(test_test_file__what_cannot_be_given_back_is_left),
 		IN_SCRATCH(test_test_file__refusals_have_a_sign),
 		IN_SCRATCH(test_test_file__errors_that_are_stored_have_names),
 		IN_SCRATCH(test_test_file__fractions),

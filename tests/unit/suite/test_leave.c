@@ -1,0 +1,114 @@
+/* Keeping what cannot be given back: with a runner that says what is lost. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../seq/unit.h"
+#include "suite/leave.h"
+
+static const char *called(const struct hr_sequence *sequence, const struct hr_statement *statement)
+{
+	return statement->kind == HR_STATEMENT_CALL ? sequence->model->operations.data[statement->operation].name : "";
+}
+
+/* The pretended unit: opaque_new makes a block, opaque_free loses memory, stream_run too. */
+static int run_losing(void *context, const struct hr_sequence *const *sequences, size_t count,
+		      const struct hr_run_wants *wants, hr_outcome_fn *tell, void *tell_context, struct hr_error *error)
+{
+	(void)context, (void)error;
+	const struct hr_sequence *sequence = sequences[0];
+	struct hr_outcome outcome;
+	assert_int_equal(count, 1);
+	assert_true(wants->leaks && wants->descriptions);
+	hr_outcome_init(&outcome);
+	outcome.status = HR_OUTCOME_NORMAL;
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *it = &sequence->statements.data[i];
+		const char *name = called(sequence, it);
+		if (strcmp(name, "opaque_new") == 0)
+			hr_vec_push(&outcome.pointers, ((struct hr_pointer_record){ .value = it->value,
+										    .region = HR_IN_HEAP,
+										    .block = (uint32_t)i,
+										    .allocated_by = (uint32_t)i }));
+		if (strcmp(name, "opaque_free") == 0 || strcmp(name, "stream_run") == 0)
+			hr_vec_push(&outcome.leaks, ((struct hr_owner){ .block = (uint32_t)i }));
+	}
+	tell(tell_context, 0, &outcome);
+	hr_outcome_release(&outcome);
+	return 0;
+}
+
+static void assert_left(const struct hr_model *model, const char *text, size_t focus, const char *expected,
+			bool is_left)
+{
+	static const struct hr_runner runner = { .run = run_losing };
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_strbuf written = HR_STRBUF_INIT;
+	struct hr_sequence *sequence = read_sequence(model, text);
+	bool found;
+	assert_non_null(sequence);
+	assert_int_equal(hr_leave(&sequence, &found, focus, &runner, &error), 0);
+	hr_sequence_write(&written, sequence);
+	assert_string_equal(written.data, expected);
+	assert_int_equal(found, is_left);
+	hr_strbuf_release(&written);
+	hr_sequence_free(sequence);
+}
+
+static void test_leave__what_a_destroyer_loses_is_kept(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	assert_left(model, "v0 = opaque_new()\nopaque_free(v0)\n", 0, "v0 = opaque_new()\n", true);
+	assert_left(model, "v0 = opaque_new()\nv1 = opaque_new()\nopaque_free(v1)\nopaque_free(v0)\n", 1,
+		    "v0 = opaque_new()\nv1 = opaque_new()\n", true);
+	hr_model_free(model);
+}
+
+static void test_leave__what_the_focus_loses_cannot_be_kept(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	/* the destroyer is what the test is about */
+	assert_left(model, "v0 = opaque_new()\nopaque_free(v0)\n", 1, "v0 = opaque_new()\nopaque_free(v0)\n", false);
+	assert_left(model, "v0 = opaque_new()\nv1 = stream_run(NULL, 0)\nopaque_free(v0)\n", 1,
+		    "v0 = opaque_new()\nv1 = stream_run(NULL, 0)\nopaque_free(v0)\n", false);
+	hr_model_free(model);
+}
+
+static void test_leave__what_is_no_block_of_the_calls_is_not_listed(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_sequence *sequence = read_sequence(
+		model,
+		"v0 = opaque_new()\nv1 = opaque_new()\nv2 = opaque_new()\nv3 = opaque_new()\nv4 = opaque_new()\n");
+	const struct hr_pointer_record records[] = {
+		{ .value = 0, .region = HR_IN_HEAP, .block = 1, .allocated_by = 0 },
+		{ .value = 1, .region = HR_IN_HEAP, .block = 1, .allocated_by = 1 }, /* the same block */
+		{ .value = 2, .region = HR_IN_HEAP, .block = 2, .allocated_by = 0 }, /* another call's */
+		{ .value = 3, .region = HR_IN_HEAP, .block = 3, .allocated_by = 3, .is_freed = true },
+		{ .value = 4, .region = HR_IN_HEAP, .block = 4, .allocated_by = 4, .offset = 8 },
+	};
+	struct hr_outcome outcome;
+	struct hr_left left;
+	hr_outcome_init(&outcome);
+	for (size_t i = 0; i < sizeof records / sizeof *records; i++)
+		hr_vec_push(&outcome.pointers, records[i]);
+	hr_leave_values(&left, sequence, &outcome);
+	assert_int_equal(left.count, 1);
+	assert_int_equal(left.values[0], 0);
+	hr_outcome_release(&outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(test_leave__what_a_destroyer_loses_is_kept),
+		IN_SCRATCH(test_leave__what_the_focus_loses_cannot_be_kept),
+		IN_SCRATCH(test_leave__what_is_no_block_of_the_calls_is_not_listed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
