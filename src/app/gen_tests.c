@@ -43,7 +43,8 @@ static void record(void *context, size_t index, struct hr_outcome *outcome)
 	if (!recording->again) {
 		hr_test_record(test, selected->sequence, selected->focus, selected->looks, outcome);
 		if (selected->is_left)
-			hr_leave_values(&test->left, selected->sequence, outcome);
+			hr_leave_values(&test->left, selected->sequence, selected->focus + selected->looks + 1,
+					outcome);
 	} else if (recording->is_good[index])
 		hr_test_keep_stable(test, outcome);
 	if (!recording->again)

@@ -10,14 +10,16 @@
 struct hr_left {
 	size_t values[HR_MOST_LEFT];
 	size_t count;
+	bool has_mapping; /* whole pages among them: maybe not from malloc() */
 };
 
-/* For a sequence that loses memory at its end: takes what was added behind the focus away again, from the last statement on, until nothing is lost as long as somebody has what the calls made. Then `*sequence` is replaced, and
+/* For a sequence that loses memory at its end: takes what was added behind the focus away again, from the last statement on, until nothing is lost as long as somebody has what the calls made. What fields lead to is read, to be kept as well, where the object may be a mapping. Then `*sequence` is replaced, and
  * `*is_left` is true; where that does not help it stays as it is. */
 int hr_leave(struct hr_sequence **sequence, bool *is_left, size_t focus, const struct hr_runner *runner,
 	     struct hr_error *error);
 
-/* What has to be kept at the end of such a sequence, by an outcome with descriptions: one value for each block that the call that it comes from allocated. None where there are too many. */
-void hr_leave_values(struct hr_left *out, const struct hr_sequence *sequence, const struct hr_outcome *outcome);
+/* What has to be kept at the end of such a sequence, by an outcome with descriptions: one value for each block that the call that it comes from allocated, or that is read from statement `from` on. None where there are too many. */
+void hr_leave_values(struct hr_left *out, const struct hr_sequence *sequence, size_t from,
+		     const struct hr_outcome *outcome);
 
 #endif

@@ -4,23 +4,6 @@
 #include "seq/close.h"
 #include "seq/edit.h"
 
-/* Reads a part of what a value points to; the value that it yields. */
-static size_t add_get(struct hr_edit *edit, size_t value, const struct hr_part *part)
-{
-	struct hr_arena *arena = &edit->to->arena;
-	struct hr_statement get = { .kind = HR_STATEMENT_GET, .value = HR_NO_VALUE, .count = -1 };
-	get.access = hr_arena_alloc(arena, sizeof *get.access);
-	*get.access = (struct hr_access){ .value = value,
-					  .through = true,
-					  .offset = (int64_t)part->offset,
-					  .bit_offset = -1,
-					  .bit_width = -1,
-					  .type = part->type,
-					  .text = hr_arena_strdup(arena, part->path) };
-	size_t index = hr_sequence_add(edit->to, &get, true, part->type, NULL);
-	return edit->to->statements.data[index].value;
-}
-
 /* What a fresh variable or buffer holds, so that nothing is read that nobody wrote. */
 static struct hr_operand nothing_of(const struct hr_type *type, bool is_buffer)
 {
@@ -83,8 +66,8 @@ static void add_ways(struct hr_edit *edit, const struct hr_look *look, const str
 		const struct hr_type *target =
 			look->arguments[i].kind == HR_LOOK_VARIABLE ? hr_model_type(model, type->target) : NULL;
 		if (target && target->kind == HR_TYPE_POINTER)
-			add_get(edit, operands[i].value,
-				&(struct hr_part){ .path = "*", .type = { type->target.type, 0 } });
+			hr_part_read(edit->to, operands[i].value,
+				     &(struct hr_part){ .path = "*", .type = { type->target.type, 0 } });
 	}
 }
 
@@ -113,9 +96,9 @@ static void add_look(struct hr_edit *edit, const struct hr_statement *focus, con
 	if (look->operation != (size_t)-1) {
 		add_call(edit, focus, look, place);
 	} else {
-		size_t value = add_get(edit, edit->map[look->value], &look->part);
+		size_t value = hr_part_read(edit->to, edit->map[look->value], &look->part);
 		if (look->behind.path)
-			add_get(edit, value, &look->behind);
+			hr_part_read(edit->to, value, &look->behind);
 		place->shows = edit->to->statements.count - 1;
 	}
 	place->end = edit->to->statements.count;

@@ -110,3 +110,19 @@ void hr_value_parts_find(hr_object_parts *out, struct hr_arena *arena, const str
 								      : hr_value_pointee(sequence, value);
 	hr_object_parts_find(out, arena, sequence->model, type, count);
 }
+
+size_t hr_part_read(struct hr_sequence *sequence, size_t value, const struct hr_part *part)
+{
+	struct hr_arena *arena = &sequence->arena;
+	struct hr_statement get = { .kind = HR_STATEMENT_GET, .value = HR_NO_VALUE, .count = -1 };
+	get.access = hr_arena_alloc(arena, sizeof *get.access);
+	*get.access = (struct hr_access){ .value = value,
+					  .through = true,
+					  .offset = (int64_t)part->offset,
+					  .bit_offset = -1,
+					  .bit_width = -1,
+					  .type = part->type,
+					  .text = hr_arena_strdup(arena, part->path) };
+	size_t index = hr_sequence_add(sequence, &get, true, part->type, NULL);
+	return sequence->statements.data[index].value;
+}

@@ -24,6 +24,9 @@ void hr_object_parts_find(hr_object_parts *out, struct hr_arena *arena, const st
 void hr_value_parts_find(hr_object_parts *out, struct hr_arena *arena, const struct hr_sequence *sequence, size_t value,
 			 int64_t count);
 
+/* Reads a part of what a value points to, at the end of the sequence; the value that it yields. */
+size_t hr_part_read(struct hr_sequence *sequence, size_t value, const struct hr_part *part);
+
 /* Whether a value is a struct itself, not a pointer to one. */
 bool hr_value_is_struct(const struct hr_sequence *sequence, size_t value);
 
