@@ -93,6 +93,14 @@ static bool is_only_read(const struct hr_memory_facts *memory)
 	return memory->effect == HR_EFFECT_SAFE || memory->effect == HR_EFFECT_READ_ONLY;
 }
 
+/* By value: what is returned of a pointer is inside of it. */
+static bool returns_struct(const struct hr_claimer *claimer)
+{
+	const struct hr_type *type =
+		hr_model_type(claimer->model, hr_model_strip(claimer->model, claimer->operation->result.type));
+	return type && (type->kind == HR_TYPE_STRUCT || type->kind == HR_TYPE_UNION);
+}
+
 static void claim_memory(struct hr_claimer *claimer, struct hr_item *item, const struct hr_memory_facts *memory,
 			 bool is_always_freed)
 {
@@ -102,12 +110,16 @@ static void claim_memory(struct hr_claimer *claimer, struct hr_item *item, const
 		return;
 	if (is_always_freed && sort != HR_POINTER_FUNCTION && sort != HR_POINTER_SLOT)
 		hr_claimer_role(claimer, item, HR_ROLE_CONSUMED, memory->at_freed, "it is freed");
-	if (memory->kept & (HR_KEPT_GLOBAL | HR_KEPT_RESULT | HR_KEPT_IN) && memory->freed != HR_FREED_YES)
+	unsigned keeps = HR_KEPT_GLOBAL | HR_KEPT_RESULT | HR_KEPT_IN;
+	if (returns_struct(claimer))
+		keeps |= HR_KEPT_RETURNED;
+	if (memory->kept & keeps && memory->freed != HR_FREED_YES)
 		hr_claimer_add(claimer, &item->claims, (struct hr_claim){ .fact = HR_FACT_KEPT, .value = 1, .of = -1 },
 			       memory->at_kept,
-			       memory->kept & HR_KEPT_GLOBAL   ? "it is stored in a global variable"
-			       : memory->kept & HR_KEPT_RESULT ? "it is stored in what is returned"
-							       : "it is stored in another argument");
+			       memory->kept & HR_KEPT_GLOBAL ? "it is stored in a global variable"
+			       : memory->kept & HR_KEPT_RESULT || !(memory->kept & HR_KEPT_IN)
+				       ? "it is stored in what is returned"
+				       : "it is stored in another argument");
 	else if (memory->kept == HR_KEPT_NOT)
 		hr_claimer_add(claimer, &item->claims, (struct hr_claim){ .fact = HR_FACT_KEPT, .value = 0, .of = -1 },
 			       memory->at_kept, "no pointer to it is left behind");
@@ -188,6 +200,12 @@ static void claim_buffer(struct hr_claimer *claimer, struct hr_item *item, const
 	}
 }
 
+static bool is_void(const struct hr_claimer *claimer, const struct hr_item *item)
+{
+	const struct hr_type *target = hr_model_type(claimer->model, hr_model_pointee(claimer->model, item->type));
+	return target && target->kind == HR_TYPE_VOID;
+}
+
 /* read(from, end): what is between two pointers, and the second of them. */
 static void claim_between(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
 {
@@ -205,6 +223,18 @@ static void claim_between(struct hr_claimer *claimer, struct hr_item *item, cons
 	hr_claimer_role(claimer, item, is_bytes ? HR_ROLE_BUFFER : HR_ROLE_ARRAY, bound->at,
 			"it is read up to an end that is passed beside it");
 	hr_claimer_role(claimer, end, HR_ROLE_IN, bound->at, "the end of what is read");
+}
+
+/* (bytes, number): what looks for a 0 in bytes may still know how many there are. */
+static bool has_number_behind(const struct hr_claimer *claimer, const struct hr_item *item)
+{
+	const struct hr_operation *operation = claimer->operation;
+	size_t next = (size_t)(item - operation->params.data) + 1;
+	if (next >= operation->params.count)
+		return false;
+	const struct hr_type_ref ref = operation->params.data[next].type;
+	const struct hr_type *type = hr_model_type(claimer->model, hr_model_strip(claimer->model, ref));
+	return type && type->kind == HR_TYPE_INT;
 }
 
 static void claim_meaning(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
@@ -226,6 +256,11 @@ static void claim_meaning(struct hr_claimer *claimer, struct hr_item *item, cons
 	case HR_MEANING_FORMAT:
 		if (is_text && is_read)
 			hr_claimer_role(claimer, item, HR_ROLE_FORMAT, at, "it is a format for the C library");
+		break;
+	case HR_MEANING_STRING: /* char * is text by its type already */
+		if (is_text && sort == HR_POINTER_BYTES && is_read && !is_void(claimer, item) &&
+		    !has_number_behind(claimer, item) && facts->value.bound.kind == HR_BOUND_NONE)
+			hr_claimer_role(claimer, item, HR_ROLE_STRING, at, "it is read as text that ends with a NUL");
 		break;
 	case HR_MEANING_DESCRIPTOR:
 		hr_claimer_role(claimer, item, HR_ROLE_DESCRIPTOR, at, "it is a descriptor for the system");

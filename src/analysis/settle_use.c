@@ -134,6 +134,13 @@ static bool is_kept_object(const struct hr_claimer *claimer, const struct hr_ite
 	       facts->memory.kept & (HR_KEPT_IN | HR_KEPT_GLOBAL | HR_KEPT_RESULT);
 }
 
+/* size_t measure(const unsigned char *text, size_t *bytes): a text that ends by itself has no length beside it. */
+static bool is_measured(const struct hr_claimer *claimer, const struct hr_item *item)
+{
+	return item->role == HR_ROLE_LENGTH && item->of >= 0 && (size_t)item->of < claimer->operation->params.count &&
+	       claimer->operation->params.data[item->of].role == HR_ROLE_STRING;
+}
+
 void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
 {
 	enum hr_pointer_sort sort = hr_claimer_sort(claimer->model, item->type);
@@ -169,7 +176,8 @@ void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struc
 	if (is_output && use.reads && !is_said)
 		claim(claimer, item, facts, HR_ROLE_INOUT);
 	else if (item->role != HR_ROLE_OUT &&
-		 (is_output || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_CAPACITY || is_input) &&
+		 (is_output || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_CAPACITY || is_input ||
+		  is_measured(claimer, item)) &&
 		 !use.may_read)
 		claim(claimer, item, facts, HR_ROLE_OUT);
 	else if (is_input && !use.reads && !is_kept_object(claimer, item, facts))

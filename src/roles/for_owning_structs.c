@@ -13,7 +13,7 @@ static size_t struct_of(const struct hr_model *model, struct hr_type_ref ref)
 	return class == HR_CLASS_OBJECT && !hr_points_to_const(model, ref) ? hr_model_object(model, ref) : HR_NO_TYPE;
 }
 
-/* A member that leads to something other than text that never changes, or to functions. */
+/* A member that leads to something other than functions. What is handed out as const may still be the struct's own. */
 static bool has_pointers(const struct hr_model *model, size_t type)
 {
 	const struct hr_type *record = &model->types.data[type];
@@ -21,8 +21,7 @@ static bool has_pointers(const struct hr_model *model, size_t type)
 		struct hr_type_ref ref = record->fields.data[i].item.type;
 		const struct hr_type *field = hr_model_type(model, ref);
 		enum hr_class class = hr_classify(model, ref);
-		if (field && field->kind == HR_TYPE_POINTER && class >= HR_CLASS_TEXT &&
-		    !hr_points_to_const(model, ref))
+		if (field && field->kind == HR_TYPE_POINTER && class >= HR_CLASS_TEXT)
 			return true;
 	}
 	return false;
@@ -64,12 +63,24 @@ static bool is_said_to_lead_elsewhere(const char *doc)
 	return false;
 }
 
+/* from_string(text): it leads to what somebody else has. */
+static bool keeps_argument(const struct hr_operation *operation)
+{
+	for (size_t i = 0; i < operation->params.count; i++) {
+		const hr_claims *claims = &operation->params.data[i].claims;
+		for (size_t k = 0; k < claims->count; k++)
+			if (claims->data[k].fact == HR_FACT_KEPT && claims->data[k].value == 1)
+				return true;
+	}
+	return false;
+}
+
 void hr_rules_for_owning_structs(struct hr_inference *inference, struct hr_operation *operation)
 {
 	const struct hr_operation *ender = hr_struct_ender(inference, operation->result.type);
 	static const char *const looks[] = { "get", "peek", "view", "ref", "borrow", NULL };
 	if (ender && !hr_name_has(hr_words_of(inference, operation), looks) &&
-	    !is_said_to_lead_elsewhere(operation->doc))
+	    !is_said_to_lead_elsewhere(operation->doc) && !keeps_argument(operation))
 		hr_claim_role(inference, &operation->result, HR_ROLE_OWNED, HR_SOURCE_SHAPE, 0.97,
 			      "a struct by value that leads to memory, which '%s' frees", ender->name);
 	if (!operation->params.count)

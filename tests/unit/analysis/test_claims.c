@@ -775,9 +775,40 @@ static void test_claims__compared_and_read(void **state)
 	forget(&unit);
 }
 
+/* Text in bytes that are not called char, numbers that say how long it was, and structs by value that own it. */
+static void test_claims__text_in_bytes(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"#include <stddef.h>\ntypedef unsigned char octet;\n"
+		"size_t text_size(const octet *text, size_t *bytes); int text_is(const octet *text); int data_is(const octet *data, size_t n); size_t zeros(const octet *data, size_t n);\n"
+		"struct node { const octet *text; size_t size; };\n"
+		"struct node node_from(const octet *text); struct node node_new(const octet *text); void node_free(struct node *node);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\n#include <string.h>\n"
+		"size_t text_size(const octet *text, size_t *bytes)\n{\n\tsize_t i = 0, n = 0;\n\tfor (; text[i]; i++)\n\t\tn += text[i] < 128;\n"
+		"\tif (bytes)\n\t\t*bytes = i;\n\treturn n;\n}\n"
+		"int text_is(const octet *text) { return strcmp((const char *)text, \"a\") == 0; }\n"
+		"int data_is(const octet *data, size_t n) { return memcmp(data, \"abcdefgh\", n) == 0; }\n"
+		"size_t zeros(const octet *data, size_t n)\n{\n\tconst octet *at = data, *end = data + n;\n\twhile (*at == 0 && at + 1 < end)\n\t\tat++;\n\treturn (size_t)(at - data);\n}\n"
+		"struct node node_from(const octet *text)\n{\n\tstruct node n = { text, strlen((const char *)text) };\n\treturn n;\n}\n"
+		"struct node node_new(const octet *text)\n{\n\tstruct node n = { 0, strlen((const char *)text) };\n"
+		"\tn.text = (octet *)strdup((const char *)text);\n\treturn n;\n}\n"
+		"void node_free(struct node *node)\n{\n\tfree((void *)node->text);\n\tnode->text = NULL;\n}\n");
+
+	assert_int_equal(role_of(&unit, "text_size", 0), HR_ROLE_STRING);
+	assert_int_equal(role_of(&unit, "text_size", 1), HR_ROLE_OUT);
+	assert_int_equal(role_of(&unit, "text_is", 0), HR_ROLE_STRING);
+	assert_int_equal(role_of(&unit, "data_is", 0), HR_ROLE_BUFFER);
+	assert_int_equal(role_of(&unit, "zeros", 0), HR_ROLE_BUFFER);
+	assert_int_equal(operation_called(&unit, "node_from")->result.role, HR_ROLE_VALUE);
+	assert_int_equal(operation_called(&unit, "node_new")->result.role, HR_ROLE_OWNED);
+	forget(&unit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		IN_UNIT(test_claims__text_in_bytes),
 		IN_UNIT(test_claims__freed),
 		IN_UNIT(test_claims__lent_by_another),
 		IN_UNIT(test_claims__against_names),
