@@ -189,6 +189,29 @@ static bool adjust_call(struct hr_sequence *sequence, size_t index, size_t param
 	return is_tied || may_shrink(item, change);
 }
 
+/* Whether the lengths of a list's elements may be told beside it: (texts, sizes, count). */
+static bool has_lengths_beside(const struct hr_sequence *sequence, size_t index, size_t parameter)
+{
+	const struct hr_statement *statement = &sequence->statements.data[index];
+	const struct hr_operation *operation = &sequence->model->operations.data[statement->operation];
+	for (size_t i = 0; i < operation->params.count && i < statement->operand_count; i++) {
+		const struct hr_type *type = hr_model_type(sequence->model, operation->params.data[i].type);
+		if (i != parameter && is_tie(&operation->params.data[i], parameter) && type &&
+		    type->kind == HR_TYPE_POINTER && statement->operands[i].kind != HR_OPERAND_NULL)
+			return true;
+	}
+	return false;
+}
+
+/* A text in a list that a call is given ends by itself, unless something may tell where it does. */
+static bool may_shrink_element(const struct hr_sequence *sequence, const struct hr_place *place,
+			       const struct change *change)
+{
+	return change->is_terminated && place->depth == 1 &&
+	       sequence->statements.data[place->statement].kind == HR_STATEMENT_CALL &&
+	       !has_lengths_beside(sequence, place->statement, place->operand);
+}
+
 /* Fields of one initialiser tell each other's lengths. */
 static bool adjust_field(struct hr_sequence *sequence, const struct hr_place *place, const struct change *change)
 {
@@ -196,6 +219,8 @@ static bool adjust_field(struct hr_sequence *sequence, const struct hr_place *pl
 	above.depth--;
 	struct hr_operand *parent = hr_place_operand(sequence, &above);
 	const struct hr_item *item = hr_place_item(sequence, place);
+	if (parent->kind == HR_OPERAND_LIST)
+		return may_shrink_element(sequence, place, change);
 	if (parent->kind != HR_OPERAND_STRUCT || !item)
 		return false;
 	size_t field = parent->fields[place->path[above.depth]];

@@ -406,6 +406,33 @@ static void test_minimize__lists_and_callbacks(void **state)
 	hr_model_free(model);
 }
 
+static bool names_things(const struct hr_sequence *sequence, size_t statement)
+{
+	return calls(sequence, statement, "names");
+}
+
+static void test_minimize__texts_in_lists(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	struct hr_item *count = parameter(model, "names", 1);
+	count->role = HR_ROLE_LENGTH;
+	count->of = 0;
+	count->unit = HR_UNIT_ELEMENTS;
+	minimize(model, "names([\"bcdefghijklmnop\", \"x\"], 2)\n", "names([\"a\"], 1)\n",
+		 (struct pretend){ .fails = names_things }, NULL);
+	hr_model_free(model);
+	/* another list may have their lengths */
+	model = read_text(*state, "#include <stddef.h>\nvoid names(const char *const *list, const size_t *sizes);\n",
+			  NULL);
+	struct hr_item *sizes = parameter(model, "names", 1);
+	sizes->role = HR_ROLE_LENGTH;
+	sizes->of = 0;
+	sizes->unit = HR_UNIT_ELEMENTS;
+	minimize(model, "names([\"bcd\"], [3])\n", "names([\"aaa\"], [0])\n", (struct pretend){ .fails = names_things },
+		 NULL);
+	hr_model_free(model);
+}
+
 /* A call of sort with a list that has a 7 before the 0 at its end. */
 static bool sorts_seven(void *context, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
 {
@@ -578,6 +605,7 @@ int main(void)
 		IN_SCRATCH(test_minimize__lengths_follow_their_buffers),
 		IN_SCRATCH(test_minimize__what_is_left_of_noise_is_noise),
 		IN_SCRATCH(test_minimize__lists_and_callbacks),
+		IN_SCRATCH(test_minimize__texts_in_lists),
 		IN_SCRATCH(test_minimize__nothing_empty_comes_in),
 		IN_SCRATCH(test_minimize__a_leak_keeps_its_destroyer),
 		IN_SCRATCH(test_minimize__no_result_becomes_null),
