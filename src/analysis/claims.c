@@ -200,12 +200,6 @@ static void claim_buffer(struct hr_claimer *claimer, struct hr_item *item, const
 	}
 }
 
-static bool is_void(const struct hr_claimer *claimer, const struct hr_item *item)
-{
-	const struct hr_type *target = hr_model_type(claimer->model, hr_model_pointee(claimer->model, item->type));
-	return target && target->kind == HR_TYPE_VOID;
-}
-
 /* read(from, end): what is between two pointers, and the second of them. */
 static void claim_between(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
 {
@@ -223,18 +217,6 @@ static void claim_between(struct hr_claimer *claimer, struct hr_item *item, cons
 	hr_claimer_role(claimer, item, is_bytes ? HR_ROLE_BUFFER : HR_ROLE_ARRAY, bound->at,
 			"it is read up to an end that is passed beside it");
 	hr_claimer_role(claimer, end, HR_ROLE_IN, bound->at, "the end of what is read");
-}
-
-/* (bytes, number): what looks for a 0 in bytes may still know how many there are. */
-static bool has_number_behind(const struct hr_claimer *claimer, const struct hr_item *item)
-{
-	const struct hr_operation *operation = claimer->operation;
-	size_t next = (size_t)(item - operation->params.data) + 1;
-	if (next >= operation->params.count)
-		return false;
-	const struct hr_type_ref ref = operation->params.data[next].type;
-	const struct hr_type *type = hr_model_type(claimer->model, hr_model_strip(claimer->model, ref));
-	return type && type->kind == HR_TYPE_INT;
 }
 
 static void claim_meaning(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
@@ -256,11 +238,6 @@ static void claim_meaning(struct hr_claimer *claimer, struct hr_item *item, cons
 	case HR_MEANING_FORMAT:
 		if (is_text && is_read)
 			hr_claimer_role(claimer, item, HR_ROLE_FORMAT, at, "it is a format for the C library");
-		break;
-	case HR_MEANING_STRING: /* char * is text by its type already */
-		if (is_text && sort == HR_POINTER_BYTES && is_read && !is_void(claimer, item) &&
-		    !has_number_behind(claimer, item) && facts->value.bound.kind == HR_BOUND_NONE)
-			hr_claimer_role(claimer, item, HR_ROLE_STRING, at, "it is read as text that ends with a NUL");
 		break;
 	case HR_MEANING_DESCRIPTOR:
 		hr_claimer_role(claimer, item, HR_ROLE_DESCRIPTOR, at, "it is a descriptor for the system");

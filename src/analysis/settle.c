@@ -89,6 +89,22 @@ static bool points_to_void(const struct hr_model *model, const struct hr_item *i
 	return !target || target->kind == HR_TYPE_VOID;
 }
 
+/* Bytes that names or words say are text. Alone that some byte of them is looked at for a 0 says little: so it is with records that have text inside, too. */
+static bool is_called_text(const struct hr_claimer *claimer, const struct hr_item *item)
+{
+	const double clearly = 0.4;
+
+	if (points_to_void(claimer->model, item))
+		return false;
+	for (size_t i = 0; i < item->claims.count; i++) {
+		const struct hr_claim *claim = &item->claims.data[i];
+		if (claim->fact == HR_FACT_ROLE && claim->value == HR_ROLE_STRING && claim->weight >= clearly &&
+		    (claim->source == HR_SOURCE_NAME || claim->source == HR_SOURCE_DOCUMENTATION))
+			return true;
+	}
+	return false;
+}
+
 /* Is a number told to be its length, or its room? */
 static bool is_measured(const struct hr_claimer *claimer, const struct hr_item *item)
 {
@@ -217,7 +233,8 @@ static void settle_role(struct hr_claimer *claimer, struct hr_item *item, const 
 	/* names of files and formats are strings, too */
 	bool is_unbound = item->role == HR_ROLE_BUFFER && facts->value.bound.kind == HR_BOUND_NONE;
 	bool is_string = facts->value.meaning == HR_MEANING_STRING;
-	if ((is_plain || is_unbound) && sort == HR_POINTER_TEXT && is_untouched(memory) && is_string)
+	bool is_text = sort == HR_POINTER_TEXT || (sort == HR_POINTER_BYTES && is_called_text(claimer, item));
+	if ((is_plain || is_unbound) && is_text && is_untouched(memory) && is_string)
 		hr_claimer_role(claimer, item, HR_ROLE_STRING, facts->value.at_meaning, "it is read up to its NUL");
 	else if (item->role == HR_ROLE_OUT && sort == HR_POINTER_TEXT && is_string && is_only_guessed(item) &&
 		 memory->effect == HR_EFFECT_UNKNOWN && memory->at_written.file == HR_CODE_NONE &&

@@ -173,6 +173,7 @@ void hr_gen_release(struct hr_gen *gen)
 	hr_input_release(&gen->input);
 	hr_strbuf_release(&gen->tests_problem);
 	hr_strbuf_release(&gen->tests_edited);
+	hr_vec_release(&gen->keeping.losing);
 	free((char *)gen->test_file);
 	hr_certificate_release(&gen->certificate);
 	hr_coverage_release(&gen->coverage);

@@ -49,6 +49,10 @@ struct hr_gen {
 	double reading, building;      /* seconds */
 	struct hr_allowance allowance; /* what is left of the time for tests when failures are confirmed */
 	size_t test_count;
+	struct {
+		size_t tests;                /* that keep objects at their end (suite/leave.h) */
+		HR_VEC(const char *) losing; /* destroyers that would lose memory of them; names are the model's */
+	} keeping;
 	struct hr_assertion_choice choice; /* of assertions */
 	struct hr_strbuf tests_problem;    /* why there are none, or what was not tried; lines, the first tells it */
 	struct hr_strbuf tests_edited;     /* files that were left alone, since somebody changed them */

@@ -111,6 +111,18 @@ static void tell_certificate(const struct hr_certificate *certificate)
 	hr_strbuf_release(&reasons);
 }
 
+/* A leak that tests go around is for the user to know. */
+static void tell_kept(const struct hr_gen *gen)
+{
+	if (!gen->keeping.tests)
+		return;
+	printf("  objects kept to the end: in %zu %s, as giving them back loses memory", gen->keeping.tests,
+	       gen->keeping.tests == 1 ? "test" : "tests");
+	for (size_t i = 0; i < gen->keeping.losing.count; i++)
+		printf("%s%s", i ? ", " : ": ", gen->keeping.losing.data[i]);
+	printf("\n");
+}
+
 static void tell_coverage(const struct hr_gen *gen)
 {
 	const struct hr_coverage *it = &gen->coverage;
@@ -155,6 +167,7 @@ static void tell_tests(const struct hr_gen *gen)
 		printf("  assertions: %zu of %zu noticed nothing that others did not, and were left out (%zu mutants, %.1f s)\n",
 		       gen->choice.dropped, gen->choice.all, gen->choice.mutants, gen->choice.seconds);
 	tell_certificate(&gen->certificate);
+	tell_kept(gen);
 	tell_coverage(gen);
 }
 

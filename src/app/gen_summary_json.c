@@ -86,6 +86,16 @@ static void put_certificate(struct hr_json_writer *writer, const struct hr_certi
 	hr_json_end_array(writer);
 }
 
+/* Tests that keep objects to their end, and the destroyers that would lose memory of them. */
+static void put_keeping(struct hr_json_writer *writer, const struct hr_gen *gen)
+{
+	hr_json_key(writer, "objects_kept");
+	hr_json_begin_object(writer);
+	put_number(writer, "tests", gen->keeping.tests);
+	put_texts(writer, "losing", gen->keeping.losing.data, gen->keeping.losing.count);
+	hr_json_end_object(writer);
+}
+
 static void put_covered(struct hr_json_writer *writer, const char *key, const struct hr_covered *it)
 {
 	hr_json_key(writer, key);
@@ -261,6 +271,7 @@ void hr_gen_tell_json(const struct hr_gen *gen)
 	put_text(&writer, "tests_edited", gen->tests_edited.data);
 	put_text(&writer, "tests_problem", gen->tests_problem.data);
 	put_certificate(&writer, &gen->certificate);
+	put_keeping(&writer, gen);
 	put_coverage(&writer, "coverage", &gen->coverage);
 	if (gen->wants_kept)
 		put_coverage(&writer, "kept_coverage", &gen->kept);

@@ -6,6 +6,8 @@
 #include "suite/areas.h"
 #include "suite/test_names.h"
 
+#include <string.h>
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -42,7 +44,8 @@ static void record(void *context, size_t index, struct hr_outcome *outcome)
 	const struct hr_selected *selected = &recording->selection->data[index];
 	if (!recording->again) {
 		hr_test_record(test, selected->sequence, selected->focus, selected->looks, outcome);
-		if (selected->is_left)
+		test->left_by = selected->leaving.destroyer;
+		if (selected->leaving.is_left)
 			hr_leave_values(&test->left, selected->sequence, selected->focus + selected->looks + 1,
 					outcome);
 	} else if (recording->is_good[index])
@@ -98,6 +101,26 @@ static void drop_idle(struct recording *recording)
 	}
 }
 
+/* Tests that keep what giving back would lose, and who would lose it. */
+static void note_kept(struct hr_gen *gen, const struct hr_test *tests, size_t count)
+{
+	gen->keeping.tests = 0;
+	gen->keeping.losing.count = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (!tests[i].left.count)
+			continue;
+		gen->keeping.tests++;
+		if (tests[i].left_by == HR_LEFT_BY_NOBODY)
+			continue;
+		const char *name = tests[i].sequence->model->operations.data[tests[i].left_by].name;
+		bool is_new = true;
+		for (size_t k = 0; k < gen->keeping.losing.count; k++)
+			is_new = is_new && strcmp(gen->keeping.losing.data[k], name) != 0;
+		if (is_new)
+			hr_vec_push(&gen->keeping.losing, name);
+	}
+}
+
 static int write_suite(struct hr_gen *gen, const struct hr_test *tests, size_t count, bool is_flat,
 		       struct hr_error *error)
 {
@@ -119,6 +142,7 @@ static int write_suite(struct hr_gen *gen, const struct hr_test *tests, size_t c
 		gen->test_file = suite.files.count == 1 ? hr_path_join(directory, suite.files.data[0].name)
 							: hr_strdup(directory);
 		gen->test_count = count;
+		note_kept(gen, tests, count);
 		free(directory);
 	}
 	hr_vec_release(&files);

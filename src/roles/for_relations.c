@@ -375,7 +375,8 @@ static void claim_sizes(struct hr_inference *inference, struct hr_operation *ope
 static void claim_unpaired(struct hr_inference *inference, struct hr_operation *operation,
 			   const struct hr_operand *operands, size_t count)
 {
-	static const char *const texts[] = { "str", "string", "text", "name", "s", NULL };
+	static const char *const texts[] = { "str",  "string", "text", "name",     "s",
+					     "utf8", "uri",    "url",  "hostname", NULL };
 	for (size_t i = 0; i < count; i++) {
 		struct hr_item *item = &operation->params.data[i];
 		if (operands[i].class != HR_CLASS_BYTES || !operands[i].is_const || operands[i].taken)

@@ -287,14 +287,15 @@ static const char forget_helper[] = "static void \001forget_calls(void)\n"
 				    "\t\001call_count = 0;\n"
 				    "}\n\n";
 
-static const char leave_helper[] = "/* Stays where a check for leaks finds it: to give it back would lose memory. */\n"
-				   "static const void *volatile \001kept[256];\n"
-				   "static size_t \001kept_count;\n\n"
-				   "static void \001leave(const void *object)\n"
-				   "{\n"
-				   "\tif (\001kept_count < sizeof \001kept / sizeof *\001kept)\n"
-				   "\t\t\001kept[\001kept_count++] = object;\n"
-				   "}\n\n";
+static const char leave_helper[] =
+	"/* What cannot be given back without losing memory stays where a check for leaks finds it. */\n"
+	"static const void *volatile \001kept[1024];\n"
+	"static size_t \001kept_count;\n\n"
+	"static void \001leave(const void *object)\n"
+	"{\n"
+	"\tif (\001kept_count < sizeof \001kept / sizeof *\001kept)\n"
+	"\t\t\001kept[\001kept_count++] = object;\n"
+	"}\n\n";
 
 /* The linker leads the library's allocations here (hr_suite_link_flags). */
 static const char fail_alloc_helper[] =

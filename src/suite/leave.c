@@ -1,20 +1,34 @@
 /* Leaving what cannot be given back.
  *
- * Invariant: only what closing and tidying added behind the focus is taken away, and only as much as it takes; what is added reads fields. */
+ * Invariant: only what closing and tidying added behind the focus is taken away, and what is put back loses nothing; what is added reads fields. */
 #include "suite/leave.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "seq/close.h"
 #include "seq/edit.h"
 #include "suite/parts.h"
 
-enum { MOST_READ = 16, PAGE = 4096 };
+enum { MOST_READ = 16, MOST_PUT_BACK = 16, PAGE = 4096 };
 
-/* A block of the heap that the call made that the value comes from; what is read for it, from statement `from` on, may have been made by any call. */
+/* ---- what is kept ---- */
+
+/* The beginning of a block of the heap that is still there. */
+static bool is_live(const struct hr_pointer_record *record)
+{
+	return record->value != HR_NO_VALUE && record->region == HR_IN_HEAP && !record->is_freed && record->offset == 0;
+}
+
+/* What a call handed out; not what is the test's own. */
+static bool is_handed_out(const struct hr_sequence *sequence, const struct hr_pointer_record *record)
+{
+	size_t maker = sequence->values.data[record->value].statement;
+	return sequence->statements.data[maker].kind == HR_STATEMENT_CALL;
+}
+
+/* The call made the block that the value comes from; what is read for it, from statement `from` on, may have been made by any call. */
 static bool is_made(const struct hr_sequence *sequence, const struct hr_pointer_record *record, size_t from)
 {
-	if (record->value == HR_NO_VALUE || record->region != HR_IN_HEAP || record->is_freed || record->offset != 0)
-		return false;
 	size_t maker = sequence->values.data[record->value].statement;
 	return record->allocated_by == hr_value_call(sequence, record->value) ||
 	       (maker >= from && sequence->statements.data[maker].kind == HR_STATEMENT_GET);
@@ -31,18 +45,75 @@ static bool is_listed(const struct hr_left *left, const struct hr_outcome *outco
 void hr_leave_values(struct hr_left *out, const struct hr_sequence *sequence, size_t from,
 		     const struct hr_outcome *outcome)
 {
-	*out = (struct hr_left){ .count = 0 };
-	for (size_t i = 0; i < outcome->pointers.count; i++) {
-		const struct hr_pointer_record *it = &outcome->pointers.data[i];
-		if (!is_made(sequence, it, from) || is_listed(out, outcome, it->block))
-			continue;
-		if (out->count == HR_MOST_LEFT) {
-			out->count = 0;
-			return;
+	static const struct hr_left none = { .mapping = HR_NO_VALUE };
+	*out = none;
+	/* what a mapping leads to is found by nothing else: whoever made it, what there is of it is kept then */
+	for (int pass = 0; pass < 1 + (out->mapping != HR_NO_VALUE); pass++)
+		for (size_t i = 0; i < outcome->pointers.count; i++) {
+			const struct hr_pointer_record *it = &outcome->pointers.data[i];
+			bool is_kept =
+				is_live(it) && (is_made(sequence, it, from) || (pass && is_handed_out(sequence, it)));
+			if (!is_kept || is_listed(out, outcome, it->block))
+				continue;
+			if (out->count == HR_MOST_LEFT) {
+				*out = none;
+				return;
+			}
+			if (it->size && it->size % PAGE == 0)
+				out->mapping = it->value;
+			out->values[out->count++] = it->value;
 		}
-		out->has_mapping = out->has_mapping || (it->size && it->size % PAGE == 0);
-		out->values[out->count++] = it->value;
-	}
+}
+
+/* Runs it: what has to be kept so that nothing is lost. None: something is lost all the same, or there is nothing to keep. */
+static int find_kept(struct hr_left *kept, bool *loses, const struct hr_sequence *sequence, size_t from,
+		     const struct hr_runner *runner, struct hr_error *error)
+{
+	static const struct hr_run_wants wants = { .descriptions = true, .leaks = true };
+	struct hr_outcome outcome;
+	hr_outcome_init(&outcome);
+	int status = hr_runner_run_one(&outcome, runner, sequence, &wants, error);
+	*kept = (struct hr_left){ .mapping = HR_NO_VALUE };
+	*loses = status || outcome.status != HR_OUTCOME_NORMAL || outcome.leaks.count;
+	if (!*loses)
+		hr_leave_values(kept, sequence, from, &outcome);
+	hr_outcome_release(&outcome);
+	return status;
+}
+
+/* ---- what is taken away ---- */
+
+/* A sequence of which some statements are called off, and what is to be kept then. */
+struct attempt {
+	const struct hr_sequence *from;
+	bool *stays; /* by statement */
+	size_t focus;
+	const struct hr_runner *runner;
+	struct hr_left kept;
+};
+
+static struct hr_sequence *what_stays(const struct attempt *attempt)
+{
+	struct hr_edit edit;
+	hr_edit_begin(&edit, attempt->from);
+	for (size_t i = 0; i < attempt->from->statements.count; i++)
+		if (attempt->stays[i])
+			hr_edit_keep_range(&edit, i, i + 1);
+	return hr_edit_finish(&edit);
+}
+
+/* Whether it loses nothing as it is now, and there is something to keep. */
+static int try(bool *holds, struct attempt *attempt, struct hr_error *error)
+{
+	struct hr_sequence *sequence = what_stays(attempt);
+	struct hr_left kept;
+	bool loses;
+	int status = find_kept(&kept, &loses, sequence, attempt->focus + 1, attempt->runner, error);
+	*holds = !loses && kept.count;
+	if (*holds)
+		attempt->kept = kept;
+	hr_sequence_free(sequence);
+	return status;
 }
 
 /* What closing adds: calls and free(); what is read to be passed to them has no use without. */
@@ -52,26 +123,49 @@ static bool gives_back(const struct hr_statement *statement)
 	       statement->kind == HR_STATEMENT_GET;
 }
 
-static struct hr_sequence *first_of(const struct hr_sequence *sequence, size_t count)
+/* From the last statement on, one after the other: `*end` is where it ends then. */
+static int take_away(bool *holds, size_t *end, struct attempt *attempt, struct hr_error *error)
 {
-	struct hr_edit edit;
-	hr_edit_begin(&edit, sequence);
-	hr_edit_keep_range(&edit, 0, count);
-	return hr_edit_finish(&edit);
+	int status = try(holds, attempt, error); /* what nobody destroys only has to be kept */
+	*end = attempt->from->statements.count;
+	while (!*holds && !status && *end > attempt->focus + 1 &&
+	       gives_back(&attempt->from->statements.data[*end - 1])) {
+		attempt->stays[--*end] = false;
+		status = try(holds, attempt, error);
+	}
+	return status;
 }
 
-/* Runs it: what has to be kept so that nothing is lost. None: something is lost all the same, or there is nothing to keep. */
-static int find_kept(struct hr_left *kept, const struct hr_sequence *sequence, size_t from,
-		     const struct hr_runner *runner, struct hr_error *error)
+static void set_stays(struct attempt *attempt, size_t begin, size_t end, bool stays)
 {
-	static const struct hr_run_wants wants = { .descriptions = true, .leaks = true };
-	struct hr_outcome outcome;
-	hr_outcome_init(&outcome);
-	int status = hr_runner_run_one(&outcome, runner, sequence, &wants, error);
-	*kept = (struct hr_left){ .count = 0 };
-	if (!status && outcome.status == HR_OUTCOME_NORMAL && !outcome.leaks.count)
-		hr_leave_values(kept, sequence, from, &outcome);
-	hr_outcome_release(&outcome);
+	for (size_t i = begin; i < end; i++)
+		attempt->stays[i] = stays;
+}
+
+/* Destroyers of others, which were behind the one that loses, each with what is read for it. The first that is not put back is to blame. */
+static int put_back(size_t *destroyer, size_t end, struct attempt *attempt, struct hr_error *error)
+{
+	const struct hr_sequence *from = attempt->from;
+	size_t tried = 0, next;
+	int status = 0;
+	*destroyer = HR_LEFT_BY_NOBODY;
+	for (size_t begin = end; begin < from->statements.count && tried < MOST_PUT_BACK && !status; begin = next) {
+		for (next = begin;
+		     next < from->statements.count && from->statements.data[next].kind == HR_STATEMENT_GET;)
+			next++;
+		if (next == from->statements.count)
+			break;
+		const struct hr_statement *last = &from->statements.data[next++];
+		bool holds;
+		set_stays(attempt, begin, next, true);
+		status = try(&holds, attempt, error);
+		tried++;
+		if (holds)
+			continue;
+		set_stays(attempt, begin, next, false);
+		if (*destroyer == HR_LEFT_BY_NOBODY && last->kind == HR_STATEMENT_CALL)
+			*destroyer = last->operation;
+	}
 	return status;
 }
 
@@ -83,25 +177,28 @@ static bool is_pointer(const struct hr_model *model, struct hr_type_ref ref)
 	const struct hr_type *type = hr_model_type(model, ref);
 	const struct hr_type *target =
 		type && type->kind == HR_TYPE_POINTER ? hr_model_type(model, type->target) : NULL;
-	return target && !hr_text_equal(target->spelling, "FILE") &&
+	return target && target->kind != HR_TYPE_FUNCTION && !hr_text_equal(target->spelling, "FILE") &&
 	       !hr_text_equal(target->spelling, "struct _IO_FILE");
 }
 
-/* Reads the pointers in the objects that the values lead to, at the end. False: there are none. */
-static bool read_fields(struct hr_sequence *sequence)
+/* Reads the pointers in the struct that the value leads to, at the end, private ones among them. False: there are none. */
+static bool read_fields(struct hr_sequence *sequence, size_t value)
 {
-	const size_t values = sequence->values.count, statements = sequence->statements.count;
-	hr_object_parts parts = { 0 };
-	for (size_t value = 0; value < values; value++) {
-		parts.count = 0;
-		hr_value_parts_find(&parts, &sequence->arena, sequence, value, -1);
-		for (size_t i = 0; i < parts.count && sequence->statements.count - statements < MOST_READ; i++) {
-			if (is_pointer(sequence->model, parts.data[i].type) && !hr_value_is_struct(sequence, value))
-				hr_part_read(sequence, value, &parts.data[i]);
-		}
+	const struct hr_model *model = sequence->model;
+	const struct hr_type *record = hr_model_type(model, hr_model_strip(model, hr_value_pointee(sequence, value)));
+	const size_t before = sequence->statements.count;
+	for (size_t i = 0; record && record->kind == HR_TYPE_STRUCT && record->completeness == HR_COMPLETE &&
+			   i < record->fields.count && sequence->statements.count - before < MOST_READ;
+	     i++) {
+		const struct hr_field *field = &record->fields.data[i];
+		if (!is_pointer(model, field->item.type) || !*field->item.name || field->offset_bits < 0)
+			continue;
+		struct hr_part part = { .path = hr_arena_printf(&sequence->arena, ".%s", field->item.name),
+					.offset = (size_t)field->offset_bits / 8,
+					.type = field->item.type };
+		hr_part_read(sequence, value, &part);
 	}
-	hr_vec_release(&parts);
-	return sequence->statements.count > statements;
+	return sequence->statements.count > before;
 }
 
 /* Without what was read from statement `from` on and is not kept. */
@@ -117,14 +214,15 @@ static struct hr_sequence *only_kept(const struct hr_sequence *sequence, size_t 
 	return hr_edit_finish(&edit);
 }
 
-/* Mappings, which checks for leaks do not look into: what only a field of theirs leads to is read, to be kept as well. */
-static int leave_fields(struct hr_sequence **sequence, size_t focus, const struct hr_runner *runner,
+/* A mapping, which checks for leaks do not look into: what only a field of it leads to is read, to be kept as well. */
+static int leave_fields(struct hr_sequence **sequence, size_t mapping, size_t focus, const struct hr_runner *runner,
 			struct hr_error *error)
 {
 	const size_t count = (*sequence)->statements.count;
 	struct hr_sequence *opened = hr_sequence_copy(*sequence);
 	struct hr_left kept = { .count = 0 };
-	int status = read_fields(opened) ? find_kept(&kept, opened, focus + 1, runner, error) : 0;
+	bool loses;
+	int status = read_fields(opened, mapping) ? find_kept(&kept, &loses, opened, focus + 1, runner, error) : 0;
 	if (!status && kept.count) {
 		hr_sequence_free(*sequence);
 		*sequence = only_kept(opened, count, &kept);
@@ -133,25 +231,27 @@ static int leave_fields(struct hr_sequence **sequence, size_t focus, const struc
 	return status;
 }
 
-int hr_leave(struct hr_sequence **sequence, bool *is_left, size_t focus, const struct hr_runner *runner,
+int hr_leave(struct hr_sequence **sequence, struct hr_leaving *leaving, size_t focus, const struct hr_runner *runner,
 	     struct hr_error *error)
 {
-	struct hr_left kept = { .count = 0 };
-	int status = 0;
-	*is_left = false;
-	for (size_t end = (*sequence)->statements.count;
-	     end > focus + 1 && gives_back(&(*sequence)->statements.data[end - 1]) && !*is_left && !status; end--) {
-		struct hr_sequence *shorter = first_of(*sequence, end - 1);
-		status = find_kept(&kept, shorter, focus + 1, runner, error);
-		*is_left = !status && kept.count;
-		if (*is_left) {
-			hr_sequence_free(*sequence);
-			*sequence = shorter;
-		} else {
-			hr_sequence_free(shorter);
-		}
+	const size_t count = (*sequence)->statements.count;
+	struct attempt attempt = { .from = *sequence,
+				   .stays = hr_calloc(count + 1, sizeof *attempt.stays),
+				   .focus = focus,
+				   .runner = runner };
+	size_t end;
+	set_stays(&attempt, 0, count, true);
+	leaving->destroyer = HR_LEFT_BY_NOBODY;
+	int status = take_away(&leaving->is_left, &end, &attempt, error);
+	if (!status && leaving->is_left)
+		status = put_back(&leaving->destroyer, end, &attempt, error);
+	if (!status && leaving->is_left) {
+		struct hr_sequence *left = what_stays(&attempt);
+		hr_sequence_free(*sequence);
+		*sequence = left;
+		if (attempt.kept.mapping != HR_NO_VALUE)
+			status = leave_fields(sequence, attempt.kept.mapping, focus, runner, error);
 	}
-	if (*is_left && kept.has_mapping)
-		status = leave_fields(sequence, focus, runner, error);
+	free(attempt.stays);
 	return status;
 }

@@ -3,6 +3,7 @@
 #define HR_SUITE_SELECT_H
 
 #include "seq/runner.h"
+#include "suite/leave.h"
 #include "suite/targets.h"
 
 struct hr_select_options {
@@ -28,7 +29,7 @@ struct hr_selected {
 	hr_target_set targets;        /* that it reaches */
 	bool is_mute;                 /* nothing can be seen of what the focus does but that it returns */
 	bool is_untidy;               /* it loses memory at its end, whatever is destroyed: unlikely to hold */
-	bool is_left;                 /* not if what its calls made is kept instead (suite/leave.h) */
+	struct hr_leaving leaving;    /* how it loses nothing all the same (suite/leave.h) */
 	bool is_broken;               /* it breaks a rule that was learned since it was met */
 };
 

@@ -313,7 +313,7 @@ int hr_select_make_test(struct hr_selected *out, struct hr_selecting *selecting,
 	if (!status)
 		status = hr_tidy(&test.sequence, &is_clean, selecting->runner, error);
 	if (!status && !is_clean && test.focus != (size_t)-1)
-		status = hr_leave(&test.sequence, &test.is_left, test.focus, selecting->runner, error);
+		status = hr_leave(&test.sequence, &test.leaving, test.focus, selecting->runner, error);
 	if (!status) {
 		const struct hr_sequence *one = test.sequence;
 		status = hr_select_reach(&test.targets, selecting, &one, 1, error);

@@ -61,6 +61,7 @@ struct hr_test {
 	uint32_t *callbacks_told; /* by callback of the sequence: bit n, argument n is told */
 	size_t callback_count;
 	struct hr_left left;    /* kept at its end */
+	size_t left_by;         /* operation that would lose memory of it, or HR_LEFT_BY_NOBODY */
 	bool has_earlier_calls; /* of callbacks, before the focus */
 	bool is_untidy;    /* it was seen to lose memory: it counts only when somebody looked on and found nothing */
 	const char *doubt; /* why it is not to be written, static text; NULL: nothing is known against it */

@@ -107,6 +107,9 @@ static void write_fresh(struct hr_strbuf *out, struct hr_c_text *text, const str
 
 static void write_left(struct hr_c_text *text, const struct hr_test *test)
 {
+	if (test->left.count && test->left_by != HR_LEFT_BY_NOBODY)
+		hr_strbuf_addf(&text->body, "\t/* %s() would lose memory */\n",
+			       text->sequence->model->operations.data[test->left_by].name);
 	for (size_t i = 0; i < test->left.count; i++) {
 		hr_strbuf_addf(&text->body, "\t" HR_OWN "leave(%s);\n",
 			       hr_c_name(text->sequence, test->left.values[i]));

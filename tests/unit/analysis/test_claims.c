@@ -781,18 +781,25 @@ static void test_claims__text_in_bytes(void **state)
 	struct analysed unit = analyse(
 		*state,
 		"#include <stddef.h>\ntypedef unsigned char octet;\n"
-		"size_t text_size(const octet *text, size_t *bytes); int text_is(const octet *text); int data_is(const octet *data, size_t n); size_t zeros(const octet *data, size_t n);\n"
+		"size_t text_size(const octet *text, size_t *bytes); int text_is(const octet *text); int data_is(const octet *data, size_t n); size_t zeros(const octet *data, size_t n); size_t title(const octet *record);\n"
 		"struct node { const octet *text; size_t size; };\n"
-		"struct node node_from(const octet *text); struct node node_new(const octet *text); void node_free(struct node *node);\n",
+		"struct node node_from(const octet *text); struct node node_new(const octet *text); void node_free(struct node *node);\n"
+		"struct arena; struct list { struct arena *from; int *numbers; };\n"
+		"struct list list_new(struct arena *from, const octet *title); void list_free(struct list list);\n"
+		"struct version { const char *text; }; struct version version_now(void); void version_clear(struct version *v);\n",
 		"#include \"unit.h\"\n#include <stdlib.h>\n#include <string.h>\n"
 		"size_t text_size(const octet *text, size_t *bytes)\n{\n\tsize_t i = 0, n = 0;\n\tfor (; text[i]; i++)\n\t\tn += text[i] < 128;\n"
 		"\tif (bytes)\n\t\t*bytes = i;\n\treturn n;\n}\n"
 		"int text_is(const octet *text) { return strcmp((const char *)text, \"a\") == 0; }\n"
 		"int data_is(const octet *data, size_t n) { return memcmp(data, \"abcdefgh\", n) == 0; }\n"
+		"size_t title(const octet *record) { return strlen((const char *)record + 8); }\n"
 		"size_t zeros(const octet *data, size_t n)\n{\n\tconst octet *at = data, *end = data + n;\n\twhile (*at == 0 && at + 1 < end)\n\t\tat++;\n\treturn (size_t)(at - data);\n}\n"
 		"struct node node_from(const octet *text)\n{\n\tstruct node n = { text, strlen((const char *)text) };\n\treturn n;\n}\n"
 		"struct node node_new(const octet *text)\n{\n\tstruct node n = { 0, strlen((const char *)text) };\n"
 		"\tn.text = (octet *)strdup((const char *)text);\n\treturn n;\n}\n"
+		"struct list list_new(struct arena *from, const octet *title)\n{\n\tstruct list l = { from, calloc(4, sizeof(int)) };\n"
+		"\tif (l.numbers)\n\t\tl.numbers[0] = title[0];\n\treturn l;\n}\nvoid list_free(struct list list) { free(list.numbers); }\n"
+		"struct version version_now(void)\n{\n\tstruct version v = { \"1.0\" };\n\treturn v;\n}\nvoid version_clear(struct version *v) { v->text = 0; }\n"
 		"void node_free(struct node *node)\n{\n\tfree((void *)node->text);\n\tnode->text = NULL;\n}\n");
 
 	assert_int_equal(role_of(&unit, "text_size", 0), HR_ROLE_STRING);
@@ -800,8 +807,11 @@ static void test_claims__text_in_bytes(void **state)
 	assert_int_equal(role_of(&unit, "text_is", 0), HR_ROLE_STRING);
 	assert_int_equal(role_of(&unit, "data_is", 0), HR_ROLE_BUFFER);
 	assert_int_equal(role_of(&unit, "zeros", 0), HR_ROLE_BUFFER);
+	assert_int_equal(role_of(&unit, "title", 0), HR_ROLE_BUFFER); /* nobody calls it text */
 	assert_int_equal(operation_called(&unit, "node_from")->result.role, HR_ROLE_VALUE);
 	assert_int_equal(operation_called(&unit, "node_new")->result.role, HR_ROLE_OWNED);
+	assert_int_equal(operation_called(&unit, "list_new")->result.role, HR_ROLE_OWNED); /* whatever else it keeps */
+	assert_int_equal(operation_called(&unit, "version_now")->result.role, HR_ROLE_VALUE);
 	forget(&unit);
 }
 

@@ -115,10 +115,11 @@ static void test_test_file__what_cannot_be_given_back_is_left(void **state)
 	make_up(&made, sequence);
 	hr_test_record(&test, sequence, 1, 0, &made.outcome);
 	test.left = (struct hr_left){ .values = { 0 }, .count = 1 };
+	assert_true(hr_map_get(&model->operation_by_name, "opaque_free", &test.left_by));
 	hr_test_names(&test, 1);
 	assert_int_equal(hr_suite_test_file(&text, &test, 1, &plain, &error), 0);
 	expect_in(text.data, "static void leave(const void *object)\n{\n");
-	expect_in(text.data, "\tassert(result == 0);\n\tleave(o);\n}\n");
+	expect_in(text.data, "\tassert(result == 0);\n\t/* opaque_free() would lose memory */\n\tleave(o);\n}\n");
 	hr_strbuf_release(&text);
 	hr_test_release(&test);
 	hr_outcome_release(&made.outcome);
