@@ -445,8 +445,20 @@ static void list_the_rest(struct work *work)
 	}
 }
 
+/* A macro in front of a function of the same name is no operation of its own: users' calls go to the macro, unless the name stands in parentheses. */
+static void note_fronts(struct hr_reader *reader)
+{
+	for (size_t i = 0; i < reader->macros.count; i++) {
+		const struct hr_read_macro *macro = &reader->macros.data[i];
+		size_t index;
+		if (macro->is_function_like && hr_map_get(&reader->model->operation_by_name, macro->name, &index))
+			reader->model->operations.data[index].expansion = macro->body;
+	}
+}
+
 int hr_reader_macros(struct hr_reader *reader, struct hr_error *error)
 {
+	note_fronts(reader);
 	struct work work = { .reader = reader, .settled = hr_calloc(reader->macros.count, sizeof(bool)) };
 	int status = 0;
 	/* A macro may stand on another one: what a round establishes helps the next, and a round that establishes nothing new has only

@@ -35,7 +35,8 @@ struct hr_operation {
 	bool is_deprecated;
 	bool is_noreturn;
 	enum hr_definition definition;
-	const char *expansion; /* macros: the replacement text; else NULL */
+	const char *
+		expansion; /* macros, and functions that a macro of their name stands in front of: the replacement text; else NULL */
 	hr_claims claims;
 
 	/* Decided from the claims: */

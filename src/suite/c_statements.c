@@ -83,13 +83,22 @@ static bool is_empty_format(const struct hr_operation *operation, const struct h
 	       !statement->operands[argument].length;
 }
 
+/* The function was called, and a macro in front of it would follow NULL before it: it is passed by with parentheses. */
+static bool passes_by_macro(const struct hr_operation *operation, const struct hr_statement *statement)
+{
+	bool has_null = false;
+	for (size_t i = 0; i < statement->operand_count; i++)
+		has_null = has_null || statement->operands[i].kind == HR_OPERAND_NULL;
+	return has_null && operation->form != HR_FORM_MACRO && operation->expansion;
+}
+
 static int write_call(struct hr_strbuf *out, struct hr_c_text *text, const struct hr_statement *statement,
 		      struct hr_error *error)
 {
 	const struct hr_model *model = text->sequence->model;
 	const struct hr_operation *operation = &model->operations.data[statement->operation];
 	static const struct hr_type_ref anything = { HR_NO_TYPE, 0 };
-	hr_strbuf_addf(out, "%s(", operation->name);
+	hr_strbuf_addf(out, passes_by_macro(operation, statement) ? "(%s)(" : "%s(", operation->name);
 	if (operation->is_deprecated)
 		text->needs |= HR_NEEDS_DEPRECATED;
 	for (size_t i = 0; i < statement->operand_count; i++) {

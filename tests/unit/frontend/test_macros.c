@@ -184,6 +184,7 @@ static void test_macros__passed_over(void **state)
 
 	assert_int_equal(model->operations.count, 1);
 	assert_int_equal(find_operation(model, "f")->form, HR_FORM_FUNCTION);
+	assert_string_equal(find_operation(model, "f")->expansion, "(f)((a) + 1)");
 	assert_false(has_operation(model, "_M"));
 	assert_false(has_operation(model, "offsetof"));
 	assert_false(has_operation(model, "LIMIT"));

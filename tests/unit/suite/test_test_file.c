@@ -103,6 +103,30 @@ static void test_test_file__arranges_acts_and_asserts(void **state)
 	hr_model_free(model);
 }
 
+/* The macro would follow what the function asks for. */
+static void test_test_file__a_macro_in_front_of_a_function_gets_no_null(void **state)
+{
+	struct hr_model *model = read_text(*state,
+					   "struct file { int have; };\nint next(struct file *f);\n"
+					   "#define next(f) ((f)->have ? 1 : (next)(f))\n",
+					   NULL);
+	struct hr_sequence *null = read_sequence(model, "v0 = next(NULL)\n");
+	struct hr_sequence *file = read_sequence(model, "f = new struct file {}\nv1 = next(f)\n");
+	struct made_up made;
+	make_up(&made, null);
+	set_value(&made, 0, -1);
+	expect(null, 0, 0, &made,
+	       "test_next__null_f_returns_minus_1(void)\n{\n\tint result = (next)(NULL);\n\n\tassert(result == -1);\n}\n");
+	make_up(&made, file);
+	set_value(&made, 1, 1);
+	expect(file, 1, 0, &made,
+	       "test_next__returns_1(void)\n{\n\tstruct file f = { 0 };\n\n\tint result = next(&f);\n\n"
+	       "\tassert(result == 1);\n}\n");
+	hr_sequence_free(null);
+	hr_sequence_free(file);
+	hr_model_free(model);
+}
+
 static void test_test_file__what_cannot_be_given_back_is_left(void **state)
 {
 	struct hr_model *model = read_unit(*state);
@@ -714,6 +738,7 @@ int main(void)
 		IN_SCRATCH(test_test_file__arranges_acts_and_asserts),
 		IN_SCRATCH(test_test_file__comparisons_have_a_sign),
 		IN_SCRATCH(test_test_file__what_cannot_be_given_back_is_left),
+		IN_SCRATCH(test_test_file__a_macro_in_front_of_a_function_gets_no_null),
 		IN_SCRATCH(test_test_file__refusals_have_a_sign),
 		IN_SCRATCH(test_test_file__errors_that_are_stored_have_names),
 		IN_SCRATCH(test_test_file__fractions),
