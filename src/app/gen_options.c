@@ -33,7 +33,7 @@ static const char help[] =
 	"                    random, guided\n"
 	"  --parts LIST      what guides the guided strategy: names with commas between, of constants, impurity, elephant,\n"
 	"                    detective, orienteering, bloodhound; all; none; -NAME: the usual ones without it. The usual\n"
-	"                    ones are all but orienteering\n"
+	"                    ones are the first four\n"
 	"  --fail-alloc[=HOW]\n"
 	"                    allocations that fail: tests (calls are tested without memory; what breaks then is only counted)\n"
 	"                    by default, failures (and looked into; --fail-alloc alone means that), never\n"

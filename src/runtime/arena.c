@@ -21,7 +21,7 @@
 #define KEPT ((uintptr_t)8 << 20)
 #define FILLED_AT_LEAST ((size_t)1 << 20)
 
-enum { PAGE = 4096, ALIGN_LEAST = 16, REDZONE_LEAST = 32, REDZONE_MOST = 4096 };
+enum { PAGE = 4096, ALIGN_LEAST = 16, REDZONE_LEAST = 32, REDZONE_OF_OBJECTS = 256, REDZONE_MOST = 4096 };
 
 _Static_assert(TABLE_MOST * sizeof(struct hr_block) <= TABLE_SIZE, "the table of blocks must fit");
 
@@ -69,10 +69,12 @@ void hr_arena_limit(size_t size)
 
 /* ---- allocating ---- */
 
-static inline size_t redzone_of(size_t size)
+/* What the sequence made is what a unit is handed too little of: a count that is wrong, a state that belongs to another array. More lies behind it, so that an index that is too large by some elements does not come to rest in the next
+ * object. */
+static inline size_t redzone_of(size_t size, enum hr_block_origin origin)
 {
-	size_t redzone = size / 4;
-	return redzone < REDZONE_LEAST ? REDZONE_LEAST : redzone > REDZONE_MOST ? REDZONE_MOST : redzone;
+	size_t least = origin == HR_BLOCK_OBJECT ? REDZONE_OF_OBJECTS : REDZONE_LEAST, redzone = size / 4;
+	return redzone < least ? least : redzone > REDZONE_MOST ? REDZONE_MOST : redzone;
 }
 
 static inline uintptr_t align_up(uintptr_t address, size_t align)
@@ -91,9 +93,9 @@ static inline bool must_fail(size_t size, enum hr_block_origin origin)
 }
 
 /* Where a block of that size goes; 0 when there is no room. */
-static inline uintptr_t place(size_t size, size_t align)
+static inline uintptr_t place(size_t size, size_t align, enum hr_block_origin origin)
 {
-	size_t redzone = redzone_of(size);
+	size_t redzone = redzone_of(size, origin);
 	uintptr_t at = arena.cursor + (redzone > arena.redzone ? redzone : arena.redzone);
 	at = align_up(at, align < ALIGN_LEAST ? ALIGN_LEAST : align);
 	uintptr_t end = align_up(at + (size ? size : 1), ALIGN_LEAST);
@@ -112,7 +114,7 @@ static inline void *take(size_t size, size_t align, enum hr_block_origin origin)
 {
 	uintptr_t at = 0;
 	if (!must_fail(size, origin) && size < HR_ARENA_SIZE && align < HR_ARENA_SIZE)
-		at = place(size, align);
+		at = place(size, align, origin);
 	if (at == 0) {
 		errno = ENOMEM;
 		return NULL;

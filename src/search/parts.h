@@ -18,9 +18,9 @@ enum hr_part {
 /* A set of parts has bit n for part n. */
 #define HR_PARTS_ALL ((1u << HR_PART_COUNT) - 1)
 
-/* Those that are on unless somebody says otherwise. Orienteering is not: without it more was covered, on most libraries that were tried (the figures are in
+/* Those that are on unless somebody says otherwise. Orienteering and bloodhound are not: without them as much or more was covered, on most libraries that were tried (the figures are in
  * bench/results/ablation.md). */
-#define HR_PARTS_DEFAULT (HR_PARTS_ALL & ~(1u << HR_PART_ORIENTEERING))
+#define HR_PARTS_DEFAULT (HR_PARTS_ALL & ~(1u << HR_PART_ORIENTEERING | 1u << HR_PART_BLOODHOUND))
 
 static inline bool hr_parts_have(unsigned parts, enum hr_part part)
 {

@@ -33,6 +33,17 @@ static void test_arena__blocks_are_filled_aligned_and_apart(void **state)
 	}
 }
 
+/* What is behind an object of the sequence's own is far from the next one, whichever of them came first. */
+static void test_arena__objects_are_farther_apart(void **state)
+{
+	(void)state;
+	char *object = hr_arena_allocate(4, 4, HR_BLOCK_OBJECT);
+	char *behind = hr_arena_allocate(4, 4, HR_BLOCK_UNIT);
+	char *next = hr_arena_allocate(4, 4, HR_BLOCK_UNIT);
+	assert_true(behind - object >= 256);
+	assert_true(next - behind < 256);
+}
+
 static void test_arena__zeroed_blocks_are_zero_where_others_were(void **state)
 {
 	static const size_t sizes[] = { 1, 17, 129, 5000, 3 << 20, 20 << 20 };
@@ -328,6 +339,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_arena__blocks_are_filled_aligned_and_apart, reset_memory),
+		cmocka_unit_test_teardown(test_arena__objects_are_farther_apart, reset_memory),
 		cmocka_unit_test_teardown(test_arena__zeroed_blocks_are_zero_where_others_were, reset_memory),
 		cmocka_unit_test_teardown(test_arena__large_blocks_repeat_exactly, reset_memory),
 		cmocka_unit_test_teardown(test_arena__finds_owners, reset_memory),

@@ -37,6 +37,7 @@ static void test_parts__taken_away(void **state)
 	assert_int_equal(read_parts("-elephant,-impurity"),
 			 HR_PARTS_DEFAULT & ~(1u << HR_PART_ELEPHANT | 1u << HR_PART_IMPURITY));
 	assert_false(hr_parts_have(HR_PARTS_DEFAULT, HR_PART_ORIENTEERING));
+	assert_false(hr_parts_have(HR_PARTS_DEFAULT, HR_PART_BLOODHOUND));
 	assert_int_equal(read_parts("all,-detective"), HR_PARTS_ALL & ~(1u << HR_PART_DETECTIVE));
 }
 
