@@ -116,8 +116,9 @@ static void tell_kept(const struct hr_gen *gen)
 {
 	if (!gen->keeping.tests)
 		return;
-	printf("  objects kept to the end: in %zu %s, as giving them back loses memory", gen->keeping.tests,
-	       gen->keeping.tests == 1 ? "test" : "tests");
+	printf("  objects kept to the end: in %zu %s, as %s", gen->keeping.tests,
+	       gen->keeping.tests == 1 ? "test" : "tests",
+	       gen->keeping.losing.count ? "giving them back loses memory" : "nothing gives them back");
 	for (size_t i = 0; i < gen->keeping.losing.count; i++)
 		printf("%s%s", i ? ", " : ": ", gen->keeping.losing.data[i]);
 	printf("\n");

@@ -43,7 +43,7 @@ bool hr_fault_is_in_macro(const struct hr_experiments *experiments)
 	const struct hr_fault *fault = &experiments->outcome->fault;
 	const struct hr_statement *call = &experiments->failing->statements.data[experiments->statement];
 	if (experiments->outcome->status != HR_OUTCOME_FAULT || call->kind != HR_STATEMENT_CALL ||
-	    !experiments->failing->model->operations.data[call->operation].expansion)
+	    experiments->failing->model->operations.data[call->operation].form != HR_FORM_MACRO)
 		return false;
 	for (size_t i = 0; i < fault->stack.count; i++)
 		if (*fault->stack.data[i].function && !hr_text_starts_with(fault->stack.data[i].function, "__harrier_"))

@@ -42,30 +42,57 @@ static bool is_listed(const struct hr_left *left, const struct hr_outcome *outco
 	return false;
 }
 
+/* One more; false: there are too many. */
+static bool list(struct hr_left *left, const struct hr_pointer_record *record)
+{
+	if (left->count == HR_MOST_LEFT)
+		return false;
+	left->is_mapping[left->count] = record->size && record->size % PAGE == 0;
+	left->values[left->count++] = record->value;
+	return true;
+}
+
+static bool has_mapping(const struct hr_left *left)
+{
+	for (size_t i = 0; i < left->count; i++)
+		if (left->is_mapping[i])
+			return true;
+	return false;
+}
+
 void hr_leave_values(struct hr_left *out, const struct hr_sequence *sequence, size_t from,
 		     const struct hr_outcome *outcome)
 {
-	static const struct hr_left none = { .mapping = HR_NO_VALUE };
-	*out = none;
+	*out = (struct hr_left){ .count = 0 };
 	/* what a mapping leads to is found by nothing else: whoever made it, what there is of it is kept then */
-	for (int pass = 0; pass < 1 + (out->mapping != HR_NO_VALUE); pass++)
+	for (int pass = 0; pass < 1 + has_mapping(out); pass++)
 		for (size_t i = 0; i < outcome->pointers.count; i++) {
 			const struct hr_pointer_record *it = &outcome->pointers.data[i];
 			bool is_kept =
 				is_live(it) && (is_made(sequence, it, from) || (pass && is_handed_out(sequence, it)));
-			if (!is_kept || is_listed(out, outcome, it->block))
-				continue;
-			if (out->count == HR_MOST_LEFT) {
-				*out = none;
+			if (is_kept && !is_listed(out, outcome, it->block) && !list(out, it)) {
+				out->count = 0;
 				return;
 			}
-			if (it->size && it->size % PAGE == 0)
-				out->mapping = it->value;
-			out->values[out->count++] = it->value;
 		}
 }
 
-/* Runs it: what has to be kept so that nothing is lost. None: something is lost all the same, or there is nothing to keep. */
+/* Whether what values lead to that are not kept may be led to by what is: the call that made it made something of that. What a destroyer lost is there as long as somebody has a pointer into it. */
+static bool is_covered(const struct hr_left *kept, const struct hr_sequence *sequence, const struct hr_outcome *outcome)
+{
+	for (size_t i = 0; i < outcome->pointers.count; i++) {
+		const struct hr_pointer_record *it = &outcome->pointers.data[i];
+		bool is_there = it->value != HR_NO_VALUE && it->region == HR_IN_HEAP && !it->is_freed &&
+				is_handed_out(sequence, it);
+		for (size_t k = 0; k < kept->count && is_there; k++)
+			is_there = hr_outcome_pointer(outcome, kept->values[k])->allocated_by != it->allocated_by;
+		if (is_there && !is_listed(kept, outcome, it->block))
+			return false;
+	}
+	return true;
+}
+
+/* Runs it: what has to be kept so that nothing is lost. */
 static int find_kept(struct hr_left *kept, bool *loses, const struct hr_sequence *sequence, size_t from,
 		     const struct hr_runner *runner, struct hr_error *error)
 {
@@ -73,10 +100,12 @@ static int find_kept(struct hr_left *kept, bool *loses, const struct hr_sequence
 	struct hr_outcome outcome;
 	hr_outcome_init(&outcome);
 	int status = hr_runner_run_one(&outcome, runner, sequence, &wants, error);
-	*kept = (struct hr_left){ .mapping = HR_NO_VALUE };
+	kept->count = 0;
 	*loses = status || outcome.status != HR_OUTCOME_NORMAL || outcome.leaks.count;
-	if (!*loses)
+	if (!*loses) {
 		hr_leave_values(kept, sequence, from, &outcome);
+		*loses = !is_covered(kept, sequence, &outcome);
+	}
 	hr_outcome_release(&outcome);
 	return status;
 }
@@ -102,14 +131,14 @@ static struct hr_sequence *what_stays(const struct attempt *attempt)
 	return hr_edit_finish(&edit);
 }
 
-/* Whether it loses nothing as it is now, and there is something to keep. */
+/* Whether it loses nothing as it is now; what is to be kept then. */
 static int try(bool *holds, struct attempt *attempt, struct hr_error *error)
 {
 	struct hr_sequence *sequence = what_stays(attempt);
 	struct hr_left kept;
 	bool loses;
 	int status = find_kept(&kept, &loses, sequence, attempt->focus + 1, attempt->runner, error);
-	*holds = !loses && kept.count;
+	*holds = !loses;
 	if (*holds)
 		attempt->kept = kept;
 	hr_sequence_free(sequence);
@@ -123,23 +152,32 @@ static bool gives_back(const struct hr_statement *statement)
 	       statement->kind == HR_STATEMENT_GET;
 }
 
-/* From the last statement on, one after the other: `*end` is where it ends then. */
-static int take_away(bool *holds, size_t *end, struct attempt *attempt, struct hr_error *error)
-{
-	int status = try(holds, attempt, error); /* what nobody destroys only has to be kept */
-	*end = attempt->from->statements.count;
-	while (!*holds && !status && *end > attempt->focus + 1 &&
-	       gives_back(&attempt->from->statements.data[*end - 1])) {
-		attempt->stays[--*end] = false;
-		status = try(holds, attempt, error);
-	}
-	return status;
-}
-
 static void set_stays(struct attempt *attempt, size_t begin, size_t end, bool stays)
 {
 	for (size_t i = begin; i < end; i++)
 		attempt->stays[i] = stays;
+}
+
+/* From the last statement on, one after the other, until something is to be kept: `*end` is where it ends then. With nothing taken away only at last: that nothing is lost while somebody still has a value that leads there says
+ * little of a destroyer that was called. */
+static int take_away(bool *holds, size_t *end, struct attempt *attempt, struct hr_error *error)
+{
+	const size_t count = attempt->from->statements.count;
+	int status = 0;
+	*holds = false;
+	for (*end = count; !*holds && !status && *end > attempt->focus + 1 &&
+			   gives_back(&attempt->from->statements.data[*end - 1]);) {
+		attempt->stays[--*end] = false;
+		status = try(holds, attempt, error);
+		*holds = *holds && attempt->kept.count;
+	}
+	if (*holds || status)
+		return status;
+	*end = count;
+	set_stays(attempt, 0, count, true);
+	status = try(holds, attempt, error);
+	*holds = *holds && attempt->kept.count;
+	return status;
 }
 
 /* Destroyers of others, which were behind the one that loses, each with what is read for it. The first that is not put back is to blame. */
@@ -148,6 +186,7 @@ static int put_back(size_t *destroyer, size_t end, struct attempt *attempt, stru
 	const struct hr_sequence *from = attempt->from;
 	size_t tried = 0, next;
 	int status = 0;
+	bool is_blamed = false;
 	*destroyer = HR_LEFT_BY_NOBODY;
 	for (size_t begin = end; begin < from->statements.count && tried < MOST_PUT_BACK && !status; begin = next) {
 		for (next = begin;
@@ -163,8 +202,9 @@ static int put_back(size_t *destroyer, size_t end, struct attempt *attempt, stru
 		if (holds)
 			continue;
 		set_stays(attempt, begin, next, false);
-		if (*destroyer == HR_LEFT_BY_NOBODY && last->kind == HR_STATEMENT_CALL)
+		if (!is_blamed && last->kind == HR_STATEMENT_CALL)
 			*destroyer = last->operation;
+		is_blamed = true;
 	}
 	return status;
 }
@@ -214,15 +254,18 @@ static struct hr_sequence *only_kept(const struct hr_sequence *sequence, size_t 
 	return hr_edit_finish(&edit);
 }
 
-/* A mapping, which checks for leaks do not look into: what only a field of it leads to is read, to be kept as well. */
-static int leave_fields(struct hr_sequence **sequence, size_t mapping, size_t focus, const struct hr_runner *runner,
-			struct hr_error *error)
+/* Mappings, which checks for leaks do not look into: what only a field of theirs leads to is read, to be kept as well. */
+static int leave_fields(struct hr_sequence **sequence, const struct hr_left *now, size_t focus,
+			const struct hr_runner *runner, struct hr_error *error)
 {
 	const size_t count = (*sequence)->statements.count;
 	struct hr_sequence *opened = hr_sequence_copy(*sequence);
 	struct hr_left kept = { .count = 0 };
-	bool loses;
-	int status = read_fields(opened, mapping) ? find_kept(&kept, &loses, opened, focus + 1, runner, error) : 0;
+	bool loses, is_opened = false;
+	for (size_t i = 0; i < now->count; i++)
+		if (now->is_mapping[i])
+			is_opened = read_fields(opened, now->values[i]) || is_opened;
+	int status = is_opened ? find_kept(&kept, &loses, opened, focus + 1, runner, error) : 0;
 	if (!status && kept.count) {
 		hr_sequence_free(*sequence);
 		*sequence = only_kept(opened, count, &kept);
@@ -240,17 +283,19 @@ int hr_leave(struct hr_sequence **sequence, struct hr_leaving *leaving, size_t f
 				   .focus = focus,
 				   .runner = runner };
 	size_t end;
+	bool holds;
 	set_stays(&attempt, 0, count, true);
 	leaving->destroyer = HR_LEFT_BY_NOBODY;
-	int status = take_away(&leaving->is_left, &end, &attempt, error);
-	if (!status && leaving->is_left)
+	int status = take_away(&holds, &end, &attempt, error);
+	if (!status && holds)
 		status = put_back(&leaving->destroyer, end, &attempt, error);
-	if (!status && leaving->is_left) {
+	leaving->is_left = !status && holds && attempt.kept.count;
+	if (!status && holds) {
 		struct hr_sequence *left = what_stays(&attempt);
 		hr_sequence_free(*sequence);
 		*sequence = left;
-		if (attempt.kept.mapping != HR_NO_VALUE)
-			status = leave_fields(sequence, attempt.kept.mapping, focus, runner, error);
+		if (has_mapping(&attempt.kept))
+			status = leave_fields(sequence, &attempt.kept, focus, runner, error);
 	}
 	free(attempt.stays);
 	return status;

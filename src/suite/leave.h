@@ -11,7 +11,7 @@
 struct hr_left {
 	size_t values[HR_MOST_LEFT];
 	size_t count;
-	size_t mapping; /* one of them that may be no block of malloc(), as it is whole pages; HR_NO_VALUE: none is */
+	bool is_mapping[HR_MOST_LEFT]; /* maybe no block of malloc(), as it is whole pages */
 };
 
 /* How a sequence ends after hr_leave. */

@@ -103,6 +103,47 @@ static void test_leave__what_loses_nothing_is_destroyed_all_the_same(void **stat
 	hr_model_free(model);
 }
 
+/* opaque_free forgets a block that opaque_each returned a place of: as long as somebody has that, nothing is lost. */
+static int run_borrowing(void *context, const struct hr_sequence *const *sequences, size_t count,
+			 const struct hr_run_wants *wants, hr_outcome_fn *tell, void *tell_context,
+			 struct hr_error *error)
+{
+	(void)context, (void)error, (void)count, (void)wants;
+	const struct hr_sequence *sequence = sequences[0];
+	struct hr_outcome outcome;
+	hr_outcome_init(&outcome);
+	outcome.status = HR_OUTCOME_NORMAL;
+	for (size_t i = 0; i < sequence->statements.count; i++) {
+		const struct hr_statement *it = &sequence->statements.data[i];
+		struct hr_pointer_record record = {
+			.value = it->value, .region = HR_IN_HEAP, .block = (uint32_t)i, .allocated_by = (uint32_t)i
+		};
+		if (strcmp(called(sequence, it), "root") == 0) {
+			record.allocated_by = 1; /* with the second object */
+			record.offset = 4;
+		}
+		if (it->value != HR_NO_VALUE)
+			hr_vec_push(&outcome.pointers, record);
+		for (size_t k = 0; it->value == HR_NO_VALUE && k < outcome.pointers.count; k++)
+			if (outcome.pointers.data[k].value == it->operands[0].value)
+				outcome.pointers.data[k].is_freed = true;
+	}
+	tell(tell_context, 0, &outcome);
+	hr_outcome_release(&outcome);
+	return 0;
+}
+
+static void test_leave__what_somebody_has_a_place_of_is_lost_all_the_same(void **state)
+{
+	static const char header[] =
+		"struct doc;\nstruct doc *doc_new(void);\nint *root(struct doc *d);\nvoid doc_free(struct doc *d);\n";
+	static const struct hr_runner runner = { .run = run_borrowing };
+	struct hr_model *model = read_text(*state, header, NULL);
+	assert_left_by(&runner, model, "v0 = doc_new()\nv1 = doc_new()\nv2 = root(v1)\ndoc_free(v1)\n", 2,
+		       "v0 = doc_new()\nv1 = doc_new()\nv2 = root(v1)\n", true, "doc_free");
+	hr_model_free(model);
+}
+
 static void test_leave__what_the_focus_loses_cannot_be_kept(void **state)
 {
 	static const char destroyed[] = "v0 = opaque_new()\nv1 = opaque_each(v0, NULL, NULL)\nopaque_free(v0)\n";
@@ -190,6 +231,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_leave__what_a_destroyer_loses_is_kept),
 		IN_SCRATCH(test_leave__what_loses_nothing_is_destroyed_all_the_same),
+		IN_SCRATCH(test_leave__what_somebody_has_a_place_of_is_lost_all_the_same),
 		IN_SCRATCH(test_leave__what_the_focus_loses_cannot_be_kept),
 		IN_SCRATCH(test_leave__what_only_a_field_of_a_mapping_leads_to_is_read),
 		IN_SCRATCH(test_leave__what_is_no_block_of_the_calls_is_not_listed),
