@@ -135,10 +135,13 @@ static bool is_kept_object(const struct hr_claimer *claimer, const struct hr_ite
 }
 
 /* size_t measure(const unsigned char *text, size_t *bytes): a text that ends by itself has no length beside it. */
-static bool is_measured(const struct hr_claimer *claimer, const struct hr_item *item)
+static bool is_beside_text(const struct hr_claimer *claimer, const struct hr_item *item)
 {
-	return item->role == HR_ROLE_LENGTH && item->of >= 0 && (size_t)item->of < claimer->operation->params.count &&
-	       claimer->operation->params.data[item->of].role == HR_ROLE_STRING;
+	if (item->role != HR_ROLE_LENGTH || item->of < 0 || (size_t)item->of >= claimer->operation->params.count)
+		return false;
+	/* what code says of the text was claimed just now */
+	const hr_claims *text = &claimer->operation->params.data[item->of].claims;
+	return hr_claims_decide(text, HR_FACT_ROLE).value == HR_ROLE_STRING;
 }
 
 void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
@@ -177,7 +180,7 @@ void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struc
 		claim(claimer, item, facts, HR_ROLE_INOUT);
 	else if (item->role != HR_ROLE_OUT &&
 		 (is_output || item->role == HR_ROLE_INOUT || item->role == HR_ROLE_CAPACITY || is_input ||
-		  is_measured(claimer, item)) &&
+		  is_beside_text(claimer, item)) &&
 		 !use.may_read)
 		claim(claimer, item, facts, HR_ROLE_OUT);
 	else if (is_input && !use.reads && !is_kept_object(claimer, item, facts))

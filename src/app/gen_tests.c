@@ -6,10 +6,9 @@
 #include "suite/areas.h"
 #include "suite/test_names.h"
 
-#include <string.h>
-
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SECOND_FILL = 0x5a, MUCH_MEMORY = 1 << 26 };
 

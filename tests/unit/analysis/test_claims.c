@@ -781,15 +781,15 @@ static void test_claims__text_in_bytes(void **state)
 	struct analysed unit = analyse(
 		*state,
 		"#include <stddef.h>\ntypedef unsigned char octet;\n"
-		"size_t text_size(const octet *text, size_t *bytes); int text_is(const octet *text); int data_is(const octet *data, size_t n); size_t zeros(const octet *data, size_t n); size_t title(const octet *record);\n"
+		"/** Measures a string.\n * @param str A null-terminated UTF-8 string.\n * @param n_bytes Set to the size of `str` in bytes. */\nsize_t text_size(const octet *str, size_t *n_bytes); int text_is(const octet *text); int data_is(const octet *data, size_t n); size_t zeros(const octet *data, size_t n); size_t title(const octet *record);\n"
 		"struct node { const octet *text; size_t size; };\n"
 		"struct node node_from(const octet *text); struct node node_new(const octet *text); void node_free(struct node *node);\n"
 		"struct arena; struct list { struct arena *from; int *numbers; };\n"
 		"struct list list_new(struct arena *from, const octet *title); void list_free(struct list list);\n"
 		"struct version { const char *text; }; struct version version_now(void); void version_clear(struct version *v);\n",
 		"#include \"unit.h\"\n#include <stdlib.h>\n#include <string.h>\n"
-		"size_t text_size(const octet *text, size_t *bytes)\n{\n\tsize_t i = 0, n = 0;\n\tfor (; text[i]; i++)\n\t\tn += text[i] < 128;\n"
-		"\tif (bytes)\n\t\t*bytes = i;\n\treturn n;\n}\n"
+		"size_t text_size(const octet *str, size_t *n_bytes)\n{\n\tsize_t i = 0, n = 0;\n\tfor (; str[i]; i++)\n\t\tn += str[i] < 128;\n"
+		"\tif (n_bytes)\n\t\t*n_bytes = i;\n\treturn n;\n}\n"
 		"int text_is(const octet *text) { return strcmp((const char *)text, \"a\") == 0; }\n"
 		"int data_is(const octet *data, size_t n) { return memcmp(data, \"abcdefgh\", n) == 0; }\n"
 		"size_t title(const octet *record) { return strlen((const char *)record + 8); }\n"
