@@ -236,6 +236,8 @@ static int run(struct hr_mutation *mutation)
 	if (!status)
 		status = hr_mutation_find_tests(mutation, &error);
 	if (!status)
+		status = hr_mutation_optimise(mutation, &error);
+	if (!status)
 		status = hr_mutation_run(mutation, &error);
 	hr_progress_clear();
 	if (status)

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "build/mutants.h"
 #include "exec/confined.h"
-#include "suite/harness.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -181,41 +180,30 @@ static const char *root_of(struct hr_mutation *mutation)
 	return root;
 }
 
-/* A test that runs with a mutant has a process of its own already (build/mutants.h): the second one that run_tests.h would make for it is saved. Whoever wrote another
- * run_tests.h keeps his. */
-static int save_processes(struct hr_mutation *mutation, struct hr_error *error)
+static int make_suite(struct hr_mutation *mutation, const char *target, const char *const *environment,
+		      struct hr_error *error)
 {
-	static const char fork[] = " ? 0 : fork();",
-			  spared[] = " || getenv(\"" HR_MUTANT_CPU_VARIABLE "\") ? 0 : fork();";
-	struct hr_strbuf text = HR_STRBUF_INIT, changed = HR_STRBUF_INIT;
-	char *path = hr_path_join(mutation->work, HR_HARNESS_FILE);
-	int status = hr_path_is_file(path) ? hr_file_read(&text, path, error) : 0;
-	const char *at = text.data && strcmp(text.data, hr_harness_text) == 0 ? strstr(text.data, fork) : NULL;
-	if (at) {
-		hr_strbuf_addf(&changed, "%.*s%s%s", (int)(at - text.data), text.data, spared, at + strlen(fork));
-		status = hr_file_write(path, changed.data, changed.length, error);
-	}
-	hr_strbuf_release(&text);
-	hr_strbuf_release(&changed);
-	free(path);
+	const char *jobs = hr_arena_printf(&mutation->arena, "-j%ld", sysconf(_SC_NPROCESSORS_ONLN));
+	const char *what = hr_arena_printf(&mutation->arena, "'make %s' in a copy of the suite", target);
+	char *make = hr_find_program("make");
+	const char *argv[] = { make, "-s", jobs, target, root_of(mutation), NULL };
+	int status = make ? build(argv, mutation, environment, what, error)
+			  : hr_fail(error, HR_ERROR_INTERNAL, "there is no make here to build the suite with");
+	free(make);
 	return status;
 }
 
 static int build_suite(struct hr_mutation *mutation, const char *const *environment, struct hr_error *error)
 {
-	const char *jobs = hr_arena_printf(&mutation->arena, "-j%ld", sysconf(_SC_NPROCESSORS_ONLN));
-	const char *root = root_of(mutation);
-	char *make = hr_find_program("make");
-	const char *clean[] = { make, "-s", "clean", root, NULL };
-	const char *tests[] = { make, "-s", jobs, "tests", root, NULL };
-	int status = save_processes(mutation, error);
-	if (!status && !make)
-		status = hr_fail(error, HR_ERROR_INTERNAL, "there is no make here to build the suite with");
+	char *kept = hr_path_join(mutation->directory, HR_MUTATE_KEPT);
+	int status = 0;
+	if (mkdir(kept, 0700) != 0)
+		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot make '%s': %s", kept, strerror(errno));
 	if (!status)
-		status = build(clean, mutation, environment, "'make clean' in a copy of the suite", error);
+		status = make_suite(mutation, "clean", environment, error);
 	if (!status)
-		status = build(tests, mutation, environment, "'make tests' in a copy of the suite", error);
-	free(make);
+		status = make_suite(mutation, "tests", environment, error);
+	free(kept);
 	return status;
 }
 
@@ -262,6 +250,25 @@ int hr_mutation_read(struct hr_mutation *mutation, struct hr_error *error)
 	return 0;
 }
 
+/* What the build finds in its environment; the last entry is NULL. */
+static void list_environment(hr_strings *out, struct hr_mutation *mutation)
+{
+	hr_mutate_environment(out, mutation->directory, &mutation->arena);
+	hr_vec_push(out, "MAKEFLAGS=");
+	/* tools of the build that look for leaks of their own cannot do so behind the fence */
+	hr_vec_push(out, "ASAN_OPTIONS=detect_leaks=0");
+	hr_vec_push(out, NULL);
+}
+
+int hr_mutation_link(struct hr_mutation *mutation, struct hr_error *error)
+{
+	hr_strings environment = HR_VEC_INIT;
+	list_environment(&environment, mutation);
+	int status = make_suite(mutation, "tests", environment.data, error);
+	hr_vec_release(&environment);
+	return status;
+}
+
 int hr_mutation_build(struct hr_mutation *mutation, struct hr_error *error)
 {
 	struct hr_strbuf wants = HR_STRBUF_INIT;
@@ -281,11 +288,7 @@ int hr_mutation_build(struct hr_mutation *mutation, struct hr_error *error)
 		status = copy(mutation->suite ? mutation->suite : mutation->project, mutation->work, error);
 	if (!status)
 		status = hr_mutate_prepare(mutation->directory, wants.data, error);
-	hr_mutate_environment(&environment, mutation->directory, &mutation->arena);
-	hr_vec_push(&environment, "MAKEFLAGS=");
-	/* tools of the build that look for leaks of their own cannot do so behind the fence */
-	hr_vec_push(&environment, "ASAN_OPTIONS=detect_leaks=0");
-	hr_vec_push(&environment, NULL);
+	list_environment(&environment, mutation);
 	if (!status)
 		status = (mutation->suite ? build_suite : build_project)(mutation, environment.data, error);
 	if (!status)

@@ -82,6 +82,9 @@ int hr_mutation_read(struct hr_mutation *mutation, struct hr_error *error);
 /* Copies the suite or the project and builds it with mutants in it; reads which there are. */
 int hr_mutation_build(struct hr_mutation *mutation, struct hr_error *error);
 
+/* Of a suite that is built: makes its programs once more from objects that are newer than they. */
+int hr_mutation_link(struct hr_mutation *mutation, struct hr_error *error);
+
 /* A path as the user knows it. */
 const char *hr_mutation_shown(struct hr_mutation *mutation, const char *path);
 
@@ -123,6 +126,11 @@ int hr_mutation_find_tests(struct hr_mutation *mutation, struct hr_error *error)
 
 /* The latter alone, of tests of programs that are listed already: those of one program together. */
 int hr_mutation_reach(struct hr_mutation *mutation, struct hr_error *error);
+
+/* ---- mutate_optimise.c ---- */
+
+/* Compiles the library's code once more, optimised, where the tests of a suite take so long that it pays: after they were found. */
+int hr_mutation_optimise(struct hr_mutation *mutation, struct hr_error *error);
 
 /* ---- mutate_run.c ---- */
 

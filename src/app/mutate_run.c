@@ -20,10 +20,12 @@
 #include <unistd.h>
 
 enum {
-	LEAST_CPU_MS = 50, /* of a test with a mutant: however quick it is without */
+	LEAST_CPU_MS = 10, /* of a test with a mutant: however quick it is without */
 	LEAST_COMMAND_CPU_MS = 1000,
 	LEAST_WALL_MS = 3000,
-	SLOWER = 20, /* a mutant may take so much longer than none */
+	SLOWER =
+		5, /* a mutant may take so much longer than none: with that it was noted what is reached, which takes a while itself */
+	SLOWER_COMMAND = 20,
 	CHUNK = 256, /* mutants for one start of a program */
 };
 
@@ -39,7 +41,7 @@ static void kill_by(struct hr_mutation *mutation, size_t mutant, size_t test, bo
 static long cpu_limit(const struct hr_mutate_test *test)
 {
 	long least = test->program ? LEAST_CPU_MS : LEAST_COMMAND_CPU_MS;
-	long limit = (long)(test->seconds * 1000 * SLOWER);
+	long limit = (long)(test->seconds * 1000 * (test->program ? SLOWER : SLOWER_COMMAND));
 	return limit > least ? limit : least;
 }
 
@@ -227,7 +229,7 @@ static int run_commands(struct hr_mutation *mutation, size_t mutant, struct hr_e
 		bool passed, is_hung;
 		snprintf(id, sizeof id, HR_MUTANT_VARIABLE "=%016" PRIx64, mutation->mutants.list.data[mutant].id);
 		snprintf(cpu, sizeof cpu, HR_MUTANT_CPU_VARIABLE "=%ld", cpu_limit(test));
-		unsigned seconds = (unsigned)(10 + test->seconds * SLOWER);
+		unsigned seconds = (unsigned)(10 + test->seconds * SLOWER_COMMAND);
 		status = hr_mutation_run_command(&passed, &is_hung, NULL, mutation, test->name, environment, seconds,
 						 error);
 		mutation->runs_made++;

@@ -146,6 +146,27 @@ static void note_refused(const struct call *call, const char *source)
 	free(path);
 }
 
+/* Where the bitcode of an object is kept; NULL: nobody asked for it, or the object is only a step to a program. */
+static const char *keep(struct call *call, const char *key)
+{
+	char *folder = hr_path_join(call->directory, HR_MUTATE_KEPT);
+	const char *kept = NULL;
+	if (call->parts.stage == HR_STAGE_COMPILE && hr_path_is_directory(folder))
+		kept = hr_arena_printf(&call->arena, "%s/%s.bc", folder, hr_path_name(key));
+	free(folder);
+	return kept;
+}
+
+static bool note_object(struct call *call, const char *kept, const char *object)
+{
+	struct hr_error error = HR_ERROR_INIT;
+	const char *path = hr_arena_printf(&call->arena, "%.*s.object", (int)(strlen(kept) - strlen(".bc")), kept);
+	const char *absolute = hr_flags_absolute(object, call->here, &call->arena);
+	bool is_noted = hr_file_write(path, absolute, strlen(absolute), &error) == 0;
+	hr_error_release(&error);
+	return is_noted;
+}
+
 /* Compiles a source with its mutants to `object`; false when it has none, or cannot be. */
 static bool compile(struct call *call, const char *source, const char *object)
 {
@@ -164,12 +185,15 @@ static bool compile(struct call *call, const char *source, const char *object)
 		.flags = flags.data,
 		.object = object,
 		.scratch = key,
+		.kept = keep(call, key),
 		.mutate = { wants, &call->wants, runtime },
 	};
 	bool is_compiled = hr_mutants_compile(&mutants, &wanted, &error) == 0;
 	if (!is_compiled && wants(&call->wants, source))
 		note_refused(call, source);
 	is_compiled = is_compiled && mutants.list.count;
+	if (is_compiled && wanted.kept)
+		is_compiled = note_object(call, wanted.kept, object);
 	hr_mutants_write(&text, &mutants);
 	if (is_compiled &&
 	    hr_file_write(hr_arena_printf(&call->arena, "%s.mutants", key), text.data, text.length, &error))

@@ -14,6 +14,7 @@
 #define HR_MUTATE_WANTS "wants" /* lines: '+' or '-' and a path, of a file or of a directory; the last that fits counts */
 #define HR_MUTATE_TABLES "tables"
 #define HR_MUTATE_REFUSED "refused"
+#define HR_MUTATE_KEPT "kept" /* where it is there, shims leave in it of each object the bitcode, NAME.bc, and its path, NAME.object */
 
 /* When the program was started under the name of a compiler by a build of `harrier mutate`: compiles, and does not return. Otherwise returns at
  * once. */

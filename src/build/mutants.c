@@ -117,14 +117,21 @@ static int compile_bitcode(const struct hr_mutants_source *source, const char *b
 	return status;
 }
 
+void hr_mutants_object_command(hr_command *out, const char *object, const char *bitcode, const char *compiler,
+			       bool is_optimised)
+{
+	hr_command_add(out, compiler_of(compiler), "-x", "ir", is_optimised ? "-O1" : "-O0", "-Qunused-arguments", "-c",
+		       NULL);
+	add_all(out, common_flags);
+	hr_command_add(out, "-o", object, bitcode, NULL);
+}
+
 static int compile_object(const struct hr_mutants_source *source, const char *bitcode, struct hr_error *error)
 {
 	hr_command command = HR_VEC_INIT;
 
-	/* not optimised: that takes longer than it saves for tests, which run for a moment */
-	hr_command_add(&command, compiler_of(source->compiler), "-x", "ir", "-O0", "-Qunused-arguments", "-c", NULL);
-	add_all(&command, common_flags);
-	hr_command_add(&command, "-o", source->object, bitcode, NULL);
+	/* not optimised: that takes longer than it saves for most tests, which run for a moment */
+	hr_mutants_object_command(&command, source->object, bitcode, source->compiler, false);
 	int status = run(&command, source->directory, HR_ERROR_INTERNAL, source->path, error);
 	hr_vec_release(&command);
 	return status;
@@ -137,7 +144,10 @@ int hr_mutants_compile(struct hr_mutants *out, const struct hr_mutants_source *s
 	size_t before = out->list.count;
 
 	hr_strbuf_addf(&plain, "%s.bc", source->scratch);
-	hr_strbuf_addf(&changed, "%s.mutants.bc", source->scratch);
+	if (source->kept)
+		hr_strbuf_addstr(&changed, source->kept);
+	else
+		hr_strbuf_addf(&changed, "%s.mutants.bc", source->scratch);
 	int status = compile_bitcode(source, plain.data, error);
 	if (!status)
 		status = hr_module_read(&module, plain.data, error);
@@ -150,7 +160,8 @@ int hr_mutants_compile(struct hr_mutants *out, const struct hr_mutants_source *s
 	}
 	hr_module_free(module);
 	remove(plain.data);
-	remove(changed.data);
+	if (!source->kept)
+		remove(changed.data);
 	hr_strbuf_release(&plain);
 	hr_strbuf_release(&changed);
 	return status;

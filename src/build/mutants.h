@@ -19,6 +19,7 @@
 #ifndef HR_BUILD_MUTANTS_H
 #define HR_BUILD_MUTANTS_H
 
+#include "build/jobs.h"
 #include "ir/mutants.h"
 
 #define HR_MUTANT_VARIABLE "HARRIER_MUTANT"
@@ -48,12 +49,17 @@ struct hr_mutants_source {
 	const char *object;       /* to be written */
 	const char *scratch;      /* files of ours begin with this path */
 	const char *compiler;     /* NULL: clang-19 */
+	const char *kept;         /* file that keeps the bitcode with the mutants in it; NULL: none */
 	struct hr_mutate_options mutate;
 };
 
 /* Compiles a source; its mutants are appended to `out`. Without any there is no object: what is not to be changed can be compiled as ever. Fails with
  * HR_ERROR_INPUT when clang does not take it. */
 int hr_mutants_compile(struct hr_mutants *out, const struct hr_mutants_source *source, struct hr_error *error);
+
+/* Appends the words of the command that compiles such bitcode to an object. Optimised code takes several times as long to compile, and runs in a half or a third of the time. */
+void hr_mutants_object_command(hr_command *out, const char *object, const char *bitcode, const char *compiler,
+			       bool is_optimised);
 
 /* As text, one a line, and back; what cannot be read is passed over. Reading leaves out ids that are there already (in `seen`). */
 struct hr_map;

@@ -44,11 +44,18 @@ static const char library[] = "static int total;\n"
 
 static const char program[] =
 	"#define _GNU_SOURCE\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
-	"#include <sys/syscall.h>\n#include <unistd.h>\n"
+	"#include <fcntl.h>\n#include <sys/stat.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n"
 	"pid_t fork(void) { return getenv(\"NO_FORK\") ? -1 : (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }\n"
 	"int less(int, int); int clamp(int); int count(int); const char *name(int);\n"
 	"int __harrier_mutants_rest;\n"
+	"static int leave_something(void) {\n"
+	"	char path[4096];\n"
+	"	snprintf(path, sizeof path, \"%s/test-XXXXXX\", getenv(\"TMPDIR\"));\n"
+	"	if (!mkdtemp(path) || chdir(path) != 0 || mkdir(\"left\", 0700) != 0) return 1;\n"
+	"	return open(\"left/behind\", O_CREAT | O_WRONLY, 0600) < 0;\n"
+	"}\n"
 	"int main(int argc, char **argv) {\n"
+	"	if (argc > 1 && strcmp(argv[1], \"leave\") == 0) return leave_something();\n"
 	"	if (argc > 1 && strcmp(argv[1], \"rest\") == 0) {\n"
 	"		__harrier_mutants_rest = 1;\n"
 	"		return less(1, 1) || clamp(1) != 2;\n"
@@ -144,7 +151,9 @@ static void run(struct built *built, const char *const *environment, const char 
 		const char *output)
 {
 	const char *argv[] = { built->program, argument, NULL };
-	struct hr_process process = { .argv = argv, .environment = environment, .timeout_seconds = 600 };
+	struct hr_process process = {
+		.argv = argv, .environment = environment, .directory = built->directory, .timeout_seconds = 600
+	};
 	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
 	assert_int_equal(hr_process_run(&result, &process, &built->error), 0);
 	assert_string_equal(result.output.data, output);
@@ -362,6 +371,28 @@ static void test_mutants__jobs_run_several_at_a_time(void **state)
 	hr_strbuf_release(&text);
 }
 
+/* Each test finds its directory empty; with the harness of ours it is the same one for all tests of a lane. */
+static void test_mutants__directories_are_empty_for_each_test(void **state)
+{
+	struct built *built = *state;
+	struct line lines[3];
+	struct hr_strbuf variable = HR_STRBUF_INIT, lane = HR_STRBUF_INIT;
+	assert_int_equal(run_jobs(built, lines, 3, "0 0 5000 1 leave leave leave\n", HR_MUTANT_ALONE_VARIABLE "=1", 0),
+			 3);
+	for (unsigned i = 0; i < 3; i++)
+		assert_int_equal(lines[i].status, 0);
+	hr_strbuf_addf(&lane, "%s/lane-0", built->directory);
+	assert_true(hr_path_is_directory(lane.data));
+	hr_strbuf_addstr(&lane, "/left");
+	assert_false(hr_path_is_directory(lane.data));
+	hr_strbuf_addf(&variable, "TMPDIR=%s", built->directory);
+	assert_int_equal(run_jobs(built, lines, 3, "0 0 5000 1 leave leave\n", variable.data, 0), 2);
+	assert_int_equal(lines[0].status, 0);
+	assert_int_equal(lines[1].status, 0);
+	hr_strbuf_release(&variable);
+	hr_strbuf_release(&lane);
+}
+
 static void test_mutants__a_test_that_cannot_be_started_has_not_passed(void **state)
 {
 	struct line lines[2];
@@ -404,6 +435,7 @@ int main(void)
 		cmocka_unit_test(test_mutants__what_would_make_a_difference_is_noted),
 		cmocka_unit_test(test_mutants__jobs_run_in_one_process),
 		cmocka_unit_test(test_mutants__jobs_run_several_at_a_time),
+		cmocka_unit_test(test_mutants__directories_are_empty_for_each_test),
 		cmocka_unit_test(test_mutants__a_test_that_cannot_be_started_has_not_passed),
 		cmocka_unit_test(test_mutants__tables_can_be_read_again),
 	};
