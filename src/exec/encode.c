@@ -126,7 +126,7 @@ static void give_slot(struct hr_encoder *encoder, size_t value)
 static bool is_output(const struct hr_statement *maker)
 {
 	return maker->kind == HR_STATEMENT_LITERAL && maker->operands[0].kind == HR_OPERAND_STREAM &&
-	       !maker->operands[0].text;
+	       !maker->operands[0].text && !maker->operands[0].number;
 }
 
 /* Looks at what a pointer value points to, as text when it may be text. `least`: so many bytes of an array at least, where it has them. */

@@ -368,6 +368,11 @@ static void encode_file(uint32_t *slot, struct hr_encoder *encoder, const struct
 		hr_encoder_emit_words(encoder, HR_WIRE_FILE, *slot, 0, 0, (uint32_t)HR_WIRE_FRESH_PATH);
 		return;
 	}
+	if (operand->kind == HR_OPERAND_STREAM && !operand->text && operand->number) {
+		hr_encoder_emit_words(encoder, HR_WIRE_FILE, *slot, 0, (uint32_t)operand->number,
+				      (uint32_t)HR_WIRE_STREAM_ROOM);
+		return;
+	}
 	enum hr_wire_file mode = operand->kind == HR_OPERAND_PATH         ? HR_WIRE_PATH
 				 : operand->kind == HR_OPERAND_DESCRIPTOR ? HR_WIRE_DESCRIPTOR
 				 : operand->text                          ? HR_WIRE_STREAM_READ

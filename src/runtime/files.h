@@ -20,6 +20,9 @@ const char *hr_files_fresh(void);
 void *hr_files_stream(const void *bytes, size_t size, bool writable);
 int hr_files_descriptor(const void *bytes, size_t size);
 
+/* A stream that can be written to, without a buffer, and has room for so many bytes: fmemopen(NULL, room, "w") after setbuf(…, NULL). */
+void *hr_files_small_stream(size_t room);
+
 /* What stands in the file of a stream that can be written to, as if it were flushed: at most so many bytes from its beginning. Their number; -1: it is no such stream, is closed, or has no file. */
 ssize_t hr_files_written(void *to, size_t most, const void *of_unit);
 

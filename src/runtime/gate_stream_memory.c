@@ -29,8 +29,14 @@ struct fixed {
 	size_t end; /* of what counts as the contents */
 	size_t position;
 	bool appends;
-	bool is_own; /* fmemopen allocated it */
+	bool is_own;     /* fmemopen allocated it */
+	bool is_private; /* it is memory of ours, behind this */
 };
+
+static size_t state_size(const struct fixed *fixed)
+{
+	return sizeof *fixed + (fixed->is_private ? fixed->size : 0);
+}
 
 static ssize_t fixed_read(const struct hr_gate_site *site, struct hr_stream *stream, char *to, size_t size)
 {
@@ -58,7 +64,8 @@ static ssize_t fixed_write(const struct hr_gate_site *site, struct hr_stream *st
 		}
 		size = fixed->size - position;
 	}
-	hr_gate_writes(site, fixed->bytes + position, size);
+	if (!fixed->is_private)
+		hr_gate_writes(site, fixed->bytes + position, size);
 	memcpy(fixed->bytes + position, from, size);
 	fixed->position = position + size;
 	if (fixed->position <= fixed->end)
@@ -66,7 +73,8 @@ static ssize_t fixed_write(const struct hr_gate_site *site, struct hr_stream *st
 	fixed->end = fixed->position;
 	size_t nul = fixed->end < fixed->size ? fixed->end : fixed->size - 1;
 	if (wants_nul && (fixed->end < fixed->size || !fixed->appends)) {
-		hr_gate_writes(site, fixed->bytes + nul, 1);
+		if (!fixed->is_private)
+			hr_gate_writes(site, fixed->bytes + nul, 1);
 		fixed->bytes[nul] = '\0';
 	}
 	return (ssize_t)size;
@@ -92,13 +100,29 @@ static int fixed_close(const struct hr_gate_site *site, struct hr_stream *stream
 	struct hr_block *block = fixed->is_own ? hr_arena_find((uintptr_t)fixed->bytes) : NULL;
 	if (block)
 		hr_arena_retire(block);
-	give_state(stream, sizeof *fixed);
+	give_state(stream, state_size(fixed));
 	return 0;
 }
 
 static const struct hr_stream_backend on_fixed = {
 	fixed_read, fixed_write, fixed_seek, fixed_close, NULL, MEMORY_BUFFER,
 };
+
+void *hr_files_small_stream(size_t room)
+{
+	const struct hr_stream_mode mode = { .can_write = true };
+	hr_files();
+	struct fixed *fixed = hr_store_take(sizeof *fixed + room);
+	if (!fixed)
+		return NULL;
+	*fixed = (struct fixed){ .bytes = (char *)(fixed + 1), .size = room, .is_private = true };
+	struct hr_stream *stream = hr_stream_new(&on_fixed, &mode, -1, fixed);
+	if (stream)
+		stream->mode = _IONBF;
+	else
+		hr_store_give(fixed, state_size(fixed));
+	return stream;
+}
 
 FILE *hr_gate_fmemopen(void *buffer, size_t size, const char *mode_text)
 {

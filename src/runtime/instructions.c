@@ -288,6 +288,8 @@ static void make_file(void **arguments, void *result)
 		*value = (uint64_t)(int64_t)hr_files_descriptor(bytes, operands[2]);
 	else if (operands[3] == HR_WIRE_FRESH_PATH)
 		*value = (uintptr_t)hr_files_fresh();
+	else if (operands[3] == HR_WIRE_STREAM_ROOM)
+		*value = (uintptr_t)hr_files_small_stream(operands[2]);
 	else
 		*value = (uintptr_t)hr_files_stream(bytes, operands[2], operands[3] == HR_WIRE_STREAM_WRITE);
 }
@@ -301,9 +303,9 @@ static bool run_file(const uint32_t *operands)
 	memcpy(copied, operands, sizeof(copied));
 	if (!hr_machine_has(operands[0], 8))
 		return hr_machine_illegal(bad_slot);
-	if (!hr_machine_has_data(operands[1], operands[2]))
+	if (operands[3] != HR_WIRE_STREAM_ROOM && !hr_machine_has_data(operands[1], operands[2]))
 		return hr_machine_illegal(bad_data);
-	if (operands[3] > HR_WIRE_FRESH_PATH)
+	if (operands[3] > HR_WIRE_STREAM_ROOM)
 		return hr_machine_illegal("there is no such kind of file");
 	if (hr_switch_call(make_file, arguments, &value))
 		return false;

@@ -269,10 +269,18 @@ static void set_file(struct hr_operand *out, enum hr_operand_kind kind, struct h
 	hr_operand_contents(out, kind, wish->arena, &text);
 }
 
+/* Of a stream that is full then: mostly little, so that each of the first things that are written is refused once. */
+static int64_t some_room(const struct hr_wish *wish)
+{
+	size_t most = below(wish, 4) ? 8 : below(wish, 4) ? 64 : 4096;
+	return 1 + (int64_t)below(wish, most);
+}
+
 void hr_literal_stream(struct hr_operand *out, struct hr_literals *literals, const struct hr_wish *wish)
 {
 	if (below(wish, 3) == 0)
-		*out = (struct hr_operand){ .kind = HR_OPERAND_STREAM };
+		*out = (struct hr_operand){ .kind = HR_OPERAND_STREAM,
+					    .number = below(wish, 3) == 0 ? some_room(wish) : 0 };
 	else
 		set_file(out, HR_OPERAND_STREAM, literals, wish);
 }

@@ -74,9 +74,11 @@ static uint64_t mix_operand(uint64_t hash, const struct hr_operand *operand, siz
 		memcpy(&bits, &operand->real, sizeof bits);
 		return mix(hash, bits);
 	}
+	case HR_OPERAND_STREAM:
+		hash = mix(hash, operand->text ? 0 : (uint64_t)operand->number);
+		/* fall through */
 	case HR_OPERAND_TEXT:
 	case HR_OPERAND_BYTES:
-	case HR_OPERAND_STREAM:
 	case HR_OPERAND_PATH:
 	case HR_OPERAND_DESCRIPTOR:
 		return mix_bytes(hash, operand->text, operand->length);

@@ -97,11 +97,25 @@ static void take_contents(struct hr_operand *out, const struct hr_token *token)
 	out->length = token->length;
 }
 
+/* stream(3): what can be written there. */
+static int read_room(struct hr_operand *out, struct hr_text_reader *reader)
+{
+	const struct hr_token *token = hr_text_take(reader);
+
+	if (token->number < 1 || token->number > HR_STREAM_ROOM_MOST)
+		return hr_text_fail(reader, token->start, "a stream has room for 1 to %d bytes", HR_STREAM_ROOM_MOST);
+	out->number = token->number;
+	return 0;
+}
+
 /* stream(…), path(…), descriptor(…): contents or none. */
 static int read_file(struct hr_operand *out, struct hr_text_reader *reader, const struct hr_target *target, size_t at)
 {
 	if (hr_text_peek(reader, 0)->kind == HR_TOKEN_STRING)
 		take_contents(out, hr_text_take(reader));
+	else if (out->kind == HR_OPERAND_STREAM && hr_text_peek(reader, 0)->kind == HR_TOKEN_NUMBER &&
+		 read_room(out, reader) < 0)
+		return -1;
 	return hr_text_expect(reader, ')') < 0 ? -1 : hr_text_fit_plain(out, reader, target, at);
 }
 

@@ -42,11 +42,14 @@ enum hr_operand_kind {
 	HR_OPERAND_FUNCTION, /* the address of a function: its name */
 	HR_OPERAND_VARIABLE, /* the address of a public variable of the unit: &name */
 	HR_OPERAND_CALLBACK, /* callback(0, 1, 2): a synthesised function that returns these in turn and records its calls */
-	HR_OPERAND_STREAM, /* stream("contents") a FILE * to read; stream() one to write to */
+	HR_OPERAND_STREAM, /* stream("contents") a FILE * to read; stream() one to write to; stream(3) one that has room for 3 bytes and refuses
+	                       the others */
 	HR_OPERAND_PATH, /* path("contents"): the name of a file with these contents; path(): of one that does not exist */
 	HR_OPERAND_DESCRIPTOR, /* descriptor("contents") */
 	HR_OPERAND_KIND_COUNT
 };
+
+enum { HR_STREAM_ROOM_MOST = 65536 }; /* bytes of a STREAM that has no more room */
 
 /* One cache line: searches make millions of them. What does not go with the kind is 0. */
 struct hr_operand {
@@ -56,7 +59,7 @@ struct hr_operand {
 	union {
 		size_t value;    /* VALUE */
 		size_t constant; /* CONSTANT: index in the model */
-		int64_t number;  /* NUMBER (unsigned ones by their bits) */
+		int64_t number;  /* NUMBER (unsigned ones by their bits); STREAM without contents: the room, 0: any */
 		double real;     /* REAL */
 	};
 	const char *text; /* FUNCTION, VARIABLE: name; TEXT, BYTES, STREAM, PATH, DESCRIPTOR: contents, NULL for none */

@@ -10,6 +10,7 @@
 #include "base/text.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -225,6 +226,8 @@ static void write_file(const struct writer *writer, const struct hr_operand *ope
 	hr_strbuf_addf(writer->out, "%s(", word);
 	if (operand->text)
 		write_text(writer->out, operand->text, operand->length);
+	else if (operand->kind == HR_OPERAND_STREAM && operand->number)
+		hr_strbuf_addf(writer->out, "%" PRId64, operand->number);
 	hr_strbuf_addch(writer->out, ')');
 }
 

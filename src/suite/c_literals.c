@@ -111,22 +111,22 @@ const char *hr_c_name(const struct hr_sequence *sequence, size_t value)
 	/* Keywords, macros, and what the text itself calls. */
 #define TAKEN(name) { name, name "_value" }
 	static const char *const taken[][2] = {
-		TAKEN("asm"),          TAKEN("assert"),   TAKEN("auto"),     TAKEN("break"),
-		TAKEN("case"),         TAKEN("char"),     TAKEN("const"),    TAKEN("continue"),
-		TAKEN("default"),      TAKEN("do"),       TAKEN("double"),   TAKEN("else"),
-		TAKEN("enum"),         TAKEN("errno"),    TAKEN("extern"),   TAKEN("float"),
-		TAKEN("for"),          TAKEN("goto"),     TAKEN("if"),       TAKEN("inline"),
-		TAKEN("int"),          TAKEN("long"),     TAKEN("memcpy"),   TAKEN("path_with"),
-		TAKEN("register"),     TAKEN("restrict"), TAKEN("return"),   TAKEN("short"),
-		TAKEN("signed"),       TAKEN("sizeof"),   TAKEN("static"),   TAKEN("stderr"),
-		TAKEN("stdin"),        TAKEN("stdout"),   TAKEN("strcmp"),   TAKEN("struct"),
-		TAKEN("stream_with"),  TAKEN("switch"),   TAKEN("tmpfile"),  TAKEN("typedef"),
-		TAKEN("typeof"),       TAKEN("union"),    TAKEN("unsigned"), TAKEN("descriptor_with"),
-		TAKEN("void"),         TAKEN("volatile"), TAKEN("while"),    TAKEN("unix"),
-		TAKEN("linux"),        TAKEN("bool"),     TAKEN("fill"),     TAKEN("it"),
-		TAKEN("INFINITY"),     TAKEN("NAN"),      TAKEN("see_call"), TAKEN("calls_seen"),
-		TAKEN("call_count"),   TAKEN("tests"),    TAKEN("noise"),    TAKEN("written_to"),
-		TAKEN("missing_path"), TAKEN("checksum"),
+		TAKEN("asm"),          TAKEN("assert"),   TAKEN("auto"),       TAKEN("break"),
+		TAKEN("case"),         TAKEN("char"),     TAKEN("const"),      TAKEN("continue"),
+		TAKEN("default"),      TAKEN("do"),       TAKEN("double"),     TAKEN("else"),
+		TAKEN("enum"),         TAKEN("errno"),    TAKEN("extern"),     TAKEN("float"),
+		TAKEN("for"),          TAKEN("goto"),     TAKEN("if"),         TAKEN("inline"),
+		TAKEN("int"),          TAKEN("long"),     TAKEN("memcpy"),     TAKEN("path_with"),
+		TAKEN("register"),     TAKEN("restrict"), TAKEN("return"),     TAKEN("short"),
+		TAKEN("signed"),       TAKEN("sizeof"),   TAKEN("static"),     TAKEN("stderr"),
+		TAKEN("stdin"),        TAKEN("stdout"),   TAKEN("strcmp"),     TAKEN("struct"),
+		TAKEN("stream_with"),  TAKEN("switch"),   TAKEN("tmpfile"),    TAKEN("typedef"),
+		TAKEN("typeof"),       TAKEN("union"),    TAKEN("unsigned"),   TAKEN("descriptor_with"),
+		TAKEN("void"),         TAKEN("volatile"), TAKEN("while"),      TAKEN("unix"),
+		TAKEN("linux"),        TAKEN("bool"),     TAKEN("fill"),       TAKEN("it"),
+		TAKEN("INFINITY"),     TAKEN("NAN"),      TAKEN("see_call"),   TAKEN("calls_seen"),
+		TAKEN("call_count"),   TAKEN("tests"),    TAKEN("noise"),      TAKEN("written_to"),
+		TAKEN("missing_path"), TAKEN("checksum"), TAKEN("stream_for"),
 	};
 #undef TAKEN
 	const char *name = sequence->values.data[value].name;
@@ -218,6 +218,15 @@ static const char stream_helper[] = "static FILE *\001stream_with(const char *by
 				    "{\n"
 				    "\treturn fdopen(\001descriptor_with(bytes, size), bytes ? \"r\" : \"w+\");\n"
 				    "}\n\n";
+
+static const char small_stream_helper[] = "/* For so many bytes, and no more. */\n"
+					  "static FILE *\001stream_for(size_t room)\n"
+					  "{\n"
+					  "\tFILE *stream = fmemopen(NULL, room, \"w\");\n"
+					  "\tif (stream)\n"
+					  "\t\tsetbuf(stream, NULL);\n"
+					  "\treturn stream;\n"
+					  "}\n\n";
 
 /* Without moving in the stream. Room is left for what tests expect at most, and enough to see that it is something else. */
 static const char written_helper[] = "static const char *\001written_to(FILE *stream)\n"
@@ -364,6 +373,8 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 		hr_strbuf_addstr(out, descriptor_helper);
 	if (needs & HR_NEEDS_STREAM)
 		hr_strbuf_addstr(out, stream_helper);
+	if (needs & HR_NEEDS_SMALL_STREAM)
+		hr_strbuf_addstr(out, small_stream_helper);
 	if (needs & HR_NEEDS_WRITTEN)
 		hr_strbuf_addstr(out, written_helper);
 	if (needs & HR_NEEDS_PATH)
@@ -430,7 +441,7 @@ void hr_c_includes(struct hr_strbuf *out, const struct hr_model *model, unsigned
 		    { "stdlib.h", 0 },
 		    { "string.h", 0 },
 		    { "unistd.h", NEEDS_FILE } };
-	if (needs & (NEEDS_FILE | HR_NEEDS_FAIL_ALLOC | HR_NEEDS_GNU))
+	if (needs & (NEEDS_FILE | HR_NEEDS_SMALL_STREAM | HR_NEEDS_FAIL_ALLOC | HR_NEEDS_GNU))
 		hr_strbuf_addstr(out, "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n");
 	hr_strbuf_addstr(out, first);
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)

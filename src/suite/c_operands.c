@@ -4,6 +4,7 @@
 #include "suite/c_text.h"
 #include "suite/number_names.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { MOST_INLINE = 80, MANY_ZEROS = 8 };
@@ -272,7 +273,10 @@ static void write_file(struct hr_strbuf *out, struct hr_c_text *text, const stru
 	struct hr_strbuf contents = HR_STRBUF_INIT;
 	struct hr_strbuf file = HR_STRBUF_INIT;
 	write_contents(&contents, text, operand);
-	if (operand->kind == HR_OPERAND_PATH && !operand->text) {
+	if (is_stream && !operand->text && operand->number) {
+		text->needs |= HR_NEEDS_SMALL_STREAM;
+		hr_strbuf_addf(&file, HR_OWN "stream_for(%" PRId64 ")", operand->number);
+	} else if (operand->kind == HR_OPERAND_PATH && !operand->text) {
 		text->needs |= HR_NEEDS_PATH | HR_NEEDS_MISSING;
 		hr_strbuf_addstr(&file, HR_OWN "missing_path()");
 	} else {

@@ -25,6 +25,7 @@ enum {
 	HR_NEEDS_MISSING = 16384, /* a path to nothing */
 	HR_NEEDS_CHECKSUM = 32768,
 	HR_NEEDS_LEAVE = 65536, /* what is not given back stays reachable */
+	HR_NEEDS_SMALL_STREAM = 131072,
 };
 
 struct hr_c_slots;

@@ -428,6 +428,32 @@ static int shrink_array(bool *changed, struct hr_minimizer *minimizer, size_t in
 	return hr_minimizer_take_first(changed, minimizer, &candidates, error);
 }
 
+/* ---- streams ---- */
+
+static void push_room(hr_candidates *out, const struct hr_minimizer *minimizer, const struct hr_place *place,
+		      int64_t room)
+{
+	struct hr_sequence *sequence;
+	begin(&sequence, minimizer, place)->number = room;
+	hr_vec_push(out, sequence);
+}
+
+/* Room for all is simpler than room for some, and little simpler than much. */
+static int shrink_stream(bool *changed, struct hr_minimizer *minimizer, const struct hr_place *place,
+			 struct hr_error *error)
+{
+	hr_candidates candidates = HR_VEC_INIT;
+	const struct hr_operand *operand = hr_place_operand(minimizer->current, place);
+	if (operand->text)
+		return shrink_text(changed, minimizer, place, error);
+	int64_t now = operand->number;
+	for (int64_t room = 0; room < now; room = room ? 2 * room : 1)
+		push_room(&candidates, minimizer, place, room);
+	if (now > 2)
+		push_room(&candidates, minimizer, place, now - 1);
+	return hr_minimizer_take_first(changed, minimizer, &candidates, error);
+}
+
 /* ---- everything ---- */
 
 typedef int shrink_fn(bool *changed, struct hr_minimizer *minimizer, const struct hr_place *place,
@@ -435,7 +461,7 @@ typedef int shrink_fn(bool *changed, struct hr_minimizer *minimizer, const struc
 
 static shrink_fn *const shrink_by_kind[HR_OPERAND_KIND_COUNT] = {
 	[HR_OPERAND_NUMBER] = shrink_number, [HR_OPERAND_REAL] = shrink_real,       [HR_OPERAND_TEXT] = shrink_text,
-	[HR_OPERAND_BYTES] = shrink_text,    [HR_OPERAND_STREAM] = shrink_text,     [HR_OPERAND_PATH] = shrink_text,
+	[HR_OPERAND_BYTES] = shrink_text,    [HR_OPERAND_STREAM] = shrink_stream,   [HR_OPERAND_PATH] = shrink_text,
 	[HR_OPERAND_LIST] = shrink_list,     [HR_OPERAND_DESCRIPTOR] = shrink_text, [HR_OPERAND_CALLBACK] = shrink_list,
 	[HR_OPERAND_STRUCT] = shrink_struct,
 };

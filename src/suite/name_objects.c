@@ -44,7 +44,7 @@ static bool is_stream(const struct hr_sequence *sequence, const struct hr_statem
 		      bool are_written_to)
 {
 	const struct hr_operand *operand = &call->operands[index];
-	return operand->kind == HR_OPERAND_STREAM && (!operand->text || are_written_to) &&
+	return operand->kind == HR_OPERAND_STREAM && (operand->text ? are_written_to : !operand->number) &&
 	       index < sequence->model->operations.data[call->operation].params.count;
 }
 
@@ -72,7 +72,7 @@ bool hr_value_is_output(const struct hr_sequence *sequence, size_t value)
 {
 	const struct hr_statement *maker = &sequence->statements.data[sequence->values.data[value].statement];
 	return maker->kind == HR_STATEMENT_LITERAL && maker->operands[0].kind == HR_OPERAND_STREAM &&
-	       !maker->operands[0].text;
+	       !maker->operands[0].text && !maker->operands[0].number;
 }
 
 bool hr_has_stream_to_read(const struct hr_sequence *sequence, size_t call)

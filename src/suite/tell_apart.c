@@ -7,7 +7,11 @@
 #include "base/text.h"
 #include "seq/edit.h"
 
-enum { FIRST_NUMBER = 2 }; /* 1 is what is left where something is counted or true */
+enum {
+	FIRST_NUMBER = 2, /* 1 is what is left where something is counted or true */
+	FIRST_CHARACTER = 'b',
+	A_FLAG = 1,
+};
 
 /* By what it is called, or what is written of it. */
 static bool tells_yes_or_no(const struct hr_model *model, const struct hr_item *item)
@@ -32,11 +36,16 @@ static bool is_plain_zero(const struct hr_model *model, const struct hr_statemen
 	const struct hr_operation *operation = &model->operations.data[call->operation];
 	const struct hr_operand *operand = &call->operands[index];
 	if (operation->kind == HR_KIND_OBSERVER || operation->kind == HR_KIND_DESTROYER ||
-	    index >= operation->params.count || operation->params.data[index].role != HR_ROLE_IN ||
-	    tells_yes_or_no(model, &operation->params.data[index]))
+	    index >= operation->params.count)
 		return false;
-	const struct hr_type *type = hr_model_type(model, operation->params.data[index].type);
-	if (type && type->kind == HR_TYPE_INT && type->size > 1)
+	const struct hr_item *item = &operation->params.data[index];
+	const struct hr_type *type = hr_model_type(model, item->type);
+	bool is_number = type && type->kind == HR_TYPE_INT;
+	if (is_number && item->role == HR_ROLE_FLAGS)
+		return operand->kind == HR_OPERAND_NUMBER && operand->number == 0;
+	if (item->role != HR_ROLE_IN || tells_yes_or_no(model, item))
+		return false;
+	if (is_number)
 		return operand->kind == HR_OPERAND_NUMBER && operand->number == 0;
 	return type && type->kind == HR_TYPE_FLOAT && operand->kind == HR_OPERAND_REAL && operand->real <= 0 &&
 	       operand->real >= 0;
@@ -83,6 +92,23 @@ static bool is_changed(const struct hr_sequence *sequence, size_t statement, siz
 					     : is_empty_variable(sequence, statement);
 }
 
+/* What an argument becomes: of flags the first one, of what is one byte large a letter, the `changed`-th. */
+static void set_number(struct hr_operand *operand, const struct hr_model *model, const struct hr_item *item,
+		       size_t changed)
+{
+	const struct hr_type *type = item ? hr_model_type(model, item->type) : NULL;
+	if (operand->kind == HR_OPERAND_REAL) {
+		operand->real = (double)(FIRST_NUMBER + changed);
+	} else if (item && item->role == HR_ROLE_FLAGS) {
+		operand->number = A_FLAG;
+	} else if (type && type->size == 1) {
+		operand->number = FIRST_CHARACTER + (int64_t)(changed % ('z' - FIRST_CHARACTER + 1));
+		operand->is_character = true;
+	} else {
+		operand->number = (int64_t)(FIRST_NUMBER + changed);
+	}
+}
+
 /* Adds a statement with other numbers; how many there are. */
 static size_t change(struct hr_edit *edit, size_t statement, size_t changed)
 {
@@ -98,11 +124,10 @@ static size_t change(struct hr_edit *edit, size_t statement, size_t changed)
 	for (size_t i = 0; i < it->operand_count; i++) {
 		if (!is_changed(edit->from, statement, i))
 			continue;
-		int64_t number = (int64_t)(FIRST_NUMBER + changed++);
-		if (copy.operands[i].kind == HR_OPERAND_REAL)
-			copy.operands[i].real = (double)number;
-		else
-			copy.operands[i].number = number;
+		const struct hr_item *item = it->kind == HR_STATEMENT_CALL
+						     ? &edit->from->model->operations.data[it->operation].params.data[i]
+						     : NULL;
+		set_number(&copy.operands[i], edit->from->model, item, changed++);
 	}
 	hr_edit_replace(edit, statement, &copy);
 	return count;

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LENGTH = 100, MOST_ODDITIES = 2, ODDITIES = 5, ODDITIES_BESIDE_LITERALS = 2 };
+enum { MOST_LENGTH = 100, MOST_ODDITIES = 2, ODDITIES = 6, ODDITIES_BESIDE_LITERALS = 2 };
 
 /* What a name can tell besides. */
 enum {
@@ -105,6 +105,8 @@ static const char *oddity(const struct hr_operand *operand)
 	case HR_OPERAND_TEXT:
 	case HR_OPERAND_BYTES:
 		return operand->length ? NULL : "empty";
+	case HR_OPERAND_STREAM:
+		return !operand->text && operand->number ? "full" : NULL;
 	case HR_OPERAND_PATH:
 		return operand->text ? operand->length ? NULL : "empty" : "missing";
 	default:
@@ -115,7 +117,7 @@ static const char *oddity(const struct hr_operand *operand)
 /* The strangest first: at most two make a name. `most`: so many of the words; all, or those that are no literals. `short_buffer`: the parameter that is one, if any. */
 static void add_arguments(struct hr_strbuf *out, const struct hr_test *test, size_t most, size_t short_buffer)
 {
-	static const char *const words[ODDITIES] = { "null", "missing", "empty", "negative", "zero" };
+	static const char *const words[ODDITIES] = { "null", "missing", "full", "empty", "negative", "zero" };
 	const struct hr_statement *focus = &test->sequence->statements.data[test->focus];
 	const struct hr_operation *operation = &test->sequence->model->operations.data[focus->operation];
 	unsigned added = 0;

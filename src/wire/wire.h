@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HR_WIRE_VERSION 10u
+#define HR_WIRE_VERSION 11u
 #define HR_WIRE_MAGIC 0x48524b57u /* "WKRH" */
 
 /* ---- programs ------------------------------------------------------------------------------------------------------------------
@@ -87,7 +87,8 @@ enum hr_wire_file {
 	HR_WIRE_STREAM_WRITE,
 	HR_WIRE_PATH,
 	HR_WIRE_DESCRIPTOR,
-	HR_WIRE_FRESH_PATH, /* of a file that does not exist, another one each time; data and length mean nothing */
+	HR_WIRE_FRESH_PATH,  /* of a file that does not exist, another one each time; data and length mean nothing */
+	HR_WIRE_STREAM_ROOM, /* to be written to, with room for `length` bytes; data means nothing */
 };
 
 /* What a program asks for beyond outcome and coverage. */

@@ -444,6 +444,40 @@ static void test_streams__on_a_buffer(void **state)
 	hr_arena_reset();
 }
 
+/* What the text form calls stream(ROOM) is in C fmemopen() without a buffer. */
+static void test_streams__with_little_room(void **state)
+{
+	static const char *const small[] = {
+		"pa pb pc pd pe E C pf E t", "wab E wcd E we E t", "wabcdefgh E t pz E",
+		"B3 E B2 t E B1 E",          "B100 E f",           "pa t s0 pb t e0 t pc pd E",
+		"pa s1 wxyz E c-1 pq t",     "pa s9 t E G E",      "g1 E C pa E",
+		"f t r f pa pb pc pd f E",
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
+		for (size_t room = 1; room < 8; room++) {
+			static struct transcript told[2];
+			for (int real = 0; real < 2; real++) {
+				char words[256];
+				FILE *file = real ? fmemopen(NULL, room, "w") : hr_files_small_stream(room);
+				assert_non_null(file);
+				if (real)
+					setbuf(file, NULL);
+				told[real].length = 0;
+				snprintf(words, sizeof words, "%s", small[i]);
+				for (char *rest = words, *word; (word = strtok_r(rest, " ", &rest));)
+					file = step(&libraries[real], file, word, &told[real]);
+				note(&told[real], "close=%d\n", libraries[real].fclose(file));
+			}
+			if (strcmp(told[0].text, told[1].text) != 0)
+				fail_msg("room for %zu, '%s': ours\n%sinstead of\n%s", room, small[i], told[0].text,
+					 told[1].text);
+		}
+	}
+	hr_files_reset();
+	hr_arena_reset();
+}
+
 static void test_streams__that_grow(void **state)
 {
 	(void)state;
@@ -759,6 +793,7 @@ int main(void)
 		cmocka_unit_test(test_streams__standard_output_is_collected),
 		cmocka_unit_test(test_streams__reopened_and_assigned),
 		cmocka_unit_test(test_streams__on_a_buffer),
+		cmocka_unit_test(test_streams__with_little_room),
 		cmocka_unit_test(test_streams__that_grow),
 		cmocka_unit_test(test_streams__on_callbacks),
 		cmocka_unit_test(test_streams__a_full_device_is_told_late),

@@ -274,6 +274,29 @@ static void test_literals__formats_agree_with_their_arguments(void **state)
 	assert_int_equal(seen, 0xf);
 }
 
+/* To read, to write to, and to write to until it is full: after the first bytes, and far behind. */
+static void test_literals__streams_of_all_kinds(void **state)
+{
+	(void)state;
+	struct hr_wish wish = wish_of("tiny", 0);
+	unsigned read = 0, written = 0, small = 0, large = 0, first = 0;
+	for (int i = 0; i < MANY; i++) {
+		struct hr_operand out;
+		hr_literal_stream(&out, parsing.literals, &wish);
+		assert_int_equal(out.kind, HR_OPERAND_STREAM);
+		read += out.text != NULL;
+		written += !out.text && !out.number;
+		if (out.text || !out.number)
+			continue;
+		assert_in_range(out.number, 1, HR_STREAM_ROOM_MOST);
+		first |= out.number <= 8 ? 1u << (out.number - 1) : 0;
+		small += out.number <= 64;
+		large += out.number > 64;
+	}
+	assert_true(read && written && small > large && large);
+	assert_int_equal(first, 0xff);
+}
+
 static void test_literals__everything_can_be_filled(void **state)
 {
 	(void)state;
@@ -621,6 +644,7 @@ int main(void)
 		WITH_LITERALS(test_literals__hooks_are_matched_sets),
 		WITH_LITERALS(test_literals__callbacks),
 		WITH_LITERALS(test_literals__formats_agree_with_their_arguments),
+		WITH_LITERALS(test_literals__streams_of_all_kinds),
 		WITH_LITERALS(test_literals__everything_can_be_filled),
 		WITH_LITERALS(test_literals__the_same_seed_the_same_literals),
 		WITH_LITERALS(test_literals__words_take_the_place_of_what_they_were_compared_with),

@@ -182,6 +182,8 @@ static void test_chain__differ_in_anything(void **state)
 		"s = new stream_t {}\ns.ready = 1\n",
 		"s = new stream_t {}\nt = s.avail_in\n",
 		"save(stream(), path(), 1)\n",
+		"save(stream(1), path(), 1)\n",
+		"save(stream(2), path(), 1)\n",
 		"save(stream(\"\"), path(), 1)\n",
 		"save(stream(), path(\"\"), 1)\n",
 		"save(stream(), path(), descriptor(\"\"))\n",

@@ -52,7 +52,7 @@ static const struct error_case malformed[] = {
 	  NULL },
 	{ "put_bytes(bytes noise(5, 5), 5)", "1:27: expected ',' before ')'", NULL },
 	{ "put_bytes(bytes noise(x), 5)", "1:23: expected a number before 'x'", NULL },
-	{ "save(stream(5), NULL, 1)", "1:13: expected ')' before '5'", NULL },
+	{ "save(stream(x), NULL, 1)", "1:13: expected ')' before 'x'", NULL },
 };
 
 /* ---- names */
@@ -192,6 +192,8 @@ static const struct error_case misfits[] = {
 	{ "on_done(callback(1))", "1:18: the callback returns nothing", NULL },
 	{ "anything(stream())\nopaque_free(stream())",
 	  "2:13: a stream does not fit argument 1 of 'opaque_free', which is 'struct opaque *'", NULL },
+	{ "anything(stream(0))", "1:17: a stream has room for 1 to 65536 bytes", NULL },
+	{ "anything(path(3))", "1:15: expected ')' before '3'", NULL },
 	{ "r = SQUARE(path())", "1:12: a path does not fit argument 1 of 'SQUARE', which is 'int'", NULL },
 	{ "anything(descriptor())", "1:10: a descriptor does not fit argument 1 of 'anything', which is 'void *'",
 	  NULL },

@@ -229,6 +229,27 @@ static void test_minimize__numbers_shrink(void **state)
 	hr_model_free(model);
 }
 
+/* save() to a stream that is full after a few bytes, but not after two */
+static bool fills_up(const struct hr_sequence *sequence, size_t statement)
+{
+	return calls(sequence, statement, "save") && sequence->statements.data[statement].operands[0].number > 2;
+}
+
+static bool saves(const struct hr_sequence *sequence, size_t statement)
+{
+	return calls(sequence, statement, "save");
+}
+
+static void test_minimize__streams_get_little_room_or_any(void **state)
+{
+	struct hr_model *model = read_unit(*state);
+	minimize(model, "save(stream(3000), NULL, 1)\n", "save(stream(3), NULL, 0)\n",
+		 (struct pretend){ .fails = fills_up }, NULL);
+	minimize(model, "save(stream(7), NULL, 1)\n", "save(stream(), NULL, 0)\n", (struct pretend){ .fails = saves },
+		 NULL);
+	hr_model_free(model);
+}
+
 /* As many calls that use what the first one made as that one was told, and one more. */
 static bool overfills(const struct hr_sequence *sequence, size_t statement)
 {
@@ -595,6 +616,7 @@ int main(void)
 		IN_SCRATCH(test_minimize__stays_below_its_runs),
 		IN_SCRATCH(test_minimize__without_time_nothing_is_tried),
 		IN_SCRATCH(test_minimize__numbers_shrink),
+		IN_SCRATCH(test_minimize__streams_get_little_room_or_any),
 		IN_SCRATCH(test_minimize__what_is_large_and_takes_many_calls_to_fill),
 		IN_SCRATCH(test_minimize__numbers_that_calls_returned),
 		IN_SCRATCH(test_minimize__keeps_what_makes_an_object_ready),

@@ -94,6 +94,7 @@ static void test_name_objects__room_behind_fields(void **state)
 static void test_name_objects__streams_to_write_to_get_a_name(void **state)
 {
 	check(*state, "save(stream(), NULL, 1)\n", "v0 = (FILE *) stream()\nsave(v0, NULL, 1)\n");
+	check(*state, "save(stream(2), NULL, 1)\n", "");
 	check(*state, "save(stream(\"a\"), NULL, 1)\n", NULL);
 	check_with(*state, "save(stream(\"a\"), NULL, 1)\n", "v0 = (FILE *) stream()\nsave(v0, NULL, 1)\n", true);
 	check_with(*state, "anything(stream(\"a\"))\n", "v0 = (void *) stream()\nanything(v0)\n", true);
@@ -120,13 +121,15 @@ static void check_numbers(void *state, const char *text, size_t first, const cha
 	struct hr_strbuf header = HR_STRBUF_INIT, written = HR_STRBUF_INIT;
 	hr_strbuf_addf(
 		&header,
-		"%svoid store(struct base *b, int key, long data);\nvoid show(struct base *b, int is_boolean);\nvoid fill_in(int *out);\n",
+		"%svoid store(struct base *b, int key, long data);\nvoid show(struct base *b, int is_boolean);\nvoid fill_in(int *out);\n"
+		"void set_options(struct base *b, unsigned char options);\n",
 		unit_header);
 	struct hr_model *model = read_text(state, header.data, NULL);
 	static const char *const plain[] = { "store", "show", "half", "tiny" };
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
 		for (size_t k = 0; k < find_operation(model, plain[i])->params.count; k++)
 			find_operation(model, plain[i])->params.data[k].role = HR_ROLE_IN;
+	find_operation(model, "set_options")->params.data[1].role = HR_ROLE_FLAGS;
 	find_operation(model, "store")->params.data[1].role = HR_ROLE_LENGTH;
 	find_operation(model, "fill_in")->params.data[0].role = HR_ROLE_OUT;
 	struct hr_sequence *sequence = read_sequence(model, text);
@@ -150,6 +153,8 @@ static void test_tell_apart__zeros_become_numbers_of_their_own(void **state)
 		      "store(NULL, 0, 2)\nstore(NULL, 0, 7)\nstore(NULL, 0, 3)\n");
 	check_numbers(*state, "store(NULL, 0, 0)\nstore(NULL, 0, 0)\n", 1, "store(NULL, 0, 0)\nstore(NULL, 0, 2)\n");
 	check_numbers(*state, "half(0.0, 1.5)\n", 0, "half(2.0, 1.5)\n");
+	check_numbers(*state, "tiny(0, 0)\n", 0, "tiny('b', 'c')\n"); /* characters, mostly */
+	check_numbers(*state, "set_options(NULL, 0)\n", 0, "set_options(NULL, 1)\n");
 }
 
 static void test_tell_apart__variables_that_are_filled_in_do_not_begin_with_0(void **state)
@@ -164,7 +169,6 @@ static void test_tell_apart__what_is_no_plain_number_stays(void **state)
 {
 	check_numbers(*state, "store(NULL, 0, 1)\n", 0, NULL);
 	check_numbers(*state, "show(NULL, 0)\n", 0, NULL); /* yes or no */
-	check_numbers(*state, "tiny(0, 0)\n", 0, NULL);    /* characters, mostly */
 	check_numbers(*state, "put_color(RED, false)\n", 0, NULL);
 }
 

@@ -33,6 +33,7 @@ static const struct program_case cases[] = {
 	{ "log_line(\"no\", 3)\n", "\tlog_line(\"no\", (long)3);\n" },
 	{ "anything(stream())\n", "stream_with(NULL, 0)" },
 	{ "anything(stream(\"a\"))\n", "stream_with(\"a\", 1)" },
+	{ "anything(stream(3))\n", "stream_for(3)" },
 	{ "on_done(callback())\n", "static void done_does_nothing(void)\n{\n}\n" },
 };
 
