@@ -3,19 +3,23 @@
  * Objects are compiled without optimising first: most tests run for a moment, and then compiling is what takes the time. What the tests take is known
  * once it was noted what they reach. Where it is much, the bitcode that the shims kept is compiled once more.
  *
- * Invariant: an object is replaced by one that is whole, or not at all; points and mutants are the same in both. */
+ * Invariants: an object of the copy is replaced by one that is whole, or not at all, and no other file is; points and mutants have the same ids in both; whatever is run with a mutant has
+ * passed without one in the same programs. */
 #include "app/mutate_internal.h"
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "build/jobs.h"
 #include "build/mutants.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Seconds of the processor: what it costs for each mutant in the code, and what of a run is a process and not the library's code, which alone it makes quicker. What part of the rest it
  * saves: tests end with the first that fails, and the code runs in a half of the time. All read off bzip2, argtable2, libcsv and libavl. */
@@ -23,12 +27,13 @@ static const double COST = 0.001, PROCESS = 0.001, SAVED = 0.2;
 /* The part of a budget that may go into compiling. */
 static const double MOST_OF_BUDGET = 0.5;
 
+/* An object of the copy, and beside its bitcode the optimised one and, once that is in its place, what was there. */
 struct object {
-	const char *path, *fresh;
+	const char *path, *fresh, *before;
+	bool is_replaced;
 };
 
 struct optimising {
-	struct hr_jobs jobs;
 	HR_VEC(struct hr_job) list;
 	HR_VEC(struct object) objects;
 };
@@ -54,6 +59,8 @@ static bool is_worth_it(const struct hr_mutation *mutation)
 {
 	double cost = COST * (double)mutation->mutants.list.count;
 	unsigned lanes = mutation->lanes ? mutation->lanes : 1;
+	if (mutation->runs.count) /* of programs whose tests have no names it is not known what they take */
+		return false;
 	if (mutation->budget > 0 && cost > MOST_OF_BUDGET * mutation->budget * lanes)
 		return false;
 	return SAVED * expected_seconds(mutation) > cost;
@@ -64,15 +71,30 @@ static int is_bitcode(const struct dirent *entry)
 	return hr_text_ends_with(entry->d_name, ".bc");
 }
 
+/* The build says which object it is: only one of the copy is taken. */
+static bool is_in_copy(const struct hr_mutation *mutation, const char *path)
+{
+	char *parent = hr_path_parent(path);
+	char *real = hr_path_real(parent), *work = hr_path_real(mutation->work);
+	bool is_there =
+		real && work && (strcmp(real, work) == 0 || hr_path_is_below(real, work)) && hr_path_is_file(path);
+	free(parent);
+	free(real);
+	free(work);
+	return is_there;
+}
+
 static void add_object(struct optimising *optimising, struct hr_mutation *mutation, const char *kept, const char *name)
 {
 	struct hr_error unread = HR_ERROR_INIT;
 	struct hr_strbuf path = HR_STRBUF_INIT;
 	const char *bitcode = hr_arena_printf(&mutation->arena, "%s/%s", kept, name);
 	const char *begin = hr_arena_printf(&mutation->arena, "%.*s", (int)(strlen(bitcode) - strlen(".bc")), bitcode);
-	if (!hr_file_read(&path, hr_arena_printf(&mutation->arena, "%s.object", begin), &unread) && path.length) {
-		struct object object = { hr_arena_strdup(&mutation->arena, path.data),
-					 hr_arena_printf(&mutation->arena, "%s.o", begin) };
+	if (!hr_file_read(&path, hr_arena_printf(&mutation->arena, "%s.object", begin), &unread) &&
+	    is_in_copy(mutation, path.data)) {
+		struct object object = { .path = hr_arena_strdup(&mutation->arena, path.data),
+					 .fresh = hr_arena_printf(&mutation->arena, "%s.o", begin),
+					 .before = hr_arena_printf(&mutation->arena, "%s.before", begin) };
 		struct hr_job job = { .output = hr_arena_printf(&mutation->arena, "%s.said", begin) };
 		hr_mutants_object_command(&job.command, object.fresh, bitcode, NULL, true);
 		hr_vec_push(&optimising->objects, object);
@@ -85,29 +107,73 @@ static void add_object(struct optimising *optimising, struct hr_mutation *mutati
 /* What does not compile stays as it is. */
 static int take_object(void *context, size_t index, struct hr_error *error)
 {
-	const struct optimising *optimising = context;
-	const struct object *object = &optimising->objects.data[index];
+	struct optimising *optimising = context;
+	struct object *object = &optimising->objects.data[index];
 	(void)error;
-	if (!optimising->list.data[index].exit_code)
-		(void)rename(object->fresh, object->path);
+	if (optimising->list.data[index].exit_code || rename(object->path, object->before) != 0)
+		return 0;
+	object->is_replaced = rename(object->fresh, object->path) == 0;
+	if (!object->is_replaced)
+		(void)rename(object->before, object->path);
 	return 0;
 }
 
-static int compile_all(struct optimising *optimising, unsigned lanes, struct hr_error *error)
+/* How many are optimised now. */
+static size_t compile_all(struct optimising *optimising, unsigned lanes)
 {
-	optimising->jobs = (struct hr_jobs){
+	struct hr_error ignored = HR_ERROR_INIT;
+	struct hr_jobs jobs = {
 		.jobs = optimising->list.data,
 		.count = optimising->list.count,
 		.limit = lanes ? lanes : 1,
 		.context = optimising,
 		.finished = take_object,
 	};
-	return hr_jobs_run(&optimising->jobs, error);
+	size_t count = 0;
+	(void)hr_jobs_run(&jobs, &ignored);
+	for (size_t i = 0; i < optimising->objects.count; i++)
+		count += optimising->objects.data[i].is_replaced;
+	hr_error_release(&ignored);
+	return count;
+}
+
+/* Programs from the optimised objects; where that fails, from those that were there. */
+static int link_all(struct optimising *optimising, struct hr_mutation *mutation, struct hr_error *error)
+{
+	struct hr_error refused = HR_ERROR_INIT;
+	int status = hr_mutation_link(mutation, &refused);
+	hr_error_release(&refused);
+	if (!status)
+		return 0;
+	for (size_t i = 0; i < optimising->objects.count; i++) {
+		const struct object *object = &optimising->objects.data[i];
+		if (object->is_replaced && rename(object->before, object->path) == 0)
+			(void)utimensat(AT_FDCWD, object->path, NULL, 0); /* newer than what was linked */
+	}
+	return hr_mutation_link(mutation, error);
+}
+
+/* What the tests reach and take once more, with other code. Those that fail now count as all that fail without a mutant. */
+static int reach_again(struct hr_mutation *mutation, struct hr_error *error)
+{
+	bool *passed = hr_calloc(mutation->tests.count + 1, sizeof *passed);
+	for (size_t i = 0; i < mutation->tests.count; i++)
+		passed[i] = mutation->tests.data[i].seconds >= 0;
+	for (size_t i = 0; i < mutation->results.count; i++) {
+		hr_vec_clear(&mutation->results.data[i].tests);
+		hr_vec_clear(&mutation->results.data[i].moved);
+	}
+	int status = hr_mutation_reach(mutation, error);
+	for (size_t i = 0; i < mutation->tests.count && !status; i++)
+		if (passed[i] && mutation->tests.data[i].seconds < 0)
+			hr_vec_push(&mutation->failing, mutation->tests.data[i].name);
+	free(passed);
+	return status;
 }
 
 int hr_mutation_optimise(struct hr_mutation *mutation, struct hr_error *error)
 {
-	struct optimising optimising = { .jobs = { 0 } };
+	struct optimising optimising = { .list = HR_VEC_INIT };
 	struct dirent **entries = NULL;
 	double began = hr_clock_seconds();
 	char *kept = hr_path_join(mutation->directory, HR_MUTATE_KEPT);
@@ -117,16 +183,17 @@ int hr_mutation_optimise(struct hr_mutation *mutation, struct hr_error *error)
 		add_object(&optimising, mutation, kept, entries[i]->d_name);
 		free(entries[i]);
 	}
-	if (optimising.list.count)
-		status = compile_all(&optimising, mutation->lanes, error);
-	if (optimising.list.count && !status)
-		status = hr_mutation_link(mutation, error);
+	if (optimising.list.count && compile_all(&optimising, mutation->lanes)) {
+		status = link_all(&optimising, mutation, error);
+		mutation->building += hr_clock_seconds() - began;
+		if (!status)
+			status = reach_again(mutation, error);
+	}
 	for (size_t i = 0; i < optimising.list.count; i++)
 		hr_vec_release(&optimising.list.data[i].command);
 	hr_vec_release(&optimising.list);
 	hr_vec_release(&optimising.objects);
 	free(entries);
 	free(kept);
-	mutation->building += hr_clock_seconds() - began;
 	return status;
 }

@@ -146,13 +146,19 @@ static void note_refused(const struct call *call, const char *source)
 	free(path);
 }
 
-/* Where the bitcode of an object is kept; NULL: nobody asked for it, or the object is only a step to a program. */
-static const char *keep(struct call *call, const char *key)
+/* Where the bitcode of an object is kept, by the object's path: the last that is compiled to it counts. NULL: nobody asked for it, or the object is only a step to a program. */
+static const char *keep(struct call *call, const char *object)
 {
 	char *folder = hr_path_join(call->directory, HR_MUTATE_KEPT);
 	const char *kept = NULL;
-	if (call->parts.stage == HR_STAGE_COMPILE && hr_path_is_directory(folder))
-		kept = hr_arena_printf(&call->arena, "%s/%s.bc", folder, hr_path_name(key));
+	if (call->parts.stage == HR_STAGE_COMPILE && hr_path_is_directory(folder)) {
+		struct hr_hash hash;
+		char text[HR_HASH_TEXT];
+		hr_hash_init(&hash);
+		hr_hash_addstr(&hash, hr_flags_absolute(object, call->here, &call->arena));
+		hr_hash_text(&hash, text);
+		kept = hr_arena_printf(&call->arena, "%s/%.20s.bc", folder, text);
+	}
 	free(folder);
 	return kept;
 }
@@ -185,7 +191,7 @@ static bool compile(struct call *call, const char *source, const char *object)
 		.flags = flags.data,
 		.object = object,
 		.scratch = key,
-		.kept = keep(call, key),
+		.kept = keep(call, object),
 		.mutate = { wants, &call->wants, runtime },
 	};
 	bool is_compiled = hr_mutants_compile(&mutants, &wanted, &error) == 0;

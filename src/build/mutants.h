@@ -14,7 +14,9 @@
  *     HARRIER_MUTANT_RESULTS=FILE   what came of them: "ID NUMBER STATUS MICROSECONDS", the number being that of the name in its line, the
  *                                   time that of the processor
  *     HARRIER_MUTANT_LANES=N        so many lines at a time; results come in any order then
- *     HARRIER_MUTANT_ALONE=1        with jobs: the first fork() of a child that does a test makes no process, as it has one already
+ *     HARRIER_MUTANT_ALONE=1        with jobs: the first fork() of a child that does a test makes no process, as it has one already; its current directory and
+ *                                   TMPDIR are one of its lane, empty, below that which the program was started in, and the first mkdtemp() of
+ *                                   "$TMPDIR/test-XXXXXX" gives that
  * A program that defines `int __harrier_mutants_rest` sets it to 1 when the code is to behave as written from then on, and nothing is to be noted. */
 #ifndef HR_BUILD_MUTANTS_H
 #define HR_BUILD_MUTANTS_H

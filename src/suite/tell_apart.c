@@ -92,7 +92,14 @@ static bool is_changed(const struct hr_sequence *sequence, size_t statement, siz
 					     : is_empty_variable(sequence, statement);
 }
 
-/* What an argument becomes: of flags the first one, of what is one byte large a letter, the `changed`-th. */
+/* As it is written: a uint8_t is a small number, mostly. */
+static bool is_called_char(const struct hr_model *model, const struct hr_item *item)
+{
+	return item->type.type < model->types.count &&
+	       hr_text_find_any_case(model->types.data[item->type.type].spelling, "char");
+}
+
+/* What an argument becomes: of flags the first one, of characters a letter, the `changed`-th. */
 static void set_number(struct hr_operand *operand, const struct hr_model *model, const struct hr_item *item,
 		       size_t changed)
 {
@@ -101,7 +108,7 @@ static void set_number(struct hr_operand *operand, const struct hr_model *model,
 		operand->real = (double)(FIRST_NUMBER + changed);
 	} else if (item && item->role == HR_ROLE_FLAGS) {
 		operand->number = A_FLAG;
-	} else if (type && type->size == 1) {
+	} else if (type && type->size == 1 && is_called_char(model, item)) {
 		operand->number = FIRST_CHARACTER + (int64_t)(changed % ('z' - FIRST_CHARACTER + 1));
 		operand->is_character = true;
 	} else {

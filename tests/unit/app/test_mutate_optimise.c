@@ -15,7 +15,19 @@
 #include <sys/stat.h>
 
 static const char code[] = "define i32 @f() {\n  ret i32 3\n}\n";
-static const char makefile[] = "tests:\n\ttouch linked\n";
+static const char plain_makefile[] = "tests:\n\ttouch linked\n";
+/* what was optimised does not do */
+static const char strict_makefile[] = "tests:\n\tgrep -q 'as it was' x.o && touch linked\n";
+/* Passes with what it is asked for: a line of jobs has no mutant where all tests are run. */
+static const char program[] =
+	"#!/bin/sh\n"
+	"while read id cpu wall all names; do echo \"$id 0 0 700\" >>\"$HARRIER_MUTANT_RESULTS\"; done <\"$HARRIER_MUTANT_JOBS\"\n";
+
+struct setting {
+	double seconds, budget;
+	const char *bitcode, *makefile;
+	const char *object; /* path; NULL: in the copy */
+};
 
 static char *put(struct hr_mutation *mutation, const char *name, const char *text)
 {
@@ -26,44 +38,50 @@ static char *put(struct hr_mutation *mutation, const char *name, const char *tex
 	return path;
 }
 
-/* One mutant that makes a difference in one test of so many seconds, in an object that was compiled from `code`. */
-static char *prepare(struct hr_mutation *mutation, double seconds, const char *bitcode)
+/* One mutant that makes a difference in one test, in an object that was compiled from the bitcode. Returns its path. */
+static char *prepare(struct hr_mutation *mutation, const struct setting *setting)
 {
 	struct hr_error error = HR_ERROR_INIT;
 	assert_int_equal(hr_directory_temporary(&mutation->directory, &error), 0);
 	mutation->work = hr_path_join(mutation->directory, "copy");
 	mutation->suite = mutation->directory;
+	mutation->budget = setting->budget;
 	char *kept = hr_path_join(mutation->directory, HR_MUTATE_KEPT);
 	assert_int_equal(mkdir(mutation->work, 0700), 0);
 	assert_int_equal(mkdir(kept, 0700), 0);
-	char *object = put(mutation, "copy/x.o", "as it was");
-	free(put(mutation, "copy/Makefile", makefile));
-	free(put(mutation, HR_MUTATE_KEPT "/1.bc", bitcode));
+	char *object = put(mutation, setting->object ? setting->object : "copy/x.o", "as it was");
+	free(put(mutation, "copy/Makefile", setting->makefile));
+	free(put(mutation, HR_MUTATE_KEPT "/1.bc", setting->bitcode));
 	free(put(mutation, HR_MUTATE_KEPT "/1.object", object));
-	hr_vec_push(&mutation->tests,
-		    (struct hr_mutate_test){ .name = "test", .program = "program", .seconds = seconds });
-	hr_vec_push(&mutation->mutants.list, (struct hr_mutant){ .id = 1, .point = 1 });
+	char *script = put(mutation, "program", program);
+	assert_int_equal(chmod(script, 0700), 0);
+	hr_vec_push(&mutation->tests, (struct hr_mutate_test){ .name = "test",
+							       .program = hr_arena_strdup(&mutation->arena, script),
+							       .seconds = setting->seconds });
+	hr_vec_push(&mutation->mutants.list, (struct hr_mutant){ .id = 1, .point = 1, .file = "x.c", .function = "f" });
 	struct hr_mutate_result *result = hr_vec_add(&mutation->results);
 	hr_vec_push(&result->moved, 0);
+	free(script);
 	free(kept);
 	hr_error_release(&error);
 	return object;
 }
 
-/* Whether the object is another one afterwards, and the programs were linked again. */
-static void optimise(double seconds, double budget, const char *bitcode, bool is_replaced, bool is_linked)
+/* Whether the object is another one afterwards, and the programs were linked again, and run. */
+static void optimise(const struct setting *setting, bool is_replaced, bool is_linked)
 {
 	struct hr_mutation mutation = HR_MUTATION_INIT;
 	struct hr_error error = HR_ERROR_INIT;
 	struct hr_strbuf text = HR_STRBUF_INIT;
-	char *object = prepare(&mutation, seconds, bitcode);
+	char *object = prepare(&mutation, setting);
 	char *linked = hr_path_join(mutation.work, "linked");
-	mutation.budget = budget;
 	if (hr_mutation_optimise(&mutation, &error))
 		fail_msg("%s %s", error.message.data, error.details.data);
 	assert_int_equal(hr_file_read(&text, object, &error), 0);
 	assert_int_equal(strcmp(text.data, "as it was") != 0, is_replaced);
 	assert_int_equal(hr_path_is_file(linked), is_linked);
+	assert_int_equal(mutation.tests.data[0].seconds < setting->seconds, is_linked);
+	assert_int_equal(mutation.failing.count, 0);
 	free(linked);
 	free(object);
 	hr_strbuf_release(&text);
@@ -74,20 +92,35 @@ static void optimise(double seconds, double budget, const char *bitcode, bool is
 static void test_mutate_optimise__objects_are_replaced_where_tests_take_long(void **state)
 {
 	(void)state;
-	optimise(1, 0, code, true, true);
+	optimise(&(struct setting){ 1, 0, code, plain_makefile, NULL }, true, true);
 }
 
 static void test_mutate_optimise__objects_stay_where_it_does_not_pay(void **state)
 {
 	(void)state;
-	optimise(0.0015, 0, code, false, false); /* most of it is the process */
-	optimise(1, 0.001, code, false, false);  /* there is no time for it */
+	/* most of it is the process */
+	optimise(&(struct setting){ 0.0015, 0, code, plain_makefile, NULL }, false, false);
+	/* there is no time for it */
+	optimise(&(struct setting){ 1, 0.001, code, plain_makefile, NULL }, false, false);
 }
 
 static void test_mutate_optimise__what_does_not_compile_stays(void **state)
 {
 	(void)state;
-	optimise(1, 0, "no code", false, true);
+	optimise(&(struct setting){ 1, 0, "no code", plain_makefile, NULL }, false, false);
+}
+
+static void test_mutate_optimise__what_cannot_be_linked_is_put_back(void **state)
+{
+	(void)state;
+	optimise(&(struct setting){ 1, 0, code, strict_makefile, NULL }, false, true);
+}
+
+/* Whatever a build says: only files of the copy are replaced. */
+static void test_mutate_optimise__other_files_stay(void **state)
+{
+	(void)state;
+	optimise(&(struct setting){ 1, 0, code, plain_makefile, "elsewhere.o" }, false, false);
 }
 
 int main(void)
@@ -96,6 +129,8 @@ int main(void)
 		cmocka_unit_test(test_mutate_optimise__objects_are_replaced_where_tests_take_long),
 		cmocka_unit_test(test_mutate_optimise__objects_stay_where_it_does_not_pay),
 		cmocka_unit_test(test_mutate_optimise__what_does_not_compile_stays),
+		cmocka_unit_test(test_mutate_optimise__what_cannot_be_linked_is_put_back),
+		cmocka_unit_test(test_mutate_optimise__other_files_stay),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "base/process.h"
 #include "build/mutants.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,10 +53,14 @@ static const char program[] =
 	"	char path[4096];\n"
 	"	snprintf(path, sizeof path, \"%s/test-XXXXXX\", getenv(\"TMPDIR\"));\n"
 	"	if (!mkdtemp(path) || chdir(path) != 0 || mkdir(\"left\", 0700) != 0) return 1;\n"
+	"	if (getenv(\"HARRIER_MUTANT_ALONE\") && strcmp(path, getenv(\"TMPDIR\")) != 0) return 2;\n"
 	"	return open(\"left/behind\", O_CREAT | O_WRONLY, 0600) < 0;\n"
 	"}\n"
 	"int main(int argc, char **argv) {\n"
 	"	if (argc > 1 && strcmp(argv[1], \"leave\") == 0) return leave_something();\n"
+	"	if (argc > 1 && strcmp(argv[1], \"remove\") == 0) return rmdir(getenv(\"TMPDIR\"));\n"
+	"	if (argc > 1 && strcmp(argv[1], \"close\") == 0) return leave_something() || chmod(\"left\", 0) || chmod(\".\", 0);\n"
+	"	if (argc > 1 && strcmp(argv[1], \"link\") == 0) return leave_something() || symlink(\"../..\", \"up\");\n"
 	"	if (argc > 1 && strcmp(argv[1], \"rest\") == 0) {\n"
 	"		__harrier_mutants_rest = 1;\n"
 	"		return less(1, 1) || clamp(1) != 2;\n"
@@ -310,8 +315,8 @@ struct line {
 };
 
 /* Runs jobs; returns how many lines came of them. */
-static size_t run_jobs(struct built *built, struct line *lines, size_t size, const char *text, const char *more,
-		       int exit_code)
+static size_t run_jobs_with(struct built *built, struct line *lines, size_t size, const char *text,
+			    const char *const *more, int exit_code)
 {
 	struct hr_strbuf first = HR_STRBUF_INIT, second = HR_STRBUF_INIT, told = HR_STRBUF_INIT;
 	char *results = hr_path_join(built->directory, "results"), *jobs = put(built, "jobs", text);
@@ -319,7 +324,8 @@ static size_t run_jobs(struct built *built, struct line *lines, size_t size, con
 	remove(results);
 	hr_strbuf_addf(&first, HR_MUTANT_JOBS_VARIABLE "=%s", jobs);
 	hr_strbuf_addf(&second, HR_MUTANT_RESULTS_VARIABLE "=%s", results);
-	run(built, (const char *[]){ first.data, second.data, more, NULL }, "x", exit_code, "");
+	const char *environment[] = { first.data, second.data, more[0], more[0] ? more[1] : NULL, NULL };
+	run(built, environment, "x", exit_code, "");
 	if (hr_path_is_file(results))
 		assert_int_equal(hr_file_read(&told, results, &built->error), 0);
 	for (char *line = told.data ? told.data : ""; *line; line = strchr(line, '\n') + 1, count++) {
@@ -334,6 +340,12 @@ static size_t run_jobs(struct built *built, struct line *lines, size_t size, con
 	free(results);
 	free(jobs);
 	return count;
+}
+
+static size_t run_jobs(struct built *built, struct line *lines, size_t size, const char *text, const char *more,
+		       int exit_code)
+{
+	return run_jobs_with(built, lines, size, text, (const char *[]){ more, NULL }, exit_code);
 }
 
 static void test_mutants__jobs_run_in_one_process(void **state)
@@ -371,26 +383,55 @@ static void test_mutants__jobs_run_several_at_a_time(void **state)
 	hr_strbuf_release(&text);
 }
 
-/* Each test finds its directory empty; with the harness of ours it is the same one for all tests of a lane. */
+static size_t entries_in(const char *path)
+{
+	struct dirent **entries = NULL;
+	int count = scandir(path, &entries, NULL, alphasort);
+	for (int i = 0; i < count; i++)
+		free(entries[i]);
+	free(entries);
+	return count < 2 ? (size_t)-1 : (size_t)count - 2;
+}
+
+/* Each test finds its directory empty, whatever became of the one before; with the harness of ours it is the same one for all tests of a lane, as long as it can be. */
 static void test_mutants__directories_are_empty_for_each_test(void **state)
 {
 	struct built *built = *state;
-	struct line lines[3];
+	struct line lines[9];
 	struct hr_strbuf variable = HR_STRBUF_INIT, lane = HR_STRBUF_INIT;
-	assert_int_equal(run_jobs(built, lines, 3, "0 0 5000 1 leave leave leave\n", HR_MUTANT_ALONE_VARIABLE "=1", 0),
+	assert_int_equal(run_jobs(built, lines, 9, "0 0 5000 1 leave link leave\n", HR_MUTANT_ALONE_VARIABLE "=1", 0),
 			 3);
 	for (unsigned i = 0; i < 3; i++)
 		assert_int_equal(lines[i].status, 0);
-	hr_strbuf_addf(&lane, "%s/lane-0", built->directory);
-	assert_true(hr_path_is_directory(lane.data));
-	hr_strbuf_addstr(&lane, "/left");
-	assert_false(hr_path_is_directory(lane.data));
+	hr_strbuf_addf(&lane, "%s/lane-0-0", built->directory);
+	assert_int_equal(entries_in(lane.data), 0);
+	assert_true(hr_path_is_file(built->program)); /* nobody went up */
+	assert_int_equal(run_jobs(built, lines, 9, "0 0 5000 1 leave remove leave close leave leave\n",
+				  HR_MUTANT_ALONE_VARIABLE "=1", 0),
+			 6);
+	for (unsigned i = 0; i < 6; i++)
+		assert_int_equal(lines[i].status, 0);
 	hr_strbuf_addf(&variable, "TMPDIR=%s", built->directory);
-	assert_int_equal(run_jobs(built, lines, 3, "0 0 5000 1 leave leave\n", variable.data, 0), 2);
+	assert_int_equal(run_jobs(built, lines, 9, "0 0 5000 1 leave leave\n", variable.data, 0), 2);
 	assert_int_equal(lines[0].status, 0);
 	assert_int_equal(lines[1].status, 0);
 	hr_strbuf_release(&variable);
 	hr_strbuf_release(&lane);
+}
+
+static void test_mutants__each_lane_has_a_directory(void **state)
+{
+	enum { JOBS = 12 };
+	struct built *built = *state;
+	struct line lines[2 * JOBS];
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	const char *environment[] = { HR_MUTANT_ALONE_VARIABLE "=1", HR_MUTANT_LANES_VARIABLE "=3", NULL };
+	for (unsigned i = 0; i < JOBS; i++)
+		hr_strbuf_addstr(&text, "0 0 5000 1 leave remove\n");
+	assert_int_equal(run_jobs_with(built, lines, 2 * JOBS, text.data, environment, 0), 2 * JOBS);
+	for (unsigned i = 0; i < 2 * JOBS; i++)
+		assert_int_equal(lines[i].status, 0);
+	hr_strbuf_release(&text);
 }
 
 static void test_mutants__a_test_that_cannot_be_started_has_not_passed(void **state)
@@ -436,6 +477,7 @@ int main(void)
 		cmocka_unit_test(test_mutants__jobs_run_in_one_process),
 		cmocka_unit_test(test_mutants__jobs_run_several_at_a_time),
 		cmocka_unit_test(test_mutants__directories_are_empty_for_each_test),
+		cmocka_unit_test(test_mutants__each_lane_has_a_directory),
 		cmocka_unit_test(test_mutants__a_test_that_cannot_be_started_has_not_passed),
 		cmocka_unit_test(test_mutants__tables_can_be_read_again),
 	};

@@ -122,10 +122,11 @@ static void check_numbers(void *state, const char *text, size_t first, const cha
 	hr_strbuf_addf(
 		&header,
 		"%svoid store(struct base *b, int key, long data);\nvoid show(struct base *b, int is_boolean);\nvoid fill_in(int *out);\n"
-		"void set_options(struct base *b, unsigned char options);\n",
+		"void set_options(struct base *b, unsigned char options);\n"
+		"void set_separator(struct base *b, unsigned char c);\n",
 		unit_header);
 	struct hr_model *model = read_text(state, header.data, NULL);
-	static const char *const plain[] = { "store", "show", "half", "tiny" };
+	static const char *const plain[] = { "store", "show", "half", "tiny", "set_separator" };
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
 		for (size_t k = 0; k < find_operation(model, plain[i])->params.count; k++)
 			find_operation(model, plain[i])->params.data[k].role = HR_ROLE_IN;
@@ -153,7 +154,8 @@ static void test_tell_apart__zeros_become_numbers_of_their_own(void **state)
 		      "store(NULL, 0, 2)\nstore(NULL, 0, 7)\nstore(NULL, 0, 3)\n");
 	check_numbers(*state, "store(NULL, 0, 0)\nstore(NULL, 0, 0)\n", 1, "store(NULL, 0, 0)\nstore(NULL, 0, 2)\n");
 	check_numbers(*state, "half(0.0, 1.5)\n", 0, "half(2.0, 1.5)\n");
-	check_numbers(*state, "tiny(0, 0)\n", 0, "tiny('b', 'c')\n"); /* characters, mostly */
+	check_numbers(*state, "tiny(0, 0)\n", 0, "tiny(2, 3)\n"); /* uint8_t */
+	check_numbers(*state, "set_separator(NULL, 0)\n", 0, "set_separator(NULL, 'b')\n");
 	check_numbers(*state, "set_options(NULL, 0)\n", 0, "set_options(NULL, 1)\n");
 }
 
