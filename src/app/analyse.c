@@ -64,6 +64,21 @@ static void analyse(struct hr_app_library *library)
 	hr_error_release(&error);
 }
 
+/* Of fields twice where there is code: what a struct is for is told by what the operations do with it, and that may be known from the code alone, which has a say in it once the names, the types and the
+ * documentation had theirs. */
+static void infer(struct hr_app_library *library, const struct hr_claim_options *options)
+{
+	if (library->facts)
+		hr_facts_claim(library->model, library->facts, options);
+	hr_roles_infer(library->model);
+	if (!library->facts)
+		return;
+	hr_facts_settle(library->model, library->facts, options);
+	hr_model_drop_field_claims(library->model, HR_SOURCE_CODE);
+	hr_roles_infer_fields(library->model);
+	hr_facts_settle(library->model, library->facts, options);
+}
+
 int hr_app_library_read(struct hr_app_library *out, struct hr_input *input, bool with_code, struct hr_error *error)
 {
 	char *directory = getcwd(NULL, 0);
@@ -79,11 +94,7 @@ int hr_app_library_read(struct hr_app_library *out, struct hr_input *input, bool
 		options.directory = out->directory = directory ? hr_arena_strdup(&out->recipe.arena, directory) : NULL;
 		if (with_code && has_code(out))
 			analyse(out);
-		if (out->facts)
-			hr_facts_claim(out->model, out->facts, &options);
-		hr_roles_infer(out->model);
-		if (out->facts)
-			hr_facts_settle(out->model, out->facts, &options);
+		infer(out, &options);
 		if (input->with)
 			hr_extras_apply(out->model, &out->recipe);
 		hr_roles_find_sources(out->model);

@@ -165,6 +165,23 @@ void hr_model_decide(struct hr_model *model)
 		decide_operation(&model->operations.data[i]);
 }
 
+static void drop(hr_claims *claims, enum hr_source weakest)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < claims->count; i++)
+		if (claims->data[i].source >= weakest)
+			claims->data[kept++] = claims->data[i];
+	claims->count = kept;
+}
+
+void hr_model_drop_field_claims(struct hr_model *model, enum hr_source weakest)
+{
+	for (size_t i = 0; i < model->types.count; i++)
+		for (size_t j = 0; j < model->types.data[i].fields.count; j++)
+			drop(&model->types.data[i].fields.data[j].item.claims, weakest);
+}
+
 static const struct hr_type *type_at(const struct hr_model *model, size_t index)
 {
 	if (index >= model->types.count)

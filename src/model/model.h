@@ -70,6 +70,9 @@ struct hr_item hr_item_of(const char *name, struct hr_type_ref type);
 /* Decides every item and operation from its claims. */
 void hr_model_decide(struct hr_model *model);
 
+/* Forgets what sources weaker than this one said of the fields of structs. What was decided stays until it is decided anew. */
+void hr_model_drop_field_claims(struct hr_model *model, enum hr_source weakest);
+
 /* The type behind any typedefs; the qualifiers met on the way are collected. HR_NO_TYPE stays what it is. */
 struct hr_type_ref hr_model_strip(const struct hr_model *model, struct hr_type_ref ref);
 

@@ -334,26 +334,55 @@ static void drop_common_prefix(struct hr_inference *inference)
 	hr_map_release(&counts);
 }
 
-void hr_roles_infer(struct hr_model *model)
+/* What all rules build on. */
+static void begin(struct hr_inference *inference, struct hr_model *model)
 {
-	struct hr_inference inference = { .model = model };
-	inference.objects = hr_calloc(model->types.count + 1, sizeof *inference.objects);
-	inference.operation_words = hr_calloc(model->operations.count + 1, sizeof *inference.operation_words);
+	*inference = (struct hr_inference){ .model = model };
+	inference->objects = hr_calloc(model->types.count + 1, sizeof *inference->objects);
+	inference->operation_words = hr_calloc(model->operations.count + 1, sizeof *inference->operation_words);
 	size_t capitals = common_capitals(model), letters = common_letters(model);
 	const char *middle = letters ? model->operations.data[model->operations.count / 2].name : "";
 	for (size_t i = 0; i < model->operations.count; i++) {
 		const char *name = model->operations.data[i].name;
 		bool has_letters = strncmp(name, middle, letters) == 0 && islower((unsigned char)name[letters]);
-		hr_name_split(&inference.operation_words[i], name + (has_capitals(name, capitals) ? capitals
-								     : has_letters                ? letters
-												  : 0));
+		hr_name_split(&inference->operation_words[i], name + (has_capitals(name, capitals) ? capitals
+								      : has_letters                ? letters
+												   : 0));
 	}
-	drop_common_prefix(&inference);
-	hr_find_handles_by_address(&inference);
-	hr_find_objects(&inference);
-	hr_find_error_records(&inference);
-	hr_count_constant_words(&inference);
-	hr_find_facts(&inference);
+	drop_common_prefix(inference);
+	hr_find_handles_by_address(inference);
+	hr_find_objects(inference);
+	hr_find_error_records(inference);
+	hr_count_constant_words(inference);
+	hr_find_facts(inference);
+}
+
+static void end(struct hr_inference *inference)
+{
+	for (size_t i = 0; i < inference->model->types.count; i++)
+		hr_vec_release(&inference->objects[i].enders);
+	free(inference->objects);
+	free(inference->operation_words);
+	hr_map_release(&inference->constant_words);
+	hr_vec_release(&inference->memory_enders);
+	hr_vec_release(&inference->pointer_constants);
+	hr_vec_release(&inference->bounds);
+}
+
+void hr_roles_infer_fields(struct hr_model *model)
+{
+	struct hr_inference inference;
+	begin(&inference, model);
+	hr_find_enders(&inference);
+	hr_rules_for_fields(&inference);
+	hr_model_decide(model);
+	end(&inference);
+}
+
+void hr_roles_infer(struct hr_model *model)
+{
+	struct hr_inference inference;
+	begin(&inference, model);
 
 	static rule_fn *const about_single_items[] = { hr_rules_from_attributes,   hr_rules_from_types,
 						       hr_rules_from_lists,        hr_rules_from_names,
@@ -375,13 +404,5 @@ void hr_roles_infer(struct hr_model *model)
 	run(&inference, hr_rules_for_facts);
 	hr_rules_for_fields(&inference);
 	hr_model_decide(model);
-
-	for (size_t i = 0; i < model->types.count; i++)
-		hr_vec_release(&inference.objects[i].enders);
-	free(inference.objects);
-	free(inference.operation_words);
-	hr_map_release(&inference.constant_words);
-	hr_vec_release(&inference.memory_enders);
-	hr_vec_release(&inference.pointer_constants);
-	hr_vec_release(&inference.bounds);
+	end(&inference);
 }

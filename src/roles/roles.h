@@ -9,6 +9,9 @@
  * stronger ones from the code) stay and take part. */
 void hr_roles_infer(struct hr_model *model);
 
+/* Adds claims to the fields of structs alone, by what is decided of the operations now. */
+void hr_roles_infer_fields(struct hr_model *model);
+
 /* For each callable operation: has every parameter a source of values? Where not, the operation is no longer callable and the reason
  * names the parameter. Call after hr_roles_infer. */
 void hr_roles_find_sources(struct hr_model *model);

@@ -122,6 +122,47 @@ static void test_model__decide_fills_operations(void **state)
 	assert_int_equal(operations[OP_BOUND].error, HR_REFUSED_NEVER);
 }
 
+/* How many claims of fields come from weaker sources than this one; `others` gets how many do not. */
+static size_t weaker_of_fields(const struct hr_model *model, enum hr_source weakest, size_t *others)
+{
+	size_t weaker = 0;
+
+	*others = 0;
+	for (size_t i = 0; i < model->types.count; i++)
+		for (size_t j = 0; j < model->types.data[i].fields.count; j++) {
+			const hr_claims *claims = &model->types.data[i].fields.data[j].item.claims;
+			for (size_t k = 0; k < claims->count; k++)
+				*(claims->data[k].source < weakest ? &weaker : others) += 1;
+		}
+	return weaker;
+}
+
+static void test_model__claims_of_fields_can_be_dropped(void **state)
+{
+	struct hr_model *model = *state;
+	struct hr_item *field = &model->types.data[T_POINT].fields.data[0].item;
+	size_t before, after, params = model->operations.data[OP_PARSE].params.data[0].claims.count;
+
+	hr_vec_push(&field->claims, ((struct hr_claim){ .fact = HR_FACT_ROLE,
+							.value = HR_ROLE_IN,
+							.of = -1,
+							.source = HR_SOURCE_CODE,
+							.weight = 0.9,
+							.text = "proved" }));
+	hr_vec_push(&field->claims, ((struct hr_claim){ .fact = HR_FACT_ROLE,
+							.value = HR_ROLE_OUT,
+							.of = -1,
+							.source = HR_SOURCE_NAME,
+							.weight = 0.9,
+							.text = "guessed" }));
+	assert_true(weaker_of_fields(model, HR_SOURCE_CODE, &before) > 0);
+	assert_true(before > 0);
+	hr_model_drop_field_claims(model, HR_SOURCE_CODE);
+	assert_int_equal(weaker_of_fields(model, HR_SOURCE_CODE, &after), 0);
+	assert_int_equal(before, after);
+	assert_int_equal(model->operations.data[OP_PARSE].params.data[0].claims.count, params);
+}
+
 /* Deciding again follows the claims, whatever the fields said before. */
 static void test_model__decide_forgets(void **state)
 {
@@ -283,6 +324,7 @@ int main(void)
 		cmocka_unit_test(test_model__item_of_knows_nothing),
 		WITH_SAMPLE(test_model__decide_fills_items),
 		WITH_SAMPLE(test_model__decide_fills_operations),
+		WITH_SAMPLE(test_model__claims_of_fields_can_be_dropped),
 		WITH_SAMPLE(test_model__decide_forgets),
 		WITH_SAMPLE(test_model__strip_and_pointee),
 		WITH_SAMPLE(test_model__object),
