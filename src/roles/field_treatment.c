@@ -121,6 +121,13 @@ static bool is_converted(const struct hr_model *model, const struct hr_operation
 	return false;
 }
 
+/* The code reads what the caller left there, and writes. */
+static bool is_proved_read(const struct hr_item *item)
+{
+	struct hr_decision role = hr_claims_decide(&item->claims, HR_FACT_ROLE);
+	return role.decided && role.value == HR_ROLE_INOUT && role.source >= HR_SOURCE_CODE;
+}
+
 /* How the operations treat the structs they take: one look at each. */
 static void look_at_uses(struct hr_inference *inference)
 {
@@ -159,7 +166,7 @@ static void look_at_uses(struct hr_inference *inference)
 				continue;
 			object->fills += role == HR_ROLE_OUT;
 			object->yields += role == HR_ROLE_OUT && !is_converted(model, operation);
-			object->is_read = object->is_read || (is_const && !is_asked) || is_taken;
+			object->is_read = object->is_read || (is_const && !is_asked) || is_taken || is_proved_read(item);
 			object->is_filled = object->is_filled || role == HR_ROLE_OUT;
 			object->is_filled_later = object->is_filled_later || (role == HR_ROLE_OUT && k > 0);
 			object->accessors +=
