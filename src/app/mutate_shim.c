@@ -173,7 +173,7 @@ static bool note_object(struct call *call, const char *kept, const char *object)
 	return is_noted;
 }
 
-/* Compiles a source with its mutants to `object`; false when it has none, or cannot be. */
+/* Compiles a source with its mutants to `object`; false when it cannot be, or has none and is not one of a suite of ours, which either compiler may compile. */
 static bool compile(struct call *call, const char *source, const char *object)
 {
 	struct hr_error error = HR_ERROR_INIT;
@@ -194,14 +194,15 @@ static bool compile(struct call *call, const char *source, const char *object)
 		.kept = keep(call, object),
 		.mutate = { wants, &call->wants, runtime },
 	};
+	wanted.is_always = wanted.kept != NULL;
 	bool is_compiled = hr_mutants_compile(&mutants, &wanted, &error) == 0;
 	if (!is_compiled && wants(&call->wants, source))
 		note_refused(call, source);
-	is_compiled = is_compiled && mutants.list.count;
-	if (is_compiled && wanted.kept)
+	is_compiled = is_compiled && (mutants.list.count || wanted.is_always);
+	if (is_compiled && wanted.kept && mutants.list.count)
 		is_compiled = note_object(call, wanted.kept, object);
 	hr_mutants_write(&text, &mutants);
-	if (is_compiled &&
+	if (is_compiled && mutants.list.count &&
 	    hr_file_write(hr_arena_printf(&call->arena, "%s.mutants", key), text.data, text.length, &error))
 		is_compiled = false;
 	free(runtime);

@@ -157,6 +157,8 @@ int hr_mutants_compile(struct hr_mutants *out, const struct hr_mutants_source *s
 		status = hr_module_write(module, changed.data, error);
 		if (!status)
 			status = compile_object(source, changed.data, error);
+	} else if (!status && source->is_always) {
+		status = compile_object(source, plain.data, error);
 	}
 	hr_module_free(module);
 	remove(plain.data);

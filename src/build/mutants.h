@@ -52,10 +52,11 @@ struct hr_mutants_source {
 	const char *scratch;      /* files of ours begin with this path */
 	const char *compiler;     /* NULL: clang-19 */
 	const char *kept;         /* file that keeps the bitcode with the mutants in it; NULL: none */
+	bool is_always;           /* there is an object also where there is no mutant: what is compiled already need not be compiled by somebody else */
 	struct hr_mutate_options mutate;
 };
 
-/* Compiles a source; its mutants are appended to `out`. Without any there is no object: what is not to be changed can be compiled as ever. Fails with
+/* Compiles a source; its mutants are appended to `out`. Without any there is no object, unless it is always wanted: what is not to be changed can be compiled as ever. Fails with
  * HR_ERROR_INPUT when clang does not take it. */
 int hr_mutants_compile(struct hr_mutants *out, const struct hr_mutants_source *source, struct hr_error *error);
 

@@ -440,6 +440,36 @@ static void test_mutants__a_test_that_cannot_be_started_has_not_passed(void **st
 	assert_int_equal(run_jobs(*state, lines, 2, "0 0 5000 1 pass\n", "NO_FORK=1", HR_MUTANT_NO_PROCESS), 0);
 }
 
+static bool wants_nothing(void *context, const char *file)
+{
+	(void)context;
+	(void)file;
+	return false;
+}
+
+static void test_mutants__an_object_without_any_only_where_it_is_wanted(void **state)
+{
+	struct built *built = *state;
+	struct hr_mutants none = HR_MUTANTS_INIT;
+	char *source = put(built, "library.c", NULL), *runtime = put(built, "runtime.bc", NULL);
+	char *object = put(built, "plain.o", NULL);
+	struct hr_mutants_source plain = { .path = source,
+					   .flags = (const char *[]){ NULL },
+					   .object = object,
+					   .scratch = built->program,
+					   .mutate = { wants_nothing, NULL, runtime } };
+	assert_int_equal(hr_mutants_compile(&none, &plain, &built->error), 0);
+	assert_false(hr_path_is_file(object));
+	plain.is_always = true;
+	assert_int_equal(hr_mutants_compile(&none, &plain, &built->error), 0);
+	assert_true(hr_path_is_file(object));
+	assert_int_equal(none.list.count, 0);
+	free(source);
+	free(runtime);
+	free(object);
+	hr_mutants_release(&none);
+}
+
 static void test_mutants__tables_can_be_read_again(void **state)
 {
 	const struct built *built = *state;
@@ -479,6 +509,7 @@ int main(void)
 		cmocka_unit_test(test_mutants__directories_are_empty_for_each_test),
 		cmocka_unit_test(test_mutants__each_lane_has_a_directory),
 		cmocka_unit_test(test_mutants__a_test_that_cannot_be_started_has_not_passed),
+		cmocka_unit_test(test_mutants__an_object_without_any_only_where_it_is_wanted),
 		cmocka_unit_test(test_mutants__tables_can_be_read_again),
 	};
 	return cmocka_run_group_tests(tests, build, drop);
