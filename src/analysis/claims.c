@@ -24,24 +24,6 @@ static const char *place_text(struct hr_claimer *claimer, struct hr_place at)
 	return kept;
 }
 
-static bool is_same_text(const char *left, const char *right)
-{
-	return left == right || (left && right && strcmp(left, right) == 0);
-}
-
-/* What is said twice is no more true: facts are claimed, and settled, more than once. */
-static bool is_said(const hr_claims *claims, const struct hr_claim *claim)
-{
-	for (size_t i = 0; i < claims->count; i++) {
-		const struct hr_claim *it = &claims->data[i];
-		if (it->fact == claim->fact && it->value == claim->value && it->of == claim->of &&
-		    it->unit == claim->unit && it->source == claim->source && strcmp(it->text, claim->text) == 0 &&
-		    is_same_text(it->at, claim->at))
-			return true;
-	}
-	return false;
-}
-
 void hr_claimer_add(struct hr_claimer *claimer, hr_claims *claims, struct hr_claim claim, struct hr_place at,
 		    const char *text)
 {
@@ -49,8 +31,7 @@ void hr_claimer_add(struct hr_claimer *claimer, hr_claims *claims, struct hr_cla
 	claim.weight = PROVED;
 	claim.text = text;
 	claim.at = place_text(claimer, at);
-	if (!is_said(claims, &claim))
-		hr_vec_push(claims, claim);
+	hr_vec_push(claims, claim);
 }
 
 void hr_claimer_role(struct hr_claimer *claimer, struct hr_item *item, enum hr_role role, struct hr_place at,

@@ -19,4 +19,8 @@ void hr_facts_claim(struct hr_model *model, const struct hr_facts *facts, const 
  * what the authors wrote about it has a say in. After hr_roles_infer. */
 void hr_facts_settle(struct hr_model *model, const struct hr_facts *facts, const struct hr_claim_options *options);
 
+/* The same of fields of structs alone, which have no claims from the code. After hr_roles_infer_fields. */
+void hr_facts_settle_fields(struct hr_model *model, const struct hr_facts *facts,
+			    const struct hr_claim_options *options);
+
 #endif

@@ -74,9 +74,10 @@ static void infer(struct hr_app_library *library, const struct hr_claim_options 
 	if (!library->facts)
 		return;
 	hr_facts_settle(library->model, library->facts, options);
-	hr_model_drop_field_claims(library->model, HR_SOURCE_CODE);
+	hr_model_drop_field_claims(library->model,
+				   HR_SOURCE_LEARNED); /* what the code said of them was said to the first guess */
 	hr_roles_infer_fields(library->model);
-	hr_facts_settle(library->model, library->facts, options);
+	hr_facts_settle_fields(library->model, library->facts, options);
 }
 
 int hr_app_library_read(struct hr_app_library *out, struct hr_input *input, bool with_code, struct hr_error *error)

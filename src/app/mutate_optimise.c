@@ -137,14 +137,9 @@ static size_t compile_all(struct optimising *optimising, unsigned lanes)
 	return count;
 }
 
-/* Programs from the optimised objects; where that fails, from those that were there. */
-static int link_all(struct optimising *optimising, struct hr_mutation *mutation, struct hr_error *error)
+/* The objects that were there, and programs from them. */
+static int put_back(struct optimising *optimising, struct hr_mutation *mutation, struct hr_error *error)
 {
-	struct hr_error refused = HR_ERROR_INIT;
-	int status = hr_mutation_link(mutation, &refused);
-	hr_error_release(&refused);
-	if (!status)
-		return 0;
 	for (size_t i = 0; i < optimising->objects.count; i++) {
 		const struct object *object = &optimising->objects.data[i];
 		if (object->is_replaced && rename(object->before, object->path) == 0)
@@ -153,21 +148,41 @@ static int link_all(struct optimising *optimising, struct hr_mutation *mutation,
 	return hr_mutation_link(mutation, error);
 }
 
-/* What the tests reach and take once more, with other code. Those that fail now count as all that fail without a mutant. */
+/* What the tests reach and take once more, with other code. */
 static int reach_again(struct hr_mutation *mutation, struct hr_error *error)
 {
-	bool *passed = hr_calloc(mutation->tests.count + 1, sizeof *passed);
-	for (size_t i = 0; i < mutation->tests.count; i++)
-		passed[i] = mutation->tests.data[i].seconds >= 0;
 	for (size_t i = 0; i < mutation->results.count; i++) {
 		hr_vec_clear(&mutation->results.data[i].tests);
 		hr_vec_clear(&mutation->results.data[i].moved);
 	}
-	int status = hr_mutation_reach(mutation, error);
-	for (size_t i = 0; i < mutation->tests.count && !status; i++)
-		if (passed[i] && mutation->tests.data[i].seconds < 0)
-			hr_vec_push(&mutation->failing, mutation->tests.data[i].name);
+	return hr_mutation_reach(mutation, error);
+}
+
+/* Whether the same tests pass as before. */
+static bool passes_alike(const struct hr_mutation *mutation, const bool *passed)
+{
+	for (size_t i = 0; i < mutation->tests.count; i++)
+		if (passed[i] != (mutation->tests.data[i].seconds >= 0))
+			return false;
+	return true;
+}
+
+/* Programs from the optimised objects, unless these cannot be linked, or some test does otherwise with them. */
+static int use_objects(struct optimising *optimising, struct hr_mutation *mutation, struct hr_error *error)
+{
+	struct hr_error refused = HR_ERROR_INIT;
+	bool *passed = hr_calloc(mutation->tests.count + 1, sizeof *passed);
+	for (size_t i = 0; i < mutation->tests.count; i++)
+		passed[i] = mutation->tests.data[i].seconds >= 0;
+	bool is_linked = hr_mutation_link(mutation, &refused) == 0;
+	int status = is_linked ? reach_again(mutation, error) : 0;
+	if (!status && (!is_linked || !passes_alike(mutation, passed))) {
+		status = put_back(optimising, mutation, error);
+		if (!status)
+			status = reach_again(mutation, error);
+	}
 	free(passed);
+	hr_error_release(&refused);
 	return status;
 }
 
@@ -183,12 +198,9 @@ int hr_mutation_optimise(struct hr_mutation *mutation, struct hr_error *error)
 		add_object(&optimising, mutation, kept, entries[i]->d_name);
 		free(entries[i]);
 	}
-	if (optimising.list.count && compile_all(&optimising, mutation->lanes)) {
-		status = link_all(&optimising, mutation, error);
-		mutation->building += hr_clock_seconds() - began;
-		if (!status)
-			status = reach_again(mutation, error);
-	}
+	if (optimising.list.count && compile_all(&optimising, mutation->lanes))
+		status = use_objects(&optimising, mutation, error);
+	mutation->building += hr_clock_seconds() - began;
 	for (size_t i = 0; i < optimising.list.count; i++)
 		hr_vec_release(&optimising.list.data[i].command);
 	hr_vec_release(&optimising.list);

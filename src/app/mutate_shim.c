@@ -1,5 +1,6 @@
 /* The compiler shim of `harrier mutate`. Every source that the build compiles is compiled by clang first, to see whether there is
- * something in it to be changed: a test may include the very source that it tests. If so, that object is what the build gets.
+ * something in it to be changed: a test may include the very source that it tests. If so, that object is what the build gets, and in a suite
+ * of ours in any case.
  *
  * Invariant: whatever goes wrong with mutants, the compiler that was called runs with its own arguments, and the build goes on. */
 #include "app/mutate_shim.h"
@@ -163,10 +164,16 @@ static const char *keep(struct call *call, const char *object)
 	return kept;
 }
 
+/* The file that tells which object a file of bitcode is for. */
+static const char *object_note(struct call *call, const char *kept)
+{
+	return hr_arena_printf(&call->arena, "%.*s.object", (int)(strlen(kept) - strlen(".bc")), kept);
+}
+
 static bool note_object(struct call *call, const char *kept, const char *object)
 {
 	struct hr_error error = HR_ERROR_INIT;
-	const char *path = hr_arena_printf(&call->arena, "%.*s.object", (int)(strlen(kept) - strlen(".bc")), kept);
+	const char *path = object_note(call, kept);
 	const char *absolute = hr_flags_absolute(object, call->here, &call->arena);
 	bool is_noted = hr_file_write(path, absolute, strlen(absolute), &error) == 0;
 	hr_error_release(&error);
@@ -195,6 +202,8 @@ static bool compile(struct call *call, const char *source, const char *object)
 		.mutate = { wants, &call->wants, runtime },
 	};
 	wanted.is_always = wanted.kept != NULL;
+	if (wanted.kept) /* of an earlier call for the same object */
+		(void)unlink(object_note(call, wanted.kept));
 	bool is_compiled = hr_mutants_compile(&mutants, &wanted, &error) == 0;
 	if (!is_compiled && wants(&call->wants, source))
 		note_refused(call, source);

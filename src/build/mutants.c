@@ -120,7 +120,7 @@ static int compile_bitcode(const struct hr_mutants_source *source, const char *b
 void hr_mutants_object_command(hr_command *out, const char *object, const char *bitcode, const char *compiler,
 			       bool is_optimised)
 {
-	hr_command_add(out, compiler_of(compiler), "-x", "ir", is_optimised ? "-O1" : "-O0", "-Qunused-arguments", "-c",
+	hr_command_add(out, compiler_of(compiler), "-x", "ir", is_optimised ? "-O2" : "-O0", "-Qunused-arguments", "-c",
 		       NULL);
 	add_all(out, common_flags);
 	hr_command_add(out, "-o", object, bitcode, NULL);

@@ -9,7 +9,8 @@
  * stronger ones from the code) stay and take part. */
 void hr_roles_infer(struct hr_model *model);
 
-/* Adds claims to the fields of structs alone, by what is decided of the operations now. */
+/* Adds claims to the fields of structs alone, by what is decided of the operations now, and decides all anew. What it claimed of them before has to be dropped first (hr_model_drop_field_claims): said twice
+ * it would count twice. */
 void hr_roles_infer_fields(struct hr_model *model);
 
 /* For each callable operation: has every parameter a source of values? Where not, the operation is no longer callable and the reason

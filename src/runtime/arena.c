@@ -1,8 +1,8 @@
 /* The unit's heap (arena.h).
  *
  * Invariants: [HR_ARENA_BASE, cursor) holds all blocks, in the order of the table; the shadow of all memory that is not a live block
- * is HR_SHADOW_HEAP_REDZONE or HR_SHADOW_HEAP_FREED, so a redzone costs address space and nothing else; between two blocks lies at least
- * the redzone of the larger one, and behind what the sequence made as much as the largest of that has. Between sequences, memory from arena.clean on is untouched (reads as zero): what is below stays in
+ * is HR_SHADOW_HEAP_REDZONE or HR_SHADOW_HEAP_FREED, so a redzone costs address space, and an eighth of it to be set again; between two blocks lies at least
+ * the redzone of the larger one, and behind what the sequence made as much as the largest of that so far has. Between sequences, memory from arena.clean on is untouched (reads as zero): what is below stays in
  * memory, because taking pages anew for every sequence costs more than filling them. */
 #include "runtime/arena.h"
 #include "runtime/asan_internal.h"
@@ -21,14 +21,7 @@
 #define KEPT ((uintptr_t)8 << 20)
 #define FILLED_AT_LEAST ((size_t)1 << 20)
 
-enum {
-	PAGE = 4096,
-	ALIGN_LEAST = 16,
-	REDZONE_LEAST = 32,
-	REDZONE_OF_OBJECTS = 256,
-	REDZONE_MOST = 4096,
-	WIDEST_OBJECT = 16384
-};
+enum { PAGE = 4096, ALIGN_LEAST = 16, REDZONE_LEAST = 32, REDZONE_OF_OBJECTS = 256, REDZONE_MOST = 4096 };
 
 _Static_assert(TABLE_MOST * sizeof(struct hr_block) <= TABLE_SIZE, "the table of blocks must fit");
 
@@ -38,7 +31,7 @@ static struct {
 	uintptr_t cursor; /* end of the last block */
 	uintptr_t clean;  /* memory from here on is untouched between sequences; what is below stays */
 	size_t redzone;   /* that the last block asks for behind it */
-	size_t widest;    /* of the sequence's own objects so far, the size of the largest, up to WIDEST_OBJECT */
+	size_t widest; /* of the blocks so far that are no heap of the unit's, the size of the largest, up to REDZONE_MOST */
 	uint32_t count;
 	uint32_t live;
 	uint32_t freed;
@@ -82,15 +75,14 @@ static inline size_t at_most(size_t size, size_t most)
 	return size < most ? size : most;
 }
 
-/* What the sequence made is what a unit is handed too little of: a count that is wrong, a state that belongs to another array. More lies behind it, as much as the largest one has, so that an index into that does not come to rest in
- * the next object. */
+/* What the sequence made is what a unit is handed too little of: a count that is wrong, a state that belongs to another array. More lies behind it, as much as the largest one so far has, so that an index into that does not come to
+ * rest in the next object. */
 static inline size_t redzone_of(size_t size, enum hr_block_origin origin)
 {
-	size_t least = REDZONE_LEAST, redzone = at_most(size / 4, REDZONE_MOST);
+	size_t redzone = at_most(size / 4, REDZONE_MOST), least = REDZONE_LEAST;
 	if (origin == HR_BLOCK_OBJECT) {
-		if (size > arena.widest)
-			arena.widest = at_most(size, WIDEST_OBJECT);
-		least = arena.widest > REDZONE_OF_OBJECTS ? arena.widest : REDZONE_OF_OBJECTS;
+		size_t widest = size > arena.widest ? at_most(size, REDZONE_MOST) : arena.widest;
+		least = widest > REDZONE_OF_OBJECTS ? widest : REDZONE_OF_OBJECTS;
 	}
 	return redzone < least ? least : redzone;
 }
@@ -117,13 +109,15 @@ static inline uintptr_t place(size_t size, size_t align, enum hr_block_origin or
 	uintptr_t at = arena.cursor + (redzone > arena.redzone ? redzone : arena.redzone);
 	at = align_up(at, align < ALIGN_LEAST ? ALIGN_LEAST : align);
 	uintptr_t end = align_up(at + (size ? size : 1), ALIGN_LEAST);
-	if (end > HR_ARENA_BASE + HR_ARENA_SIZE - WIDEST_OBJECT || end - arena.mark > arena.limit ||
+	if (end > HR_ARENA_BASE + HR_ARENA_SIZE - REDZONE_MOST || end - arena.mark > arena.limit ||
 	    arena.count == TABLE_MOST) {
 		arena.was_full = true;
 		return 0;
 	}
 	arena.cursor = end;
 	arena.redzone = redzone;
+	if (origin == HR_BLOCK_OBJECT && size > arena.widest)
+		arena.widest = at_most(size, REDZONE_MOST);
 	return at;
 }
 

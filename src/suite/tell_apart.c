@@ -10,6 +10,7 @@
 enum {
 	FIRST_NUMBER = 2, /* 1 is what is left where something is counted or true */
 	FIRST_CHARACTER = 'b',
+	MOST_NUMBERS = 100,
 	A_FLAG = 1,
 };
 
@@ -112,7 +113,7 @@ static void set_number(struct hr_operand *operand, const struct hr_model *model,
 		operand->number = FIRST_CHARACTER + (int64_t)(changed % ('z' - FIRST_CHARACTER + 1));
 		operand->is_character = true;
 	} else {
-		operand->number = (int64_t)(FIRST_NUMBER + changed);
+		operand->number = (int64_t)(FIRST_NUMBER + changed % MOST_NUMBERS); /* in the range of any type */
 	}
 }
 

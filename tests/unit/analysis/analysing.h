@@ -31,6 +31,9 @@ static inline struct analysed analyse(struct unit *unit, const char *header, con
 	hr_facts_claim(unit->model, out.facts, &options);
 	hr_roles_infer(unit->model);
 	hr_facts_settle(unit->model, out.facts, &options);
+	hr_model_drop_field_claims(unit->model, HR_SOURCE_LEARNED);
+	hr_roles_infer_fields(unit->model);
+	hr_facts_settle_fields(unit->model, out.facts, &options);
 	return out;
 }
 

@@ -15,18 +15,20 @@
 #include <sys/stat.h>
 
 static const char code[] = "define i32 @f() {\n  ret i32 3\n}\n";
-static const char plain_makefile[] = "tests:\n\ttouch linked\n";
+static const char plain_makefile[] = "tests: linked\nlinked: x.o\n\tcp x.o linked\n";
 /* what was optimised does not do */
-static const char strict_makefile[] = "tests:\n\tgrep -q 'as it was' x.o && touch linked\n";
-/* Passes with what it is asked for: a line of jobs has no mutant where all tests are run. */
-static const char program[] =
-	"#!/bin/sh\n"
-	"while read id cpu wall all names; do echo \"$id 0 0 700\" >>\"$HARRIER_MUTANT_RESULTS\"; done <\"$HARRIER_MUTANT_JOBS\"\n";
+static const char strict_makefile[] = "tests: linked\nlinked: x.o\n\tgrep -q 'as it was' x.o && cp x.o linked\n";
+/* Passes; and what passes as the object was, and fails with another. */
+#define TELL(status) "while read id rest; do echo \"$id 0 " status " 700\" >>\"$HARRIER_MUTANT_RESULTS\"; done <\"$HARRIER_MUTANT_JOBS\"\n"
+static const char program[] = "#!/bin/sh\n" TELL("0");
+static const char particular[] =
+	"#!/bin/sh\ncase $(cat \"${0%/*}/copy/linked\") in as*) status=0 ;; *) status=256 ;; esac\n" TELL("$status");
 
 struct setting {
 	double seconds, budget;
 	const char *bitcode, *makefile;
-	const char *object; /* path; NULL: in the copy */
+	const char *object;  /* path; NULL: in the copy */
+	const char *program; /* NULL: one that passes */
 };
 
 static char *put(struct hr_mutation *mutation, const char *name, const char *text)
@@ -53,7 +55,7 @@ static char *prepare(struct hr_mutation *mutation, const struct setting *setting
 	free(put(mutation, "copy/Makefile", setting->makefile));
 	free(put(mutation, HR_MUTATE_KEPT "/1.bc", setting->bitcode));
 	free(put(mutation, HR_MUTATE_KEPT "/1.object", object));
-	char *script = put(mutation, "program", program);
+	char *script = put(mutation, "program", setting->program ? setting->program : program);
 	assert_int_equal(chmod(script, 0700), 0);
 	hr_vec_push(&mutation->tests, (struct hr_mutate_test){ .name = "test",
 							       .program = hr_arena_strdup(&mutation->arena, script),
@@ -82,6 +84,8 @@ static void optimise(const struct setting *setting, bool is_replaced, bool is_li
 	assert_int_equal(hr_path_is_file(linked), is_linked);
 	assert_int_equal(mutation.tests.data[0].seconds < setting->seconds, is_linked);
 	assert_int_equal(mutation.failing.count, 0);
+	assert_int_equal(mutation.results.data[0].moved.count, !is_linked); /* nothing is noted by the program */
+	assert_true(mutation.tests.data[0].seconds >= 0);
 	free(linked);
 	free(object);
 	hr_strbuf_release(&text);
@@ -92,35 +96,41 @@ static void optimise(const struct setting *setting, bool is_replaced, bool is_li
 static void test_mutate_optimise__objects_are_replaced_where_tests_take_long(void **state)
 {
 	(void)state;
-	optimise(&(struct setting){ 1, 0, code, plain_makefile, NULL }, true, true);
+	optimise(&(struct setting){ 1, 0, code, plain_makefile, NULL, NULL }, true, true);
 }
 
 static void test_mutate_optimise__objects_stay_where_it_does_not_pay(void **state)
 {
 	(void)state;
 	/* most of it is the process */
-	optimise(&(struct setting){ 0.0015, 0, code, plain_makefile, NULL }, false, false);
+	optimise(&(struct setting){ 0.0015, 0, code, plain_makefile, NULL, NULL }, false, false);
 	/* there is no time for it */
-	optimise(&(struct setting){ 1, 0.001, code, plain_makefile, NULL }, false, false);
+	optimise(&(struct setting){ 1, 0.001, code, plain_makefile, NULL, NULL }, false, false);
 }
 
 static void test_mutate_optimise__what_does_not_compile_stays(void **state)
 {
 	(void)state;
-	optimise(&(struct setting){ 1, 0, "no code", plain_makefile, NULL }, false, false);
+	optimise(&(struct setting){ 1, 0, "no code", plain_makefile, NULL, NULL }, false, false);
 }
 
 static void test_mutate_optimise__what_cannot_be_linked_is_put_back(void **state)
 {
 	(void)state;
-	optimise(&(struct setting){ 1, 0, code, strict_makefile, NULL }, false, true);
+	optimise(&(struct setting){ 1, 0, code, strict_makefile, NULL, NULL }, false, true);
+}
+
+static void test_mutate_optimise__where_a_test_fails_all_is_as_it_was(void **state)
+{
+	(void)state;
+	optimise(&(struct setting){ 1, 0, code, plain_makefile, NULL, particular }, false, true);
 }
 
 /* Whatever a build says: only files of the copy are replaced. */
 static void test_mutate_optimise__other_files_stay(void **state)
 {
 	(void)state;
-	optimise(&(struct setting){ 1, 0, code, plain_makefile, "elsewhere.o" }, false, false);
+	optimise(&(struct setting){ 1, 0, code, plain_makefile, "elsewhere.o", NULL }, false, false);
 }
 
 int main(void)
@@ -130,6 +140,7 @@ int main(void)
 		cmocka_unit_test(test_mutate_optimise__objects_stay_where_it_does_not_pay),
 		cmocka_unit_test(test_mutate_optimise__what_does_not_compile_stays),
 		cmocka_unit_test(test_mutate_optimise__what_cannot_be_linked_is_put_back),
+		cmocka_unit_test(test_mutate_optimise__where_a_test_fails_all_is_as_it_was),
 		cmocka_unit_test(test_mutate_optimise__other_files_stay),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

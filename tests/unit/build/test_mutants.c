@@ -60,7 +60,7 @@ static const char program[] =
 	"	if (argc > 1 && strcmp(argv[1], \"leave\") == 0) return leave_something();\n"
 	"	if (argc > 1 && strcmp(argv[1], \"remove\") == 0) return rmdir(getenv(\"TMPDIR\"));\n"
 	"	if (argc > 1 && strcmp(argv[1], \"close\") == 0) return leave_something() || chmod(\"left\", 0) || chmod(\".\", 0);\n"
-	"	if (argc > 1 && strcmp(argv[1], \"link\") == 0) return leave_something() || symlink(\"../..\", \"up\");\n"
+	"	if (argc > 1 && strcmp(argv[1], \"link\") == 0) return leave_something() || symlink(\"..\", \"up\");\n"
 	"	if (argc > 1 && strcmp(argv[1], \"rest\") == 0) {\n"
 	"		__harrier_mutants_rest = 1;\n"
 	"		return less(1, 1) || clamp(1) != 2;\n"

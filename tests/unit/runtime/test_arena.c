@@ -43,11 +43,15 @@ static void test_arena__objects_are_farther_apart(void **state)
 	assert_true(behind - object >= 256);
 	assert_true(next - behind < 256);
 	/* an index into the largest is found out with each of the others */
-	hr_arena_allocate(5000, 4, HR_BLOCK_OBJECT);
+	hr_arena_allocate(3000, 4, HR_BLOCK_OBJECT);
 	object = hr_arena_allocate(4, 4, HR_BLOCK_OBJECT);
 	next = hr_arena_allocate(4, 4, HR_BLOCK_OBJECT);
-	assert_true(next - object >= 5000);
-	assert_int_equal(hr_shadow_first_bad((uintptr_t)object, 5000), (uintptr_t)object + 4);
+	assert_true(next - object >= 3000);
+	assert_int_equal(hr_shadow_first_bad((uintptr_t)object, 3000), (uintptr_t)object + 4);
+	hr_arena_allocate(50000, 4, HR_BLOCK_OBJECT); /* as far as that goes */
+	object = hr_arena_allocate(4, 4, HR_BLOCK_OBJECT);
+	next = hr_arena_allocate(4, 4, HR_BLOCK_OBJECT);
+	assert_true(next - object >= 4096 && next - object < 8192);
 	hr_arena_reset();
 	object = hr_arena_allocate(4, 4, HR_BLOCK_OBJECT);
 	next = hr_arena_allocate(4, 4, HR_BLOCK_OBJECT);
