@@ -243,7 +243,11 @@ int hr_gate_posix_fallocate(int descriptor, off_t offset, off_t size)
 		return EBADF;
 	if (offset < 0 || size <= 0 || __builtin_add_overflow(offset, size, &end))
 		return EINVAL;
-	if (file->inode->kind == HR_INODE_FILE && end <= (off_t)file->inode->size)
+	if ((file->flags & O_ACCMODE) == O_RDONLY)
+		return EBADF;
+	if (file->inode->kind != HR_INODE_FILE)
+		return file->inode->kind == HR_INODE_PIPE ? ESPIPE : ENODEV;
+	if (end <= (off_t)file->inode->size)
 		return 0;
 	int before = errno;
 	int result = hr_descriptor_resize(descriptor, end) ? errno : 0;

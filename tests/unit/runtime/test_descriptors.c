@@ -283,6 +283,12 @@ static void test_descriptors__vectors_and_requests(void **state)
 	assert_int_equal(hr_gate_posix_fallocate(file, 0, 100), 0);
 	assert_int_equal(hr_gate_lseek(file, 0, SEEK_END), 100);
 	assert_int_equal(hr_gate_posix_fallocate(file, 0, 1l << 40), EFBIG);
+	/* as the kernel has it; ftruncate() tells another reason */
+	int device = hr_gate_open("/dev/null", O_RDWR), read_only = hr_gate_open("/dev/null", O_RDONLY);
+	assert_int_equal(hr_gate_posix_fallocate(read_only, 0, 1), EBADF);
+	assert_int_equal(hr_gate_posix_fallocate(read_only, 0, 0), EINVAL);
+	assert_int_equal(hr_gate_posix_fallocate(device, 0, 1), ENODEV);
+	assert_int_equal(hr_gate_posix_fallocate(99, 0, 1), EBADF);
 }
 
 static void test_descriptors__devices(void **state)
