@@ -127,6 +127,9 @@ int hr_mutation_find_tests(struct hr_mutation *mutation, struct hr_error *error)
 /* The latter alone, of tests of programs that are listed already: those of one program together. */
 int hr_mutation_reach(struct hr_mutation *mutation, struct hr_error *error);
 
+/* How long these tests take and whether they pass, and nothing more. */
+int hr_mutation_time(struct hr_mutation *mutation, struct hr_error *error);
+
 /* ---- mutate_optimise.c ---- */
 
 /* Compiles the library's code once more, optimised, where the tests of a suite take so long that it pays: after they were found. */

@@ -1,7 +1,7 @@
 /* `harrier mutate`: optimised objects, where tests take long enough for it.
  *
  * Objects are compiled without optimising first: most tests run for a moment, and then compiling is what takes the time. What the tests take is known
- * once it was noted what they reach. Where it is much, the bitcode that the shims kept is compiled once more.
+ * once it was noted what they reach. Where it is much, the bitcode that the shims kept is compiled once more, which notes nothing: what the tests reach is known.
  *
  * Invariants: an object of the copy is replaced by one that is whole, or not at all, and no other file is; points and mutants have the same ids in both; whatever is run with a mutant has
  * passed without one in the same programs. */
@@ -148,16 +148,6 @@ static int put_back(struct optimising *optimising, struct hr_mutation *mutation,
 	return hr_mutation_link(mutation, error);
 }
 
-/* What the tests reach and take once more, with other code. */
-static int reach_again(struct hr_mutation *mutation, struct hr_error *error)
-{
-	for (size_t i = 0; i < mutation->results.count; i++) {
-		hr_vec_clear(&mutation->results.data[i].tests);
-		hr_vec_clear(&mutation->results.data[i].moved);
-	}
-	return hr_mutation_reach(mutation, error);
-}
-
 /* Whether the same tests pass as before. */
 static bool passes_alike(const struct hr_mutation *mutation, const bool *passed)
 {
@@ -175,11 +165,11 @@ static int use_objects(struct optimising *optimising, struct hr_mutation *mutati
 	for (size_t i = 0; i < mutation->tests.count; i++)
 		passed[i] = mutation->tests.data[i].seconds >= 0;
 	bool is_linked = hr_mutation_link(mutation, &refused) == 0;
-	int status = is_linked ? reach_again(mutation, error) : 0;
+	int status = is_linked ? hr_mutation_time(mutation, error) : 0;
 	if (!status && (!is_linked || !passes_alike(mutation, passed))) {
 		status = put_back(optimising, mutation, error);
 		if (!status)
-			status = reach_again(mutation, error);
+			status = hr_mutation_time(mutation, error);
 	}
 	free(passed);
 	hr_error_release(&refused);

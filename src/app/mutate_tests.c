@@ -15,6 +15,9 @@
 
 enum { ID_TEXT = 17 };
 
+/* An id that none has. */
+#define NO_MUTANT "0000000000000002"
+
 /* Whether it can stand in a line of jobs. */
 static bool is_word(const char *text)
 {
@@ -130,13 +133,13 @@ static void list_points(struct hr_mutation *mutation)
 	}
 }
 
-/* The tests of one program, from the first on that has no duration yet; those that do not pass again are told by a duration below zero. */
-static int reach_program(struct hr_mutation *mutation, size_t first, size_t end, struct hr_error *error)
+/* The tests of one program, without a mutant; those that do not pass are told by a duration below zero. */
+static int run_program(struct hr_mutation *mutation, size_t first, size_t end, bool notes, struct hr_error *error)
 {
 	struct hr_strbuf jobs = HR_STRBUF_INIT;
 	hr_mutate_lines lines = HR_VEC_INIT;
 	char *private = NULL;
-	hr_strbuf_addf(&jobs, "0 0 %d 1", HR_MUTATE_SECONDS * 1000);
+	hr_strbuf_addf(&jobs, "%s 0 %d 1", notes ? "0" : NO_MUTANT, HR_MUTATE_SECONDS * 1000);
 	for (size_t i = first; i < end; i++) {
 		hr_strbuf_addf(&jobs, " %s", mutation->tests.data[i].name);
 		mutation->tests.data[i].seconds = -1;
@@ -151,7 +154,8 @@ static int reach_program(struct hr_mutation *mutation, size_t first, size_t end,
 		char *path =
 			hr_path_join(private, hr_arena_printf(&mutation->arena, "results.%u", lines.data[i].number));
 		mutation->tests.data[test].seconds = (double)lines.data[i].micros / 1e6;
-		status = note_reached(mutation, test, path, error);
+		if (notes)
+			status = note_reached(mutation, test, path, error);
 		free(path);
 	}
 	hr_directory_remove(private);
@@ -204,19 +208,29 @@ static int reach_command(struct hr_mutation *mutation, const char *command, stru
 	return status;
 }
 
-int hr_mutation_reach(struct hr_mutation *mutation, struct hr_error *error)
+static int run_programs(struct hr_mutation *mutation, bool notes, struct hr_error *error)
 {
 	int status = 0;
-	list_points(mutation);
 	for (size_t first = 0; first < mutation->tests.count && !status;) {
 		size_t end = first + 1;
 		while (end < mutation->tests.count &&
 		       strcmp(mutation->tests.data[end].program, mutation->tests.data[first].program) == 0)
 			end++;
-		status = reach_program(mutation, first, end, error);
+		status = run_program(mutation, first, end, notes, error);
 		first = end;
 	}
 	return status;
+}
+
+int hr_mutation_reach(struct hr_mutation *mutation, struct hr_error *error)
+{
+	list_points(mutation);
+	return run_programs(mutation, true, error);
+}
+
+int hr_mutation_time(struct hr_mutation *mutation, struct hr_error *error)
+{
+	return run_programs(mutation, false, error);
 }
 
 int hr_mutation_find_tests(struct hr_mutation *mutation, struct hr_error *error)

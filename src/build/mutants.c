@@ -144,10 +144,7 @@ int hr_mutants_compile(struct hr_mutants *out, const struct hr_mutants_source *s
 	size_t before = out->list.count;
 
 	hr_strbuf_addf(&plain, "%s.bc", source->scratch);
-	if (source->kept)
-		hr_strbuf_addstr(&changed, source->kept);
-	else
-		hr_strbuf_addf(&changed, "%s.mutants.bc", source->scratch);
+	hr_strbuf_addf(&changed, "%s.mutants.bc", source->scratch);
 	int status = compile_bitcode(source, plain.data, error);
 	if (!status)
 		status = hr_module_read(&module, plain.data, error);
@@ -157,13 +154,16 @@ int hr_mutants_compile(struct hr_mutants *out, const struct hr_mutants_source *s
 		status = hr_module_write(module, changed.data, error);
 		if (!status)
 			status = compile_object(source, changed.data, error);
+		if (!status && source->kept) {
+			hr_module_forget_differences(module);
+			status = hr_module_write(module, source->kept, error);
+		}
 	} else if (!status && source->is_always) {
 		status = compile_object(source, plain.data, error);
 	}
 	hr_module_free(module);
 	remove(plain.data);
-	if (!source->kept)
-		remove(changed.data);
+	remove(changed.data);
 	hr_strbuf_release(&plain);
 	hr_strbuf_release(&changed);
 	return status;

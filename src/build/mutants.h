@@ -51,8 +51,9 @@ struct hr_mutants_source {
 	const char *object;       /* to be written */
 	const char *scratch;      /* files of ours begin with this path */
 	const char *compiler;     /* NULL: clang-19 */
-	const char *kept;         /* file that keeps the bitcode with the mutants in it; NULL: none */
-	bool is_always;           /* there is an object also where there is no mutant: what is compiled already need not be compiled by somebody else */
+	const char *
+		kept; /* file that keeps the bitcode with the mutants in it, which notes nothing of what would make a difference; NULL: none */
+	bool is_always; /* there is an object also where there is no mutant: what is compiled already need not be compiled by somebody else */
 	struct hr_mutate_options mutate;
 };
 

@@ -373,3 +373,14 @@ int hr_module_mutate(struct hr_module *module, const struct hr_mutate_options *o
 	release(&pass);
 	return status;
 }
+
+void hr_module_forget_differences(struct hr_module *module)
+{
+	LLVMValueRef differs = LLVMGetNamedFunction(module->module, HR_MUTANTS_DIFFERS);
+
+	for (LLVMUseRef use = differs ? LLVMGetFirstUse(differs) : NULL, next; use; use = next) {
+		LLVMValueRef call = LLVMGetUser(use);
+		next = LLVMGetNextUse(use);
+		LLVMInstructionEraseFromParent(call); /* of type void: nobody uses it */
+	}
+}

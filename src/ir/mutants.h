@@ -62,6 +62,9 @@ struct hr_mutate_options {
 int hr_module_mutate(struct hr_module *module, const struct hr_mutate_options *options, struct hr_mutants *out,
 		     struct hr_error *error);
 
+/* Of a module with mutants in it: what a mutant would have changed is no longer noted, nor computed for that. Points still are. */
+void hr_module_forget_differences(struct hr_module *module);
+
 /* Names that the runtime and the pass agree on. */
 #define HR_MUTANTS_AT "__harrier_mutant_at"         /* int (unsigned point): 0, or which change, from 1 */
 /* void (int chosen, unsigned point, unsigned long long mask): what was asked for, and which changes would make a difference now, by bit; the last bit is for all from the 64th on */
