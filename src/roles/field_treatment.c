@@ -166,7 +166,8 @@ static void look_at_uses(struct hr_inference *inference)
 				continue;
 			object->fills += role == HR_ROLE_OUT;
 			object->yields += role == HR_ROLE_OUT && !is_converted(model, operation);
-			object->is_read = object->is_read || (is_const && !is_asked) || is_taken || is_proved_read(item);
+			object->is_read =
+				object->is_read || (is_const && !is_asked) || is_taken || is_proved_read(item);
 			object->is_filled = object->is_filled || role == HR_ROLE_OUT;
 			object->is_filled_later = object->is_filled_later || (role == HR_ROLE_OUT && k > 0);
 			object->accessors +=
