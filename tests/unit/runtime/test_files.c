@@ -2,6 +2,7 @@
 #include "gate_testing.h"
 
 #include "runtime/files.h"
+#include "runtime/stream.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -321,6 +322,7 @@ static void test_files__are_made_for_programs(void **state)
 	assert_int_equal(status.st_size, 3);
 	FILE *file = hr_files_stream("xyz", 3, false);
 	assert_int_equal(hr_gate_fgetc(file), 'x');
+	assert_int_equal(hr_gate_write(hr_stream_find(file)->descriptor, "y", 1), 1); /* as in tests that are written */
 	int descriptor = hr_files_descriptor("uvw", 3);
 	char one;
 	assert_int_equal(hr_gate_read(descriptor, &one, 1), 1);
