@@ -693,11 +693,3 @@ void hr_facts_settle(struct hr_model *model, const struct hr_facts *facts, const
 	hr_claimer_each(model, facts, options, hr_settle_enders);
 	hr_model_decide(model);
 }
-
-void hr_facts_settle_fields(struct hr_model *model, const struct hr_facts *facts,
-			    const struct hr_claim_options *options)
-{
-	hr_claimer_each(model, facts, options, hr_claim_fields);
-	hr_settle_types(model, facts, options);
-	hr_model_decide(model);
-}

@@ -359,3 +359,11 @@ void hr_settle_types(struct hr_model *model, const struct hr_facts *facts, const
 			settle_type(model, facts, options, type);
 	}
 }
+
+void hr_facts_settle_fields(struct hr_model *model, const struct hr_facts *facts,
+			    const struct hr_claim_options *options)
+{
+	hr_claimer_each(model, facts, options, hr_claim_fields);
+	hr_settle_types(model, facts, options);
+	hr_model_decide(model);
+}
