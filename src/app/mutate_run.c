@@ -23,10 +23,9 @@ enum {
 	LEAST_CPU_MS = 10, /* of a test with a mutant: however quick it is without */
 	LEAST_COMMAND_CPU_MS = 1000,
 	LEAST_WALL_MS = 3000,
-	SLOWER =
-		5, /* a mutant may take so much longer than none: with that it was noted what is reached, which takes a while itself */
-	SLOWER_COMMAND = 20,
-	CHUNK = 256, /* mutants for one start of a program */
+	SLOWER = 5,          /* a mutant may take so much longer than none */
+	SLOWER_COMMAND = 20, /* the same of a command, of which one run was timed by the clock */
+	CHUNK = 256,         /* mutants for one start of a program */
 };
 
 static void kill_by(struct hr_mutation *mutation, size_t mutant, size_t test, bool is_hung)
