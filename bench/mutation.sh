@@ -151,7 +151,7 @@ measure() {
 		rm -f "$folder/emitted.json" "$folder/own.json"
 		TIMEFORMAT='%U %S'
 		{ time "$harrier" mutate --json --seed "$seed" --budget "$time" "${mutants[@]}" "$out" >"$folder/emitted.json" 2>"$folder/emitted.err"; } 2>"$folder/emitted.cpu"
-		if own_tests "$name"; then
+		if [ "$own" -gt 0 ] && own_tests "$name"; then
 			for command in "${run[@]}"; do
 				arguments+=(--run "$command")
 			done

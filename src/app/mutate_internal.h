@@ -14,6 +14,7 @@ struct hr_mutate_test {
 	const char *name;    /* as it is shown, and as the program knows it */
 	const char *program; /* path; NULL: the name is a command for the shell */
 	double seconds;      /* that it takes without mutants; of the processor, where it is a program's */
+	double most_seconds; /* that it took in any such run: where a mutant is, code is as slow as before it was optimised */
 	size_t killed;
 };
 

@@ -20,12 +20,13 @@
 #include <unistd.h>
 
 enum {
-	LEAST_CPU_MS = 10, /* of a test with a mutant: however quick it is without */
+	LEAST_CPU_MS = 5, /* of a test with a mutant: however quick it is without */
 	LEAST_COMMAND_CPU_MS = 1000,
 	LEAST_WALL_MS = 3000,
-	SLOWER = 5,          /* a mutant may take so much longer than none */
-	SLOWER_COMMAND = 20, /* the same of a command, of which one run was timed by the clock */
-	CHUNK = 256,         /* mutants for one start of a program */
+	SLOWER = 5,           /* a mutant may take so much longer than none */
+	SLOWER_THAN_MOST = 1, /* and than none in code that is not optimised, which is slow with noting as well */
+	SLOWER_COMMAND = 20,  /* the same of a command, of which one run was timed by the clock */
+	CHUNK = 256,          /* mutants for one start of a program */
 };
 
 static void kill_by(struct hr_mutation *mutation, size_t mutant, size_t test, bool is_hung)
@@ -41,6 +42,8 @@ static long cpu_limit(const struct hr_mutate_test *test)
 {
 	long least = test->program ? LEAST_CPU_MS : LEAST_COMMAND_CPU_MS;
 	long limit = (long)(test->seconds * 1000 * (test->program ? SLOWER : SLOWER_COMMAND));
+	long slow = (long)(test->most_seconds * 1000 * SLOWER_THAN_MOST);
+	limit = limit > slow ? limit : slow;
 	return limit > least ? limit : least;
 }
 

@@ -348,7 +348,7 @@ int hr_mutate_prepare(const char *directory, const char *wanted, struct hr_error
 	if (!status)
 		status = hr_file_write(list, wanted, strlen(wanted), error);
 	if (!status)
-		status = hr_mutants_runtime(runtime, NULL, error);
+		status = hr_mutants_runtime(runtime, error);
 	if (!status)
 		status = hr_capture_link_compilers(directory, program, error);
 	free(program);

@@ -153,7 +153,9 @@ static int run_program(struct hr_mutation *mutation, size_t first, size_t end, b
 		size_t test = first + lines.data[i].number;
 		char *path =
 			hr_path_join(private, hr_arena_printf(&mutation->arena, "results.%u", lines.data[i].number));
-		mutation->tests.data[test].seconds = (double)lines.data[i].micros / 1e6;
+		struct hr_mutate_test *timed = &mutation->tests.data[test];
+		timed->seconds = (double)lines.data[i].micros / 1e6;
+		timed->most_seconds = timed->seconds > timed->most_seconds ? timed->seconds : timed->most_seconds;
 		if (notes)
 			status = note_reached(mutation, test, path, error);
 		free(path);

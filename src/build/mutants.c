@@ -37,6 +37,9 @@ static const char *const source_flags[] = {
 	NULL,
 };
 
+/* Behind the name of bitcode that is kept: what it was before mutants were put into it. */
+#define AS_WRITTEN ".written"
+
 static void add_all(hr_command *command, const char *const *words)
 {
 	for (; *words; words++)
@@ -65,24 +68,13 @@ static const char *compiler_of(const char *wanted)
 	return wanted ? wanted : "clang-19";
 }
 
-int hr_mutants_runtime(const char *bitcode, const char *compiler, struct hr_error *error)
-{
-	struct hr_strbuf source = HR_STRBUF_INIT, text = HR_STRBUF_INIT;
-	hr_command command = HR_VEC_INIT;
+/* in_mutants.c as bitcode (scripts/embed.sh) */
+extern const char hr_in_mutants[];
+extern const unsigned long hr_in_mutants_length;
 
-	hr_strbuf_addf(&source, "%s.c", bitcode);
-	for (size_t i = 0; hr_mutants_runtime_text[i]; i++)
-		hr_strbuf_addstr(&text, hr_mutants_runtime_text[i]);
-	int status = hr_file_write(source.data, text.data, text.length, error);
-	hr_command_add(&command, compiler_of(compiler), "-std=gnu11", "-O1", "-emit-llvm", "-c", NULL);
-	add_all(&command, common_flags);
-	hr_command_add(&command, "-o", bitcode, source.data, NULL);
-	if (!status)
-		status = run(&command, NULL, HR_ERROR_INTERNAL, source.data, error);
-	hr_vec_release(&command);
-	hr_strbuf_release(&text);
-	hr_strbuf_release(&source);
-	return status;
+int hr_mutants_runtime(const char *bitcode, struct hr_error *error)
+{
+	return hr_file_write(bitcode, hr_in_mutants, hr_in_mutants_length, error);
 }
 
 int hr_mutants_read_notes(struct hr_strbuf *out, const char *path, struct hr_error *error)
@@ -117,55 +109,66 @@ static int compile_bitcode(const struct hr_mutants_source *source, const char *b
 	return status;
 }
 
-void hr_mutants_object_command(hr_command *out, const char *object, const char *bitcode, const char *compiler,
-			       bool is_optimised)
+void hr_mutants_optimise_command(hr_command *out, const char *object, const char *bitcode, const char *compiler)
 {
-	hr_command_add(out, compiler_of(compiler), "-x", "ir", is_optimised ? "-O2" : "-O0", "-Qunused-arguments", "-c",
-		       NULL);
+	hr_command_add(out, compiler_of(compiler), "-x", "ir", "-O2", "-Qunused-arguments", "-c", NULL);
 	add_all(out, common_flags);
 	hr_command_add(out, "-o", object, bitcode, NULL);
 }
 
-static int compile_object(const struct hr_mutants_source *source, const char *bitcode, struct hr_error *error)
+/* The bitcode with mutants, and the one without beside it. */
+static int keep(const struct hr_mutants_source *source, const struct hr_module *module, const char *plain,
+		struct hr_error *error)
 {
-	hr_command command = HR_VEC_INIT;
+	struct hr_strbuf written = HR_STRBUF_INIT;
 
-	/* not optimised: that takes longer than it saves for most tests, which run for a moment */
-	hr_mutants_object_command(&command, source->object, bitcode, source->compiler, false);
-	int status = run(&command, source->directory, HR_ERROR_INTERNAL, source->path, error);
-	hr_vec_release(&command);
+	hr_strbuf_addf(&written, "%s" AS_WRITTEN, source->kept);
+	int status = hr_module_write(module, source->kept, error);
+	if (!status && rename(plain, written.data) != 0)
+		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot write '%s': %s", written.data, strerror(errno));
+	hr_strbuf_release(&written);
 	return status;
 }
 
 int hr_mutants_compile(struct hr_mutants *out, const struct hr_mutants_source *source, struct hr_error *error)
 {
-	struct hr_strbuf plain = HR_STRBUF_INIT, changed = HR_STRBUF_INIT;
+	struct hr_strbuf plain = HR_STRBUF_INIT;
 	struct hr_module *module = NULL;
 	size_t before = out->list.count;
 
 	hr_strbuf_addf(&plain, "%s.bc", source->scratch);
-	hr_strbuf_addf(&changed, "%s.mutants.bc", source->scratch);
 	int status = compile_bitcode(source, plain.data, error);
 	if (!status)
 		status = hr_module_read(&module, plain.data, error);
 	if (!status)
 		status = hr_module_mutate(module, &source->mutate, out, error);
-	if (!status && out->list.count > before) {
-		status = hr_module_write(module, changed.data, error);
-		if (!status)
-			status = compile_object(source, changed.data, error);
-		if (!status && source->kept) {
-			hr_module_forget_differences(module);
-			status = hr_module_write(module, source->kept, error);
-		}
-	} else if (!status && source->is_always) {
-		status = compile_object(source, plain.data, error);
-	}
+	bool is_changed = !status && out->list.count > before;
+	if (!status && is_changed && source->kept)
+		status = keep(source, module, plain.data, error);
+	/* not optimised: that takes longer than it saves for most tests, which run for a moment */
+	if (!status && (is_changed || source->is_always))
+		status = hr_module_write_object(module, source->object, error);
 	hr_module_free(module);
 	remove(plain.data);
-	remove(changed.data);
 	hr_strbuf_release(&plain);
-	hr_strbuf_release(&changed);
+	return status;
+}
+
+int hr_mutants_quicken(const char *kept, struct hr_error *error)
+{
+	struct hr_strbuf written = HR_STRBUF_INIT;
+	struct hr_module *module = NULL;
+
+	hr_strbuf_addf(&written, "%s" AS_WRITTEN, kept);
+	int status = hr_module_read(&module, kept, error);
+	if (!status) {
+		hr_module_forget_differences(module);
+		status = hr_module_keep_originals(module, written.data, error);
+	}
+	if (!status)
+		status = hr_module_write(module, kept, error);
+	hr_module_free(module);
+	hr_strbuf_release(&written);
 	return status;
 }
 

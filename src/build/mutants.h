@@ -35,14 +35,11 @@
 /* What a program that goes through jobs exits with when no child could be had: what was not told was not run. */
 enum { HR_MUTANT_NO_PROCESS = 71 };
 
-/* C, without a dependency, in parts; NULL-terminated. */
-extern const char *const hr_mutants_runtime_text[];
-
 /* Reads the lines that runs noted; a file that is not there has none. */
 int hr_mutants_read_notes(struct hr_strbuf *out, const char *path, struct hr_error *error);
 
-/* Compiles it to a file of bitcode. Fails with HR_ERROR_INTERNAL. */
-int hr_mutants_runtime(const char *bitcode, const char *compiler, struct hr_error *error);
+/* Writes what is linked into such objects (in_mutants.c), a file of bitcode. */
+int hr_mutants_runtime(const char *bitcode, struct hr_error *error);
 
 struct hr_mutants_source {
 	const char *path;
@@ -52,7 +49,7 @@ struct hr_mutants_source {
 	const char *scratch;      /* files of ours begin with this path */
 	const char *compiler;     /* NULL: clang-19 */
 	const char *
-		kept; /* file that keeps the bitcode with the mutants in it, which notes nothing of what would make a difference; NULL: none */
+		kept; /* file that keeps the bitcode with the mutants in it, and one beside it, for hr_mutants_quicken(); NULL: none */
 	bool is_always; /* there is an object also where there is no mutant: what is compiled already need not be compiled by somebody else */
 	struct hr_mutate_options mutate;
 };
@@ -61,9 +58,11 @@ struct hr_mutants_source {
  * HR_ERROR_INPUT when clang does not take it. */
 int hr_mutants_compile(struct hr_mutants *out, const struct hr_mutants_source *source, struct hr_error *error);
 
-/* Appends the words of the command that compiles such bitcode to an object. Optimised code takes several times as long to compile, and runs in a half or a third of the time. */
-void hr_mutants_object_command(hr_command *out, const char *object, const char *bitcode, const char *compiler,
-			       bool is_optimised);
+/* Changes bitcode that was kept to what is to be optimised: it notes nothing any more, and all functions but the one with the mutant that is real are as they were written. */
+int hr_mutants_quicken(const char *kept, struct hr_error *error);
+
+/* Appends the words of the command that compiles bitcode that was kept to an optimised object. That takes several times as long to compile, and runs in a half or a third of the time. */
+void hr_mutants_optimise_command(hr_command *out, const char *object, const char *bitcode, const char *compiler);
 
 /* As text, one a line, and back; what cannot be read is passed over. Reading leaves out ids that are there already (in `seen`). */
 struct hr_map;

@@ -3,8 +3,8 @@
  * Invariants: what is linked later never replaces what is there; no pass runs that joins branches, folds conditions or moves code: only variables
  * of the frame whose address nobody takes are turned into values. */
 #include "ir/code_internal.h"
+#include "ir/module_internal.h"
 
-#include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
@@ -12,21 +12,6 @@
 
 /* Changes no block: a load through one of two addresses stays where it is. */
 #define PASSES "function(sroa<preserve-cfg>)"
-
-static int read_module(LLVMModuleRef *out, LLVMContextRef context, const char *path, struct hr_error *error)
-{
-	LLVMMemoryBufferRef buffer;
-	char *reason = NULL;
-
-	if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &reason)) {
-		hr_fail(error, HR_ERROR_INTERNAL, "cannot read '%s': %s", path, reason);
-		LLVMDisposeMessage(reason);
-		return -1;
-	}
-	LLVMBool failed = LLVMParseBitcodeInContext2(context, buffer, out);
-	LLVMDisposeMemoryBuffer(buffer);
-	return failed ? hr_fail(error, HR_ERROR_INTERNAL, "cannot read '%s': it is no bitcode", path) : 0;
-}
 
 static LLVMValueRef find_global(LLVMModuleRef module, const char *name)
 {
@@ -108,7 +93,7 @@ int hr_code_link(LLVMModuleRef *out, LLVMContextRef context, const char *const *
 
 	for (size_t i = 0; i < count; i++) {
 		LLVMModuleRef module;
-		if (read_module(&module, context, paths[i], error))
+		if (hr_module_parse(&module, context, paths[i], error))
 			goto fail;
 		soften_all(whole, module, passed_over);
 		if (!whole) {

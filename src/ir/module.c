@@ -20,7 +20,7 @@ static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context)
 	(void)context;
 }
 
-int hr_module_read(struct hr_module **out, const char *path, struct hr_error *error)
+int hr_module_parse(LLVMModuleRef *out, LLVMContextRef context, const char *path, struct hr_error *error)
 {
 	LLVMMemoryBufferRef buffer;
 	char *reason = NULL;
@@ -30,15 +30,21 @@ int hr_module_read(struct hr_module **out, const char *path, struct hr_error *er
 		LLVMDisposeMessage(reason);
 		return -1;
 	}
+	LLVMBool failed = LLVMParseBitcodeInContext2(context, buffer, out);
+	LLVMDisposeMemoryBuffer(buffer);
+	return failed ? hr_fail(error, HR_ERROR_INTERNAL, "cannot read '%s': it is no bitcode", path) : 0;
+}
+
+int hr_module_read(struct hr_module **out, const char *path, struct hr_error *error)
+{
 	struct hr_module *module = hr_calloc(1, sizeof *module);
+
 	module->context = LLVMContextCreate();
 	LLVMContextSetDiagnosticHandler(module->context, ignore_diagnostic, NULL);
-	LLVMBool failed = LLVMParseBitcodeInContext2(module->context, buffer, &module->module);
-	LLVMDisposeMemoryBuffer(buffer);
-	if (failed) {
+	if (hr_module_parse(&module->module, module->context, path, error)) {
 		module->module = NULL;
 		hr_module_free(module);
-		return hr_fail(error, HR_ERROR_INTERNAL, "cannot read '%s': it is no bitcode", path);
+		return -1;
 	}
 	*out = module;
 	return 0;
@@ -112,25 +118,6 @@ static bool is_declared_only(LLVMValueRef value)
 	return LLVMIsDeclaration(value) || LLVMGetLinkage(value) == LLVMAvailableExternallyLinkage;
 }
 
-/* A fresh declaration like `old`, but visible: one that was hidden would be linked as if it were our own. */
-static LLVMValueRef declare_like(LLVMModuleRef module, LLVMValueRef old, const char *name)
-{
-	LLVMTypeRef type = LLVMGlobalGetValueType(old);
-	LLVMValueRef fresh;
-
-	if (LLVMIsAFunction(old)) {
-		fresh = LLVMAddFunction(module, name, type);
-		LLVMSetFunctionCallConv(fresh, LLVMGetFunctionCallConv(old));
-	} else {
-		fresh = LLVMAddGlobal(module, type, name);
-		LLVMSetThreadLocalMode(fresh, LLVMGetThreadLocalMode(old));
-		LLVMSetAlignment(fresh, LLVMGetAlignment(old));
-	}
-	if (LLVMGetLinkage(old) == LLVMExternalWeakLinkage)
-		LLVMSetLinkage(fresh, LLVMExternalWeakLinkage);
-	return fresh;
-}
-
 static void copy_attributes(LLVMValueRef to, LLVMValueRef from)
 {
 	unsigned parameters = LLVMCountParams(from);
@@ -148,15 +135,31 @@ static void copy_attributes(LLVMValueRef to, LLVMValueRef from)
 	}
 }
 
+LLVMValueRef hr_module_declare_like(LLVMModuleRef module, LLVMValueRef old, const char *name)
+{
+	LLVMTypeRef type = LLVMGlobalGetValueType(old);
+	LLVMValueRef fresh;
+
+	if (LLVMIsAFunction(old)) {
+		fresh = LLVMAddFunction(module, name, type);
+		LLVMSetFunctionCallConv(fresh, LLVMGetFunctionCallConv(old));
+		copy_attributes(fresh, old);
+	} else {
+		fresh = LLVMAddGlobal(module, type, name);
+		LLVMSetThreadLocalMode(fresh, LLVMGetThreadLocalMode(old));
+		LLVMSetAlignment(fresh, LLVMGetAlignment(old));
+	}
+	if (LLVMGetLinkage(old) == LLVMExternalWeakLinkage)
+		LLVMSetLinkage(fresh, LLVMExternalWeakLinkage);
+	return fresh;
+}
+
 static void rename_one(LLVMModuleRef module, LLVMValueRef old, const char *to)
 {
 	LLVMValueRef fresh = find_exact(module, to);
 
-	if (!fresh) {
-		fresh = declare_like(module, old, to);
-		if (LLVMIsAFunction(old))
-			copy_attributes(fresh, old);
-	}
+	if (!fresh)
+		fresh = hr_module_declare_like(module, old, to);
 	LLVMReplaceAllUsesWith(old, fresh);
 	if (LLVMIsAFunction(old))
 		LLVMDeleteFunction(old);

@@ -8,7 +8,6 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-#include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Linker.h>
 
@@ -293,8 +292,8 @@ static void add_tables(struct hr_mutate_pass *pass)
 /* Each object has its own copy, whatever else it is linked with. */
 static void hide(struct hr_mutate_pass *pass)
 {
-	static const char *const tables[] = { HR_MUTANTS_FLAGS, HR_MUTANTS_SEEN, HR_MUTANTS_FIRST, HR_MUTANTS_IDS,
-					      HR_MUTANTS_POINTS };
+	static const char *const tables[] = { HR_MUTANTS_FLAGS, HR_MUTANTS_SEEN,   HR_MUTANTS_FIRST,
+					      HR_MUTANTS_IDS,   HR_MUTANTS_POINTS, HR_MUTANTS_CHOSEN };
 
 	LLVMSetLinkage(LLVMGetNamedFunction(pass->module->module, HR_MUTANTS_AT), LLVMInternalLinkage);
 	LLVMSetLinkage(LLVMGetNamedFunction(pass->module->module, HR_MUTANTS_DIFFERS), LLVMInternalLinkage);
@@ -305,18 +304,11 @@ static void hide(struct hr_mutate_pass *pass)
 static int link_runtime(struct hr_mutate_pass *pass, struct hr_error *error)
 {
 	const char *path = pass->options->runtime;
-	LLVMMemoryBufferRef buffer;
 	LLVMModuleRef runtime;
-	char *reason = NULL;
 
-	if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &reason)) {
-		hr_fail(error, HR_ERROR_INTERNAL, "cannot read '%s': %s", path, reason);
-		LLVMDisposeMessage(reason);
+	if (hr_module_parse(&runtime, pass->module->context, path, error))
 		return -1;
-	}
-	LLVMBool failed = LLVMParseBitcodeInContext2(pass->module->context, buffer, &runtime);
-	LLVMDisposeMemoryBuffer(buffer);
-	if (failed || LLVMLinkModules2(pass->module->module, runtime))
+	if (LLVMLinkModules2(pass->module->module, runtime))
 		return hr_fail(error, HR_ERROR_INTERNAL, "cannot link '%s' with what mutants are in", path);
 	hide(pass);
 	return 0;

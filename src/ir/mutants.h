@@ -65,6 +65,10 @@ int hr_module_mutate(struct hr_module *module, const struct hr_mutate_options *o
 /* Of a module with mutants in it: what a mutant would have changed is no longer noted, nor computed for that. Points still are. */
 void hr_module_forget_differences(struct hr_module *module);
 
+/* Of the same: beside each function with mutants stands the one that was written, which is run unless the mutant that is real is in this function. `path` is the bitcode that the module was read from before it was changed. Points are
+ * noted no more, and there are no line tables. For code that is optimised: where each step may be another one, little can be. Fails with HR_ERROR_INTERNAL; then the module is of no use. */
+int hr_module_keep_originals(struct hr_module *module, const char *path, struct hr_error *error);
+
 /* Names that the runtime and the pass agree on. */
 #define HR_MUTANTS_AT "__harrier_mutant_at"         /* int (unsigned point): 0, or which change, from 1 */
 /* void (int chosen, unsigned point, unsigned long long mask): what was asked for, and which changes would make a difference now, by bit; the last bit is for all from the 64th on */
@@ -74,5 +78,6 @@ void hr_module_forget_differences(struct hr_module *module);
 #define HR_MUTANTS_FIRST "__harrier_mutant_first"   /* const unsigned [points + 1]: of their changes among the ids */
 #define HR_MUTANTS_IDS "__harrier_mutant_ids"       /* const unsigned long long [] */
 #define HR_MUTANTS_POINTS "__harrier_mutant_points" /* const unsigned */
+#define HR_MUTANTS_CHOSEN "__harrier_mutant_chosen" /* unsigned, the runtime's: the point whose change is real; one that there is not */
 
 #endif

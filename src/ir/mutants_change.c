@@ -193,11 +193,22 @@ static bool is_annotated(LLVMValueRef instruction)
 						    name, sizeof name - 1));
 }
 
+/* What clang makes of va_arg(): where the next argument lies. */
+static bool is_of_argument_list(LLVMValueRef instruction)
+{
+	static const char prefix[] = "vaarg.in_";
+	const char *block = LLVMGetBasicBlockName(LLVMGetInstructionParent(instruction));
+
+	if (LLVMIsABranchInst(instruction) && LLVMIsConditional(instruction))
+		block = LLVMGetBasicBlockName(LLVMGetSuccessor(instruction, 0));
+	return hr_text_starts_with(block, prefix) || hr_text_starts_with(hr_mutate_name(instruction), "fits_in_");
+}
+
 void hr_mutate_instruction(struct hr_mutate_pass *pass, LLVMValueRef instruction)
 {
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
 
-	if (is_annotated(instruction) || !hr_mutate_begin(pass, instruction) ||
+	if (is_annotated(instruction) || is_of_argument_list(instruction) || !hr_mutate_begin(pass, instruction) ||
 	    (!LLVMIsATerminatorInst(instruction) && !is_before_end(instruction)))
 		return;
 	switch (opcode) {

@@ -40,6 +40,20 @@ static char *put(struct hr_mutation *mutation, const char *name, const char *tex
 	return path;
 }
 
+/* What the shim would have kept; what is no code stays as it is. */
+static void put_bitcode(struct hr_mutation *mutation, const char *text)
+{
+	struct hr_error error = HR_ERROR_INIT;
+	struct hr_process_result result = HR_PROCESS_RESULT_INIT;
+	char *bitcode = put(mutation, HR_MUTATE_KEPT "/1.bc", text), *source = put(mutation, "1.ll", text);
+	const char *argv[] = { "clang-19", "-x", "ir", "-emit-llvm", "-c", "-w", "-o", bitcode, source, NULL };
+	assert_int_equal(hr_process_run(&result, &(struct hr_process){ .argv = argv }, &error), 0);
+	hr_process_result_release(&result);
+	hr_error_release(&error);
+	free(bitcode);
+	free(source);
+}
+
 /* One mutant that makes a difference in one test, in an object that was compiled from the bitcode. Returns its path. */
 static char *prepare(struct hr_mutation *mutation, const struct setting *setting)
 {
@@ -53,7 +67,7 @@ static char *prepare(struct hr_mutation *mutation, const struct setting *setting
 	assert_int_equal(mkdir(kept, 0700), 0);
 	char *object = put(mutation, setting->object ? setting->object : "copy/x.o", "as it was");
 	free(put(mutation, "copy/Makefile", setting->makefile));
-	free(put(mutation, HR_MUTATE_KEPT "/1.bc", setting->bitcode));
+	put_bitcode(mutation, setting->bitcode);
 	free(put(mutation, HR_MUTATE_KEPT "/1.object", object));
 	char *script = put(mutation, "program", setting->program ? setting->program : program);
 	assert_int_equal(chmod(script, 0700), 0);
