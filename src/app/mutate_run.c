@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 enum {
-	LEAST_CPU_MS = 5, /* of a test with a mutant: however quick it is without */
+	LEAST_CPU_MS = 3, /* of a test with a mutant: however quick it is without */
 	LEAST_COMMAND_CPU_MS = 1000,
 	LEAST_WALL_MS = 3000,
 	SLOWER = 5,           /* a mutant may take so much longer than none */

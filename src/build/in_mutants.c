@@ -13,7 +13,6 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -56,13 +55,16 @@ static char *add_number(char *out, unsigned long long number, unsigned base)
 	return out;
 }
 
-/* A mutant that runs for ever is ended by the time that it uses, not by the time that passes. */
+/* A mutant that runs for ever is ended by the time that it uses, not by the time that passes. This clock counts what a process really used; that of
+ * setitimer() counts whole ticks, of which one may be longer than all of the limit. */
 static void arm(void)
 {
-	struct itimerval limit = { { 0, 0 }, { cpu_ms / 1000, cpu_ms % 1000 * 1000 } };
+	struct itimerspec limit = { .it_value = { cpu_ms / 1000, cpu_ms % 1000 * 1000000 } };
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGPROF };
+	timer_t timer;
 	is_armed = 1;
-	if (cpu_ms)
-		setitimer(ITIMER_PROF, &limit, NULL);
+	if (cpu_ms && timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) == 0)
+		timer_settime(timer, 0, &limit, NULL);
 }
 
 /* What is noted lies in memory that all processes share with the file: it is there however they end. */
