@@ -5,6 +5,8 @@
 #include "oracle/legality_internal.h"
 #include "oracle/provenance.h"
 
+#include "base/text.h"
+
 static bool is_length(const struct hr_item *item)
 {
 	return item && (item->role == HR_ROLE_LENGTH || item->role == HR_ROLE_CAPACITY);
@@ -164,6 +166,68 @@ static void look_at_number(struct hr_look *look, size_t array, int64_t elements)
 	}
 }
 
+/* The numbers of a list that the sequence wrote out, together; false: it is no such list. */
+static bool sum_of(const struct hr_sequence *sequence, const struct hr_operand *operand, int64_t *sum)
+{
+	if (operand->kind == HR_OPERAND_VALUE) {
+		size_t root = hr_operand_root(sequence, operand);
+		const struct hr_statement *maker =
+			root == HR_NO_VALUE ? NULL
+					    : &sequence->statements.data[sequence->values.data[root].statement];
+		if (!maker || maker->kind == HR_STATEMENT_CALL || maker->operand_count != 1)
+			return false;
+		operand = &maker->operands[0];
+	}
+	if (operand->kind != HR_OPERAND_LIST || !operand->part_count)
+		return false;
+	*sum = 0;
+	for (size_t i = 0; i < operand->part_count; i++) {
+		const struct hr_operand *part = &operand->parts[i];
+		if (part->kind != HR_OPERAND_NUMBER)
+			return false;
+		/* what no signed number can hold is below zero here */
+		if (part->number < 0 || __builtin_add_overflow(*sum, part->number, sum))
+			*sum = INT64_MAX;
+	}
+	return true;
+}
+
+/* size_t sizes[], unsigned lens[count] */
+static bool are_lengths(const struct hr_model *model, const struct hr_item *item)
+{
+	static const char *const words[] = { "size", "len", "length", "count", "byte" };
+	struct hr_type_ref element = item ? hr_model_pointee(model, item->type) : (struct hr_type_ref){ HR_NO_TYPE, 0 };
+	if (!item || !hr_model_is_integer(model, element))
+		return false;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (item->name && hr_text_find_any_case(item->name, words[i]))
+			return true;
+	return false;
+}
+
+/* train(samples, sizes, count): how long the parts of a buffer are that stand one behind the other. Together they may be more than it has. */
+static void look_at_lengths(struct hr_look *look, size_t list, int64_t sum)
+{
+	for (size_t k = 0; k < look->call->operand_count; k++) {
+		const struct hr_item *item = hr_parameter_of(look->sequence, look->call, k);
+		int64_t room;
+		if (k == list || !item || item->role == HR_ROLE_OUT ||
+		    !hr_model_is_pointer(look->sequence->model, item->type) ||
+		    !hr_operand_room(look->sequence, &look->call->operands[k], item->type, &room) || sum <= room)
+			continue;
+		const struct hr_model *model = look->sequence->model;
+		hr_look_lower(look, HR_LEGAL_DOUBTFUL,
+			      hr_arena_printf(
+				      look->arena,
+				      "'%s' of %s() may tell how long parts of '%s' are: %lld bytes, and it has %lld.",
+				      hr_parameter_name(look->arena, model, look->call->operation, (int)list),
+				      hr_look_name(look, look->call),
+				      hr_parameter_name(look->arena, model, look->call->operation, (int)k),
+				      (long long)sum, (long long)room));
+		return;
+	}
+}
+
 void hr_legality_look_at_counts(struct hr_look *look)
 {
 	if (look->way != HR_WAY_OVERFLOW && look->way != HR_WAY_WILD)
@@ -174,5 +238,9 @@ void hr_legality_look_at_counts(struct hr_look *look)
 		int64_t elements = elements_of(look->sequence, look->call, i);
 		if (elements)
 			look_at_number(look, i, elements);
+		int64_t sum;
+		if (are_lengths(look->sequence->model, hr_parameter_of(look->sequence, look->call, i)) &&
+		    sum_of(look->sequence, &look->call->operands[i], &sum))
+			look_at_lengths(look, i, sum);
 	}
 }

@@ -68,6 +68,7 @@ static const char api_header[] =
 
 /* A compiler need not take longer texts than that one. */
 static const char api_more[] =
+	"int train(unsigned char *result, size_t result_size, const unsigned char *samples, const size_t *sizes, unsigned count);\n"
 	"/** Same as box_feed(), quickly. */\nsize_t box_pour(struct box *box, const unsigned char *data, size_t length);\n"
 	"/** @param key_size the size of the key, or -1 when it is terminated by a NUL */\nint find_key(const char *key, int key_size);\n"
 	"int scan(const unsigned char *first, const unsigned char *end);\n"

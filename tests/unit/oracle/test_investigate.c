@@ -1053,6 +1053,21 @@ static void test_investigate__fewer_records_than_before(void **state)
 	assert_false(is_graded(*state, other, &script, HR_LEGAL_DOUBTFUL, sentence));
 }
 
+/* A list of lengths, that of the parts of a buffer: who gives more than there is has broken what nobody wrote down. */
+static void test_investigate__lengths_of_parts(void **state)
+{
+	struct script script = { .fails = "train(", .kind = HR_KIND_HEAP_OVERFLOW };
+	static const char sentence[] = "'sizes' of train() may tell how long parts of 'samples' are: 6 bytes, and it has 4";
+	static const char calls[] = "r = new unsigned char[2]\ntrain(r, 2, bytes \"abcd\", [%s], 2)";
+	char text[sizeof calls + 32];
+	snprintf(text, sizeof text, calls, "2, 4");
+	assert_true(is_graded(*state, text, &script, HR_LEGAL_DOUBTFUL, sentence));
+	snprintf(text, sizeof text, calls, "1, 3"); /* more than the result has room for, which is told apart */
+	assert_false(is_graded(*state, text, &script, HR_LEGAL_DOUBTFUL, "may tell how long"));
+	snprintf(text, sizeof text, calls, "18446744073709551615, 2");
+	assert_true(is_graded(*state, text, &script, HR_LEGAL_DOUBTFUL, "may tell how long parts"));
+}
+
 /* Who ends a part of an object is given one of that object's, and of no other one's. */
 static void test_investigate__parts_of_the_same_object(void **state)
 {
@@ -1321,6 +1336,7 @@ int main(void)
 		IN_SCRATCH(test_investigate__what_was_got_and_ended),
 		IN_SCRATCH(test_investigate__functions_that_lead_back),
 		IN_SCRATCH(test_investigate__fewer_records_than_before),
+		IN_SCRATCH(test_investigate__lengths_of_parts),
 		IN_SCRATCH(test_investigate__parts_of_the_same_object),
 		IN_SCRATCH(test_investigate__known_rules_need_no_runs),
 		IN_SCRATCH(test_investigate__denied_rules_do_not_excuse),
