@@ -132,7 +132,8 @@ static enum hr_role read_role(const struct hr_claimer *claimer, const struct hr_
 			       : HR_ROLE_IN;
 	case HR_POINTER_SLOT:
 	case HR_POINTER_OTHER:
-		return facts->first.element || facts->first.maybe_elsewhere ? HR_ROLE_ARRAY : HR_ROLE_IN;
+		return facts->first.element || facts->first.maybe_elsewhere || item->array_count > 1 ? HR_ROLE_ARRAY
+												      : HR_ROLE_IN;
 	default:
 		return HR_ROLE_IN;
 	}
@@ -447,8 +448,8 @@ static void settle_number(struct hr_claimer *claimer)
 				"it cannot fail, and it is no constant");
 	/* files that are only looked at change nothing */
 	bool changes = function->output || function->defines.count || function->defines_unknown;
-	if (result->role == HR_ROLE_VALUE && function->returns_either && function->purity == HR_PURITY_IMPURE &&
-	    changes && !is_question(result))
+	bool is_impure = function->purity == HR_PURITY_IMPURE || function->purity == HR_PURITY_UNKNOWN;
+	if (result->role == HR_ROLE_VALUE && function->returns_either && is_impure && changes && !is_question(result))
 		settle_outcome(claimer);
 	if (function->error_results == HR_ERRORS_UNKNOWN)
 		return;

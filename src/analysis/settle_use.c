@@ -187,8 +187,64 @@ void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struc
 		hr_claimer_role(claimer, item, HR_ROLE_OUT, facts->memory.at_written, "it is written");
 }
 
+/* Whether anything but names and neighbours says what it is. */
+static bool is_by_name_only(const struct hr_item *item, int value)
+{
+	for (size_t i = 0; i < item->claims.count; i++) {
+		const struct hr_claim *claim = &item->claims.data[i];
+		if (claim->fact == HR_FACT_ROLE && claim->value == value && claim->source != HR_SOURCE_NAME &&
+		    claim->source != HR_SOURCE_SHAPE && claim->source != HR_SOURCE_TYPE)
+			return false;
+	}
+	return true;
+}
+
+/* draw_text(const char *fontname, int fontsize): what ends by itself has no length, unless code goes by it. */
+static void settle_length_of_text(struct hr_claimer *claimer, struct hr_item *item)
+{
+	const struct hr_parameter_facts *facts = claimer->function->parameters.data;
+	size_t index = (size_t)(item - claimer->operation->params.data);
+
+	if (item->role != HR_ROLE_LENGTH || item->of < 0 ||
+	    (size_t)item->of >= claimer->function->parameters.count ||
+	    index >= claimer->function->parameters.count || !is_by_name_only(item, HR_ROLE_LENGTH) ||
+	    hr_text_find_any_case(item->name, "len") ||
+	    hr_claimer_sort(claimer->model, item->type) != HR_POINTER_NOT ||
+	    hr_claimer_sort(claimer->model, claimer->operation->params.data[item->of].type) != HR_POINTER_TEXT)
+		return;
+	const struct hr_value_facts *text = &facts[item->of].value;
+	if (text->meaning == HR_MEANING_STRING && text->bound.kind == HR_BOUND_NONE &&
+	    facts[index].value.relation == HR_RELATION_NONE)
+		hr_claimer_role(claimer, item, HR_ROLE_IN, text->at_meaning,
+				"what it would be the length of is read up to its NUL");
+}
+
+/* read_next(struct reader **reader, struct filter *filter): the object in the slot is what it is about. */
+static void settle_behind_slot(struct hr_claimer *claimer, struct hr_item *item)
+{
+	const struct hr_item *first = claimer->operation->params.data;
+
+	if (item->role != HR_ROLE_RECEIVER || hr_claimer_sort(claimer->model, item->type) != HR_POINTER_OBJECT ||
+	    !is_by_name_only(item, HR_ROLE_RECEIVER))
+		return;
+	for (const struct hr_item *slot = first; slot < item; slot++) {
+		struct hr_type_ref inside = hr_model_pointee(claimer->model, slot->type);
+		if (hr_claimer_sort(claimer->model, slot->type) == HR_POINTER_SLOT &&
+		    hr_claimer_sort(claimer->model, inside) == HR_POINTER_OBJECT &&
+		    hr_claims_decide(&slot->claims, HR_FACT_ROLE).value == HR_ROLE_INOUT) {
+			const struct hr_parameter_facts *facts =
+				&claimer->function->parameters.data[slot - first];
+			hr_claimer_role(claimer, item, HR_ROLE_IN, facts->memory.at_dereferenced,
+					"it is about the object in the slot before it");
+			return;
+		}
+	}
+}
+
 void hr_settle_limit(struct hr_claimer *claimer, struct hr_item *item)
 {
+	settle_length_of_text(claimer, item);
+	settle_behind_slot(claimer, item);
 	if (item->role != HR_ROLE_CAPACITY || item->of < 0 || (size_t)item->of >= claimer->operation->params.count ||
 	    hr_claimer_sort(claimer->model, item->type) != HR_POINTER_NOT)
 		return;
@@ -204,6 +260,32 @@ void hr_settle_limit(struct hr_claimer *claimer, struct hr_item *item)
 	else if (role.value == HR_ROLE_INOUT && facts->first.reads_elsewhere && !is_said_to_be_filled(buffer) &&
 		 !hr_text_starts_with(item->name, "max")) /* text that is changed in place, and may become longer */
 		hr_claimer_add(claimer, &item->claims, claim, facts->first.at_read, "so much of it is there before");
+}
+
+static bool is_untyped(const struct hr_model *model, struct hr_type_ref ref)
+{
+	const struct hr_type *target = hr_model_type(model, hr_model_pointee(model, ref));
+
+	return target && target->kind == HR_TYPE_VOID;
+}
+
+/* Whether objects without a type come from anywhere: handed out, or set up in memory of the caller's. */
+static bool is_made_somewhere(const struct hr_model *model)
+{
+	static const char *const makers[] = { "init", "create", "new", "open", "make", "alloc", "start", "begin" };
+
+	for (size_t i = 0; i < model->operations.count; i++) {
+		const struct hr_operation *operation = &model->operations.data[i];
+		bool takes = is_untyped(model, operation->result.type);
+		for (size_t k = 0; k < operation->params.count; k++) {
+			struct hr_type_ref type = operation->params.data[k].type;
+			takes = takes || is_untyped(model, type) || is_untyped(model, hr_model_pointee(model, type));
+		}
+		for (size_t k = 0; takes && k < sizeof makers / sizeof *makers; k++)
+			if (hr_text_find_any_case(operation->name, makers[k]))
+				return true;
+	}
+	return false;
 }
 
 void hr_settle_handle(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
@@ -224,6 +306,8 @@ void hr_settle_handle(struct hr_claimer *claimer, struct hr_item *item, const st
 	for (size_t i = 1; i < claimer->operation->params.count; i++)
 		if (claimer->operation->params.data[i].role == HR_ROLE_RECEIVER)
 			return;
+	if (use.reads && use.writes && !is_made_somewhere(claimer->model)) /* swap_bytes(void *of) */
+		return;
 	hr_claimer_role(claimer, item, HR_ROLE_RECEIVER, facts->memory.at_dereferenced,
 			"it leads to an object of which the type does not speak");
 }

@@ -48,6 +48,38 @@ static void test_claims_customs__numbers(void **state)
 	forget(&unit);
 }
 
+/* Numbers behind text that ends by itself, colours as arrays, results of which one says that the unit is not set up, bytes that are swapped in place, and what stands behind the slot of an object. */
+static void test_claims_customs__what_names_suggest(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef float colour[4];\nint plot_text(const char *fontname, int fontsize, colour paint);\nint plot_line_width(float width);\n"
+		"int plot_cut(const char *fontname, int fontsize);\nvoid plot_swap(void *of);\ntypedef struct plot plot;\ntypedef struct choice choice;\n"
+		"choice *choice_new(int n); void choice_free(choice *c); int choice_count(const choice *c); int choice_add(choice *c, int n);\n"
+		"int plot_next(plot **slot, const char *file, choice *c);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\n#include <string.h>\nextern void put(float x); extern void draw(float x);\n"
+		"static float *current;\n"
+		"int plot_text(const char *fontname, int fontsize, colour paint)\n{\n\tfloat size = fontsize;\n\tif (!strcmp(fontname, \"Courier\"))\n\t\tsize /= 2;\n"
+		"\tput(size);\n\tput(paint[0] + paint[1] + paint[2] + paint[3]);\n\treturn 0;\n}\n"
+		"int plot_line_width(float width)\n{\n\tif (!current)\n\t\treturn 6;\n\tdraw(width);\n\treturn 0;\n}\n"
+		"int plot_cut(const char *fontname, int fontsize)\n{\n\tint sum = 0;\n\tfor (int i = 0; i < fontsize; i++)\n\t\tsum += fontname[i];\n\treturn sum;\n}\n"
+		"void plot_swap(void *of)\n{\n\tunsigned char *at = of, kept = at[0];\n\tat[0] = at[1];\n\tat[1] = kept;\n}\n"
+		"struct choice { int n; }; struct plot { int n; };\n"
+		"choice *choice_new(int n)\n{\n\tchoice *c = malloc(sizeof *c);\n\tif (c)\n\t\tc->n = n;\n\treturn c;\n}\n"
+		"void choice_free(choice *c) { free(c); }\nint choice_count(const choice *c) { return c->n; }\nint choice_add(choice *c, int n) { return c->n += n; }\n"
+		"int plot_next(plot **slot, const char *file, choice *c)\n{\n\tif (!*slot && !(*slot = calloc(1, sizeof **slot)))\n\t\treturn -1;\n"
+		"\t(*slot)->n += (int)strlen(file) + c->n;\n\treturn 0;\n}\n");
+
+	const struct hr_operation *text = operation_called(&unit, "plot_text");
+	assert_int_equal(text->params.data[1].role, HR_ROLE_IN);
+	assert_int_equal(text->params.data[2].role, HR_ROLE_ARRAY);
+	assert_int_equal(operation_called(&unit, "plot_line_width")->result.role, HR_ROLE_STATUS);
+	assert_int_equal(operation_called(&unit, "plot_cut")->params.data[1].role, HR_ROLE_LENGTH);
+	assert_int_equal(operation_called(&unit, "plot_swap")->params.data[0].role, HR_ROLE_INOUT);
+	assert_int_equal(operation_called(&unit, "plot_next")->params.data[2].role, HR_ROLE_IN);
+	forget(&unit);
+}
+
 /* A struct that leads to memory of the call's, of an argument, and to what the code does not show. */
 static void test_claims_customs__new_inside(void **state)
 {
@@ -117,6 +149,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_claims_customs__numbers),
+		IN_UNIT(test_claims_customs__what_names_suggest),
 		IN_UNIT(test_claims_customs__new_inside),
 		IN_UNIT(test_claims_customs__structs),
 		IN_UNIT(test_claims_customs__filled_by_a_loop),
