@@ -133,7 +133,7 @@ static enum hr_role read_role(const struct hr_claimer *claimer, const struct hr_
 	case HR_POINTER_SLOT:
 	case HR_POINTER_OTHER:
 		return facts->first.element || facts->first.maybe_elsewhere || item->array_count > 1 ? HR_ROLE_ARRAY
-												      : HR_ROLE_IN;
+												     : HR_ROLE_IN;
 	default:
 		return HR_ROLE_IN;
 	}

@@ -205,11 +205,9 @@ static void settle_length_of_text(struct hr_claimer *claimer, struct hr_item *it
 	const struct hr_parameter_facts *facts = claimer->function->parameters.data;
 	size_t index = (size_t)(item - claimer->operation->params.data);
 
-	if (item->role != HR_ROLE_LENGTH || item->of < 0 ||
-	    (size_t)item->of >= claimer->function->parameters.count ||
+	if (item->role != HR_ROLE_LENGTH || item->of < 0 || (size_t)item->of >= claimer->function->parameters.count ||
 	    index >= claimer->function->parameters.count || !is_by_name_only(item, HR_ROLE_LENGTH) ||
-	    hr_text_find_any_case(item->name, "len") ||
-	    hr_claimer_sort(claimer->model, item->type) != HR_POINTER_NOT ||
+	    hr_text_find_any_case(item->name, "len") || hr_claimer_sort(claimer->model, item->type) != HR_POINTER_NOT ||
 	    hr_claimer_sort(claimer->model, claimer->operation->params.data[item->of].type) != HR_POINTER_TEXT)
 		return;
 	const struct hr_value_facts *text = &facts[item->of].value;
@@ -232,8 +230,7 @@ static void settle_behind_slot(struct hr_claimer *claimer, struct hr_item *item)
 		if (hr_claimer_sort(claimer->model, slot->type) == HR_POINTER_SLOT &&
 		    hr_claimer_sort(claimer->model, inside) == HR_POINTER_OBJECT &&
 		    hr_claims_decide(&slot->claims, HR_FACT_ROLE).value == HR_ROLE_INOUT) {
-			const struct hr_parameter_facts *facts =
-				&claimer->function->parameters.data[slot - first];
+			const struct hr_parameter_facts *facts = &claimer->function->parameters.data[slot - first];
 			hr_claimer_role(claimer, item, HR_ROLE_IN, facts->memory.at_dereferenced,
 					"it is about the object in the slot before it");
 			return;

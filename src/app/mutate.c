@@ -199,7 +199,10 @@ void hr_mutation_release(struct hr_mutation *mutation)
 {
 	if (mutation->directory)
 		hr_directory_remove(mutation->directory);
+	if (mutation->runs_in)
+		hr_directory_remove(mutation->runs_in);
 	free(mutation->directory);
+	free(mutation->runs_in);
 	free(mutation->work);
 	for (size_t i = 0; i < mutation->results.count; i++) {
 		hr_vec_release(&mutation->results.data[i].tests);

@@ -59,6 +59,7 @@ struct hr_mutation {
 	hr_strings failing;       /* tests that fail without any mutant: they are left out */
 	struct hr_strbuf refused; /* files that could not be changed */
 	double end;               /* by the clock: no run of jobs goes on longer; 0: there is none */
+	char *runs_in;            /* private: directories of runs, in memory; NULL: they are in `directory` */
 	unsigned run_number;
 	unsigned lanes;           /* mutants that are run at a time; 0: one */
 	bool is_unlimited;        /* its programs need more memory than any of ours: sanitizers do */

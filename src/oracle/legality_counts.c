@@ -172,8 +172,7 @@ static bool sum_of(const struct hr_sequence *sequence, const struct hr_operand *
 	if (operand->kind == HR_OPERAND_VALUE) {
 		size_t root = hr_operand_root(sequence, operand);
 		const struct hr_statement *maker =
-			root == HR_NO_VALUE ? NULL
-					    : &sequence->statements.data[sequence->values.data[root].statement];
+			root == HR_NO_VALUE ? NULL : &sequence->statements.data[sequence->values.data[root].statement];
 		if (!maker || maker->kind == HR_STATEMENT_CALL || maker->operand_count != 1)
 			return false;
 		operand = &maker->operands[0];

@@ -148,10 +148,8 @@ static void test_claims_customs__filled_by_a_loop(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_UNIT(test_claims_customs__numbers),
-		IN_UNIT(test_claims_customs__what_names_suggest),
-		IN_UNIT(test_claims_customs__new_inside),
-		IN_UNIT(test_claims_customs__structs),
+		IN_UNIT(test_claims_customs__numbers),          IN_UNIT(test_claims_customs__what_names_suggest),
+		IN_UNIT(test_claims_customs__new_inside),       IN_UNIT(test_claims_customs__structs),
 		IN_UNIT(test_claims_customs__filled_by_a_loop),
 	};
 

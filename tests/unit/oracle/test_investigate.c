@@ -1057,7 +1057,8 @@ static void test_investigate__fewer_records_than_before(void **state)
 static void test_investigate__lengths_of_parts(void **state)
 {
 	struct script script = { .fails = "train(", .kind = HR_KIND_HEAP_OVERFLOW };
-	static const char sentence[] = "'sizes' of train() may tell how long parts of 'samples' are: 6 bytes, and it has 4";
+	static const char sentence[] =
+		"'sizes' of train() may tell how long parts of 'samples' are: 6 bytes, and it has 4";
 	static const char calls[] = "r = new unsigned char[2]\ntrain(r, 2, bytes \"abcd\", [%s], 2)";
 	char text[sizeof calls + 32];
 	snprintf(text, sizeof text, calls, "2, 4");
