@@ -129,6 +129,12 @@ static bool is_output(const struct hr_statement *maker)
 	       !maker->operands[0].text && !maker->operands[0].number;
 }
 
+/* The name of a file that the sequence made, or of one that it left to the unit. */
+static bool is_path(const struct hr_statement *maker)
+{
+	return maker->kind == HR_STATEMENT_LITERAL && maker->operands[0].kind == HR_OPERAND_PATH;
+}
+
 /* Looks at what a pointer value points to, as text when it may be text. `least`: so many bytes of an array at least, where it has them. */
 static void describe(struct hr_encoder *encoder, size_t value, size_t least)
 {
@@ -144,9 +150,9 @@ static void describe(struct hr_encoder *encoder, size_t value, size_t least)
 	bool is_object = maker->kind == HR_STATEMENT_NEW;
 	if (is_object && maker->count >= 0)
 		most *= (size_t)maker->count;
-	if (is_output(maker)) {
+	if (is_output(maker) || is_path(maker)) {
 		hr_encoder_emit_words(encoder, HR_WIRE_DESCRIBE, hr_encoder_slot_of(encoder, value), MOST_DESCRIBED,
-				      HR_WIRE_DESCRIBE_STREAM);
+				      is_path(maker) ? HR_WIRE_DESCRIBE_FILE : HR_WIRE_DESCRIBE_STREAM);
 		return;
 	}
 	if (most > MOST_DESCRIBED || is_text)
@@ -248,6 +254,17 @@ static void describe_arguments(struct hr_encoder *encoder, const struct hr_state
 				 may_write(encoder->model, statement, i)
 					 ? whole_of(encoder, operand->value, operand->value)
 					 : 0);
+	}
+}
+
+/* So may files whose names an earlier call was given: what is written waits until it is flushed, or closed. */
+static void describe_files(struct hr_encoder *encoder)
+{
+	const struct hr_sequence *sequence = encoder->sequence;
+	for (size_t value = 0; value < sequence->values.count; value++) {
+		size_t made = sequence->values.data[value].statement;
+		if (made < encoder->statement && is_path(&sequence->statements.data[made]))
+			describe(encoder, value, 0);
 	}
 }
 
@@ -362,6 +379,7 @@ static int encode_statement(struct hr_encoder *encoder, const struct hr_statemen
 	if (statement->kind == HR_STATEMENT_CALL) {
 		describe_arguments(encoder, statement);
 		describe_rooms(encoder);
+		describe_files(encoder);
 	}
 	return 0;
 }

@@ -4,6 +4,7 @@
 #include "runtime/files.h"
 #include "runtime/changing.h"
 #include "runtime/arena.h"
+#include "runtime/file_tree.h"
 #include "runtime/stream.h"
 
 #include <errno.h>
@@ -160,4 +161,14 @@ ssize_t hr_files_written(void *to, size_t most, const void *of_unit)
 		filled = lay_over(to, filled, most, stream->appends ? file->inode->size : (size_t)file->offset,
 				  stream->buffer, stream->pending);
 	return (ssize_t)filled;
+}
+
+ssize_t hr_files_contents(void *to, size_t most, const char *path)
+{
+	struct hr_name name;
+	int error_number = errno;
+	bool is_there = hr_name_find(&name, hr_files()->current, path, HR_NAME_FOLLOW) == 0 && name.inode &&
+			name.inode->kind == HR_INODE_FILE;
+	errno = error_number;
+	return is_there ? (ssize_t)hr_inode_read(name.inode, 0, to, most) : -1;
 }

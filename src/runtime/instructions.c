@@ -340,7 +340,7 @@ static bool run_free(const uint32_t *operands)
 
 /* ---- looking ---- */
 
-#define MOST_WRITTEN 512u /* bytes that are told of a stream's file */
+#define MOST_WRITTEN 512u /* bytes that are told of a file */
 
 /* How many bytes to tell of what the pointer points to. */
 static uint32_t described_length(uintptr_t address, uint32_t most, bool is_text)
@@ -353,6 +353,19 @@ static uint32_t described_length(uintptr_t address, uint32_t most, bool is_text)
 			readable = (uintptr_t)end + 1 - address;
 	}
 	return (uint32_t)readable;
+}
+
+/* What stands in a file: of a stream, or of a name that can be read to its end. Below zero: there is none. */
+static ssize_t look_into_file(void *to, uint32_t most, uintptr_t address, bool is_stream)
+{
+	enum { LONGEST_NAME = 4096 };
+	size_t size = most < MOST_WRITTEN ? most : MOST_WRITTEN;
+	if (is_stream)
+		return hr_files_written(to, size, (const void *)address);
+	size_t readable = hr_shadow_readable(address, LONGEST_NAME);
+	if (!readable || !memchr((const void *)address, '\0', readable))
+		return -1;
+	return hr_files_contents(to, size, (const char *)address);
 }
 
 static bool run_describe(const uint32_t *operands)
@@ -369,12 +382,13 @@ static bool run_describe(const uint32_t *operands)
 	}
 	uintptr_t address = hr_machine_word(operands[0]);
 	bool is_stream = operands[2] & HR_WIRE_DESCRIBE_STREAM;
+	bool is_file = is_stream || operands[2] & HR_WIRE_DESCRIBE_FILE;
 	char written[MOST_WRITTEN];
 	ssize_t size = 0;
-	if (is_stream)
-		size = hr_files_written(written, most < MOST_WRITTEN ? most : MOST_WRITTEN, (const void *)address);
-	uint32_t length = is_stream ? (uint32_t)(size > 0 ? size : 0)
-				    : described_length(address, most, operands[2] & HR_WIRE_DESCRIBE_TEXT);
+	if (is_file)
+		size = look_into_file(written, most, address, is_stream);
+	uint32_t length = is_file ? (uint32_t)(size > 0 ? size : 0)
+				  : described_length(address, most, operands[2] & HR_WIRE_DESCRIBE_TEXT);
 	uint32_t padded = (length + 7u) & ~7u;
 	description = hr_log_append(&hr_logs.descriptions, (uint32_t)sizeof(*description) + padded);
 	if (!description)
@@ -386,13 +400,13 @@ static bool run_describe(const uint32_t *operands)
 	};
 	hr_pointer_look(&description->pointer, description->slot, address);
 	/* a live block of no bytes, or the end of one, is fine too */
-	description->readable = is_stream ? size >= 0
-					  : length > 0 || (description->pointer.block != HR_WIRE_NO_BLOCK &&
-							   !description->pointer.is_freed);
+	description->readable = is_file ? size >= 0
+					: length > 0 || (description->pointer.block != HR_WIRE_NO_BLOCK &&
+							 !description->pointer.is_freed);
 	uint8_t *bytes = (uint8_t *)(description + 1);
 	if (padded > 0)
 		memset(bytes + padded - 8, 0, 8);
-	memcpy(bytes, is_stream ? written : (const void *)address, length);
+	memcpy(bytes, is_file ? written : (const void *)address, length);
 	return true;
 }
 

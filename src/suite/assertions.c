@@ -8,6 +8,7 @@
 #include "suite/buffers.h"
 #include "suite/calls_seen.h"
 #include "suite/name_objects.h"
+#include "suite/name_paths.h"
 #include "suite/observe.h"
 #include "suite/parts.h"
 
@@ -289,12 +290,13 @@ static bool written_check(struct hr_assertion *out, struct hr_test *test, const 
 	const struct hr_description *shown = hr_outcome_description(outcome, value, test->focus);
 	if (!shown || !shown->is_readable)
 		return false;
-	bool is_whole = shown->length <= MOST_WRITTEN;
+	/* of files all that is told: of many bytes there is a checksum */
+	bool is_whole = shown->length <= MOST_WRITTEN || hr_value_is_path(test->sequence, value);
 	*out = (struct hr_assertion){
 		.about = HR_ABOUT_WRITTEN, .value = value, .part = "", .type = { HR_NO_TYPE, 0 }
 	};
 	hr_assertion_set_text(out, &test->arena, shown->bytes, is_whole ? shown->length : HR_MOST_TEXT);
-	if (!is_whole || memchr(out->text, '\0', out->length))
+	if (!is_whole || shown->length > MOST_WRITTEN || memchr(out->text, '\0', out->length))
 		out->kind = HR_ASSERT_BYTES;
 	return true;
 }
@@ -308,6 +310,35 @@ static void add_written(struct hr_test *test, const struct hr_outcome *outcome)
 	for (size_t value = 0; value < sequence->values.count; value++) {
 		if (sequence->values.data[value].statement >= test->focus || !hr_value_is_output(sequence, value) ||
 		    !hr_statement_names(focus, value) || !written_check(&check, test, outcome, value))
+			continue;
+		if (check.length || !test->checks.count)
+			hr_vec_push(&test->checks, check);
+	}
+}
+
+/* ---- files ---- */
+
+bool hr_file_is_changed(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t value,
+			size_t statement)
+{
+	const struct hr_description *before =
+		hr_outcome_description(outcome, value, sequence->values.data[value].statement);
+	const struct hr_description *now = hr_outcome_description(outcome, value, statement);
+	if (!before || !now || !now->is_readable)
+		return false;
+	return !before->is_readable || before->length != now->length ||
+	       memcmp(before->bytes, now->bytes, now->length) != 0;
+}
+
+/* What stands in files that the calls so far have changed, whoever of them was given their names. That there is an empty one is worth a line where nothing else is to be seen. */
+static void add_files(struct hr_test *test, const struct hr_outcome *outcome)
+{
+	const struct hr_sequence *sequence = test->sequence;
+	struct hr_assertion check;
+	for (size_t value = 0; value < sequence->values.count; value++) {
+		if (sequence->values.data[value].statement >= test->focus || !hr_value_is_path(sequence, value) ||
+		    !hr_file_is_changed(sequence, outcome, value, test->focus) ||
+		    !written_check(&check, test, outcome, value))
 			continue;
 		if (check.length || !test->checks.count)
 			hr_vec_push(&test->checks, check);
@@ -353,6 +384,7 @@ void hr_test_record(struct hr_test *out, const struct hr_sequence *sequence, siz
 	*out = (struct hr_test){ .sequence = sequence, .focus = focus, .looks = looks };
 	add_focus(out, outcome);
 	add_written(out, outcome);
+	add_files(out, outcome);
 	add_errno(out, outcome);
 	hr_calls_seen_record(out, outcome);
 	add_looks(out, outcome);

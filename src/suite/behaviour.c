@@ -3,6 +3,8 @@
  * Invariants: nothing is compared that one of the runs of either version showed otherwise; pointers are compared only as NULL or not. */
 #include "suite/behaviour.h"
 
+#include "suite/name_paths.h"
+
 #include "base/memory.h"
 #include "seq/edit.h"
 #include "suite/c_text.h"
@@ -314,7 +316,9 @@ void hr_assertion_subject(struct hr_strbuf *out, const struct hr_sequence *seque
 	} else if (check->about == HR_ABOUT_CALLS) {
 		hr_strbuf_addstr(out, check->kind == HR_ASSERT_TEXT ? HR_OWN "calls_seen" : HR_OWN "call_count");
 	} else if (check->about == HR_ABOUT_WRITTEN) {
-		hr_strbuf_addf(out, HR_OWN "written_to(%s)", hr_c_name(sequence, check->value));
+		hr_strbuf_addf(out, HR_OWN "%s(%s)",
+			       hr_value_is_path(sequence, check->value) ? "contents_of" : "written_to",
+			       hr_c_name(sequence, check->value));
 	} else if (*check->part) {
 		struct hr_access access = { .value = check->value,
 					    .through = !hr_value_is_struct(sequence, check->value),

@@ -26,6 +26,7 @@ enum {
 	HR_NEEDS_CHECKSUM = 32768,
 	HR_NEEDS_LEAVE = 65536, /* what is not given back stays reachable */
 	HR_NEEDS_SMALL_STREAM = 131072,
+	HR_NEEDS_CONTENTS = 262144, /* what stands in a file */
 };
 
 struct hr_c_slots;

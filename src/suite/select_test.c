@@ -6,8 +6,10 @@
 #include "suite/leave.h"
 #include "suite/minimize.h"
 #include "suite/name_objects.h"
+#include "suite/name_paths.h"
 #include "suite/slice.h"
 #include "suite/tell_apart.h"
+#include "suite/test.h"
 #include "suite/tidy.h"
 
 /* A test of more statements than LONG is nothing to read: however late it is, what can go in large pieces goes. */
@@ -182,6 +184,46 @@ static int name_objects(struct hr_sequence **sequence, struct hr_selecting *sele
 	return named ? take_named(&taken, sequence, named, selecting, group, error) : status;
 }
 
+struct filing {
+	const struct hr_sequence *sequence;
+	bool is_changed[HR_MOST_PATHS]; /* behind the last call, beside what it was when it was made */
+	bool is_any;
+};
+
+static void note_files(void *context, size_t index, struct hr_outcome *outcome)
+{
+	struct filing *filing = context;
+	const struct hr_sequence *sequence = filing->sequence;
+	size_t focus = last_call(sequence), number = 0;
+	(void)index;
+	for (size_t i = 0; i < sequence->values.count && outcome->status == HR_OUTCOME_NORMAL; i++) {
+		if (!hr_value_is_path(sequence, i) || number == HR_MOST_PATHS)
+			continue;
+		bool is_changed = hr_file_is_changed(sequence, outcome, i, focus);
+		filing->is_changed[number++] = is_changed;
+		filing->is_any = filing->is_any || is_changed;
+	}
+}
+
+/* Files that the calls change get a name, so that they can be looked at. */
+static int name_paths(struct hr_sequence **sequence, struct hr_selecting *selecting, const hr_target_set *group,
+		      struct hr_error *error)
+{
+	static const struct hr_run_wants wants = { .descriptions = true };
+	const struct hr_runner *runner = selecting->runner;
+	size_t focus = last_call(*sequence);
+	struct hr_sequence *all = focus == (size_t)-1 ? NULL : hr_name_paths(*sequence, focus, NULL);
+	struct filing filing = { .sequence = all };
+	bool taken = false;
+	if (!all)
+		return 0;
+	int status = runner->run(runner->context, &filing.sequence, 1, &wants, note_files, &filing, error);
+	struct hr_sequence *named =
+		!status && filing.is_any ? hr_name_paths(*sequence, focus, filing.is_changed) : NULL;
+	hr_sequence_free(all);
+	return named ? take_named(&taken, sequence, named, selecting, group, error) : status;
+}
+
 /* Numbers that do not matter for where the code goes become such that can be told from nothing: of all calls, else of the focus alone, as far as that does not change what is reached. */
 static int tell_apart(struct hr_sequence **sequence, struct hr_selecting *selecting, const hr_target_set *group,
 		      struct hr_error *error)
@@ -306,6 +348,8 @@ int hr_select_make_test(struct hr_selected *out, struct hr_selecting *selecting,
 		status = give_room(&test.sequence, selecting, group, error);
 	if (!status && !hr_select_is_over(selecting))
 		status = tell_apart(&test.sequence, selecting, group, error);
+	if (!status && !hr_select_is_over(selecting))
+		status = name_paths(&test.sequence, selecting, group, error);
 	test.focus = last_call(test.sequence);
 	if (!status)
 		status = close_sequence(&test.sequence, selecting, error);

@@ -21,7 +21,7 @@ enum hr_assertion_about {
 	HR_ABOUT_SIGN,  /* the result of a comparison, `number` (-1 or 1): how far it is from 0 is nobody's business */
 	HR_ABOUT_NAN,   /* a result that is no number; `number` is 1 */
 	HR_ABOUT_ERRNO, /* errno: `text` is its name */
-	HR_ABOUT_WRITTEN, /* a stream to write to: what stands in its file */
+	HR_ABOUT_WRITTEN, /* a stream to write to, or the name of a file: what stands in it */
 	HR_ABOUT_CALLS, /* calls of callbacks that the focus led to: what they were called with, or how many there were */
 };
 
@@ -81,6 +81,10 @@ void hr_test_release(struct hr_test *test);
 
 /* Takes away checks that do not hold in another run of the same sequence. */
 void hr_test_keep_stable(struct hr_test *test, const struct hr_outcome *outcome);
+
+/* Whether the file whose name the value is (hr_value_is_path) is there after the statement, and was not, or was another one, when the sequence made the name. The run must have had descriptions. */
+bool hr_file_is_changed(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t value,
+			size_t statement);
 
 /* How many bytes a pointer leads to, as the call tells that it comes from: in a variable that it fills in besides, or by its result; 0: it does not. */
 size_t hr_told_length(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t value);

@@ -7,6 +7,7 @@
 #include "suite/c_callbacks.h"
 #include "suite/c_lines.h"
 #include "suite/failure_test.h"
+#include "suite/name_paths.h"
 #include "suite/test_checks.h"
 #include "suite/test_file.h"
 #include "suite/values_used.h"
@@ -94,8 +95,10 @@ static void write_fresh(struct hr_strbuf *out, struct hr_c_text *text, const str
 		text->needs |= HR_NEEDS_ERRNO;
 		hr_strbuf_addstr(out, "\terrno = 0;\n");
 	}
-	if (check_about(test, HR_ABOUT_WRITTEN))
-		text->needs |= HR_NEEDS_WRITTEN;
+	for (size_t i = 0; i < test->checks.count; i++)
+		if (test->checks.data[i].about == HR_ABOUT_WRITTEN)
+			text->needs |= hr_value_is_path(test->sequence, test->checks.data[i].value) ? HR_NEEDS_CONTENTS
+												    : HR_NEEDS_WRITTEN;
 	if (check_about(test, HR_ABOUT_CALLS)) {
 		text->needs |= HR_NEEDS_CALLS;
 		if (test->has_earlier_calls || !framework->isolates) {

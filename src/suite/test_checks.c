@@ -2,6 +2,7 @@
 #include "suite/test_checks.h"
 
 #include "suite/buffers.h"
+#include "suite/name_paths.h"
 #include "suite/number_names.h"
 #include "suite/observe.h"
 #include "suite/tables.h"
@@ -179,7 +180,9 @@ void hr_check_write(struct hr_c_text *text, const struct hr_framework *framework
 	const struct hr_type *type = hr_model_type(test->sequence->model, check->type);
 	struct hr_strbuf expected = HR_STRBUF_INIT;
 	struct hr_strbuf cast = HR_STRBUF_INIT;
-	if (check->kind == HR_ASSERT_BYTES && check->about == HR_ABOUT_VALUE && check->length > HR_MOST_BYTES) {
+	bool is_contents = check->about == HR_ABOUT_VALUE ||
+			   (check->about == HR_ABOUT_WRITTEN && hr_value_is_path(test->sequence, check->value));
+	if (check->kind == HR_ASSERT_BYTES && is_contents && check->length > HR_MOST_BYTES) {
 		write_checksum(text, framework, check, subject);
 		return;
 	}

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HR_WIRE_VERSION 11u
+#define HR_WIRE_VERSION 12u
 #define HR_WIRE_MAGIC 0x48524b57u /* "WKRH" */
 
 /* ---- programs ------------------------------------------------------------------------------------------------------------------
@@ -80,6 +80,7 @@ enum { HR_WIRE_OBJECT_ZERO = 1, /* the rest is zero, not the fill pattern */ };
 enum {
 	HR_WIRE_DESCRIBE_TEXT = 1,   /* ends at the first NUL, which belongs to it */
 	HR_WIRE_DESCRIBE_STREAM = 2, /* it is a FILE *: what stands in its file, what waits in its buffer included */
+	HR_WIRE_DESCRIBE_FILE = 4,   /* it is the name of a file: what stands in it */
 };
 
 enum hr_wire_file {

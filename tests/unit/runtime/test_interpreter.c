@@ -418,6 +418,22 @@ static void test_interpreter__files_are_made(void **state)
 	assert_int_equal(written->readable, 0);
 	assert_int_equal(written->length, 0);
 
+	/* what stands in a file, by its name: of none, and of what is no name, nothing */
+	program_begin(0);
+	path = pointer_slot();
+	stream = pointer_slot();
+	emit(HR_WIRE_FILE, 4, path, data_of("abcdefgh", 8), 5u, (uint32_t)HR_WIRE_PATH);
+	emit(HR_WIRE_DESCRIBE, 3, path, 3u, (uint32_t)HR_WIRE_DESCRIBE_FILE);
+	emit(HR_WIRE_DESCRIBE, 3, stream, 100u, (uint32_t)HR_WIRE_DESCRIBE_FILE);
+	result = run_written();
+	assert_int_equal(result->status, HR_WIRE_NORMAL);
+	written = ENTRY(result, descriptions, 0, struct hr_wire_description);
+	assert_int_equal(written->readable, 1);
+	assert_int_equal(written->length, 3);
+	assert_memory_equal(written + 1, "abc\0\0\0\0\0", 8);
+	written = (const struct hr_wire_description *)((const uint8_t *)(written + 1) + 8);
+	assert_int_equal(written->readable, 0);
+
 	program_begin(0);
 	path = pointer_slot();
 	emit(HR_WIRE_FILE, 4, path, 0u, 0u, 9u);

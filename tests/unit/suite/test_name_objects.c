@@ -9,6 +9,7 @@
 #include "../seq/unit.h"
 #include "seq/rooms.h"
 #include "suite/name_objects.h"
+#include "suite/name_paths.h"
 #include "suite/tell_apart.h"
 
 /* The text of what comes of the last statement; NULL: nothing. */
@@ -40,6 +41,39 @@ static void test_name_objects__what_may_be_written_to_gets_a_name(void **state)
 	check(*state, "derived_init({})\n", "v0 = new struct derived {}\nderived_init(v0)\n");
 	check(*state, "v0 = tiny(1, 2)\nsort([3, v0, 1], 3, NULL)\n",
 	      "v0 = tiny(1, 2)\nv1 = new int[3] [3, v0, 1]\nsort(v1, 3, NULL)\n");
+}
+
+/* All files, or those that are wanted, of all calls up to the last one. */
+static void check_paths(void *state, const bool *wanted, const char *text, const char *expected)
+{
+	struct hr_model *model = read_unit(state);
+	struct hr_sequence *sequence = read_sequence(model, text);
+	struct hr_sequence *named = hr_name_paths(sequence, sequence->statements.count - 1, wanted);
+	struct hr_strbuf written = HR_STRBUF_INIT;
+	if (named)
+		hr_sequence_write(&written, named);
+	if (expected)
+		assert_string_equal(written.data, expected);
+	else
+		assert_null(named);
+	hr_strbuf_release(&written);
+	hr_sequence_free(named);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+static void test_name_objects__files_get_a_name(void **state)
+{
+	static const char calls[] = "save(NULL, path(), 1)\nsave(stream(), path(\"ab\"), 1)\nbase_id({.id = 3})\n";
+	bool second[HR_MOST_PATHS] = { false, true };
+	check_paths(
+		*state, NULL, calls,
+		"v0 = (const char *) path()\nsave(NULL, v0, 1)\nv1 = (const char *) path(\"ab\")\nsave(stream(), v1, 1)\n"
+		"base_id({.id = 3})\n");
+	check_paths(
+		*state, second, calls,
+		"save(NULL, path(), 1)\nv0 = (const char *) path(\"ab\")\nsave(stream(), v0, 1)\nbase_id({.id = 3})\n");
+	check_paths(*state, NULL, "v0 = (const char *) path()\nsave(NULL, v0, 1)\n", NULL);
 }
 
 static void test_name_objects__other_arguments_stay(void **state)
@@ -178,6 +212,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(test_name_objects__what_may_be_written_to_gets_a_name),
+		IN_SCRATCH(test_name_objects__files_get_a_name),
 		IN_SCRATCH(test_name_objects__other_arguments_stay),
 		IN_SCRATCH(test_name_objects__room_behind_fields),
 		IN_SCRATCH(test_name_objects__streams_to_write_to_get_a_name),

@@ -159,6 +159,49 @@ static void test_told__what_was_written_to_a_stream(void **state)
 	check_written(*state, NULL, 0, "/* it returns: there is nothing else to see */");
 }
 
+/* What stands in the file, behind a statement. */
+static void show_file(struct made_up *made, size_t statement, const char *bytes, size_t length)
+{
+	hr_vec_push(&made->outcome.descriptions, (struct hr_description){ .statement = statement,
+									  .value = 0,
+									  .is_readable = bytes != NULL,
+									  .bytes = (const unsigned char *)bytes,
+									  .length = length });
+}
+
+static void check_file(void *state, const char *before, const char *bytes, size_t length, const char *expected)
+{
+	struct hr_model *model = read_unit(state);
+	struct hr_sequence *sequence =
+		read_sequence(model, "v0 = (const char *) path(\"a\")\nsave(stream(), v0, 1)\nbase_id({.id = 3})\n");
+	struct made_up made;
+	struct hr_test test;
+	make_up(&made, sequence, 0);
+	show_file(&made, 0, before, before ? strlen(before) : 0);
+	show_file(&made, 2, bytes, length);
+	hr_test_record(&test, sequence, 2, 0, &made.outcome);
+	hr_test_keep_stable(&test, &made.outcome);
+	hr_test_names(&test, 1);
+	for (size_t i = 0; i < test.checks.count && !expected; i++)
+		assert_int_not_equal(test.checks.data[i].about, HR_ABOUT_WRITTEN);
+	expect_in(&test, &hr_framework_plain, expected ? expected : "base_id(");
+	hr_test_release(&test);
+	hr_outcome_release(&made.outcome);
+	hr_sequence_free(sequence);
+	hr_model_free(model);
+}
+
+/* Whoever was given the name, and whenever: what is written may wait for a call that is given none. */
+static void test_told__what_stands_in_a_file(void **state)
+{
+	static const char whole[200] = "a\0b";
+	check_file(*state, "a", "a,b", 3, "\tassert(strcmp(contents_of(path), \"a,b\") == 0);\n");
+	check_file(*state, NULL, "a,b", 3, "\tassert(strcmp(contents_of(path), \"a,b\") == 0);\n");
+	check_file(*state, "a", "a", 1, NULL); /* it is as it was */
+	check_file(*state, "a", whole, 3, "\tassert(memcmp(contents_of(path), \"a\\x00\" \"b\", 3) == 0);\n");
+	check_file(*state, "a", whole, sizeof whole, "\tassert(checksum(contents_of(path), 200) == 0x");
+}
+
 static void test_told__what_is_written_otherwise_in_another_run_is_not(void **state)
 {
 	struct hr_model *model = read_unit(*state);
@@ -651,6 +694,7 @@ int main(void)
 		IN_SCRATCH(test_told__errno_where_the_call_refused),
 		IN_SCRATCH(test_told__no_errno_where_nothing_speaks_of_it),
 		IN_SCRATCH(test_told__what_was_written_to_a_stream),
+		IN_SCRATCH(test_told__what_stands_in_a_file),
 		IN_SCRATCH(test_told__what_is_written_otherwise_in_another_run_is_not),
 		cmocka_unit_test(test_told__a_text_of_several_lines_has_several),
 		IN_SCRATCH(test_told__elements_of_an_array_that_changed),
