@@ -147,6 +147,8 @@ struct hr_first_use {
 			64];  /* written on every path that returns, but for those on which the pointer is NULL */
 	bool reads_elsewhere; /* before anything of it is written */
 	bool maybe_elsewhere;
+	uint32_t
+		filled_before; /* where maybe_elsewhere: so many bytes from its beginning are written on every way before that. An object of no more bytes is not read so as the caller left it */
 	bool writes_elsewhere;
 	bool is_unknown;  /* more than this may happen to it */
 	uint32_t element; /* it is gone through in elements of so many bytes; 0: it is not */

@@ -64,7 +64,21 @@ static void read_set(struct hr_first_walk *walk, struct hr_first_base base, cons
 		note_surely(use, at);
 }
 
-static void read_elsewhere(struct hr_first_walk *walk, struct hr_first_base base, bool is_sure,
+/* How many bytes from the beginning are written on every way. */
+static uint32_t filled(const struct hr_first_ways *ways)
+{
+	uint32_t count = 0;
+
+	for (int i = 0; i < HR_FIRST_WORDS; i++) {
+		if (ways->always[i] != UINT64_MAX)
+			return count + (uint32_t)__builtin_ctzll(~ways->always[i]);
+		count += 64;
+	}
+	return count;
+}
+
+/* `by_callee`: so many bytes a callee has written before it reads there. */
+static void read_elsewhere(struct hr_first_walk *walk, struct hr_first_base base, bool is_sure, uint32_t by_callee,
 			   const struct hr_code_instruction *at)
 {
 	struct hr_first_use *use = hr_first_use_of(walk, base.parameter);
@@ -72,6 +86,9 @@ static void read_elsewhere(struct hr_first_walk *walk, struct hr_first_base base
 
 	if (!walk->tells)
 		return;
+	uint32_t here = filled(ways) > by_callee ? filled(ways) : by_callee;
+	if (!use->maybe_elsewhere || here < use->filled_before)
+		use->filled_before = here;
 	use->maybe_elsewhere = true;
 	if (is_sure && !base.is_maybe && !ways->is_touched) {
 		use->reads_elsewhere = true;
@@ -85,7 +102,7 @@ static void read_bytes(struct hr_first_walk *walk, struct hr_first_base base, in
 	uint64_t set[HR_FIRST_WORDS] = { 0 }, none[HR_FIRST_WORDS] = { 0 };
 
 	if (!is_within(base.offset, size)) {
-		read_elsewhere(walk, base, true, at);
+		read_elsewhere(walk, base, true, 0, at);
 		return;
 	}
 	add_bytes(set, base.offset, size);
@@ -136,7 +153,7 @@ static void call_library(struct hr_first_walk *walk, struct hr_first_base base, 
 	else if (reads && it.size < 0)
 		read_bytes(walk, base, 1, call); /* of text there is at least the NUL */
 	else if (reads)
-		read_elsewhere(walk, base, true, call);
+		read_elsewhere(walk, base, true, 0, call);
 	if (!writes)
 		return;
 	if (size < 0) {
@@ -164,7 +181,7 @@ static void call_unit(struct hr_first_walk *walk, struct hr_first_base base, con
 		use->element = theirs->element;
 	if (base.offset == HR_FIRST_VARIES) {
 		if (!is_empty(theirs->maybe) || theirs->maybe_elsewhere)
-			read_elsewhere(walk, base, is_only && (!is_empty(theirs->read) || theirs->reads_elsewhere),
+			read_elsewhere(walk, base, is_only && (!is_empty(theirs->read) || theirs->reads_elsewhere), 0,
 				       call);
 		if (!is_empty(theirs->written) || theirs->writes_elsewhere)
 			write_bytes(walk, base, 1);
@@ -177,7 +194,8 @@ static void call_unit(struct hr_first_walk *walk, struct hr_first_base base, con
 	shift(always, theirs->always, base.offset);
 	read_set(walk, base, sure, maybe, call);
 	if (theirs->maybe_elsewhere)
-		read_elsewhere(walk, base, is_only && theirs->reads_elsewhere, call);
+		read_elsewhere(walk, base, is_only && theirs->reads_elsewhere,
+			       base.offset == 0 && is_only && !base.is_maybe ? theirs->filled_before : 0, call);
 	for (int i = 0; i < HR_FIRST_WORDS; i++) {
 		ways->some[i] |= written[i];
 		use->written[i] |= written[i];

@@ -44,12 +44,25 @@ struct use {
 	bool updates;  /* some byte of it is written, and perhaps read before */
 };
 
-static struct use use_of(const struct hr_parameter_facts *facts)
+/* Read at places that vary, and not all of it was written before. */
+static bool may_read_elsewhere(const struct hr_claimer *claimer, const struct hr_item *item,
+			       const struct hr_first_use *first)
+{
+	const struct hr_type *pointee = hr_model_type(claimer->model, hr_model_pointee(claimer->model, item->type));
+	bool is_object =
+		pointee && pointee->size > 0 && hr_claimer_sort(claimer->model, item->type) == HR_POINTER_OBJECT;
+
+	return first->maybe_elsewhere && !(is_object && pointee->size <= first->filled_before);
+}
+
+static struct use use_of(const struct hr_claimer *claimer, const struct hr_item *item,
+			 const struct hr_parameter_facts *facts)
 {
 	const struct hr_first_use *first = &facts->first;
 
 	return (struct use){ .reads = hr_claimer_reads_first(facts),
-			     .may_read = is_any(first->maybe) || first->maybe_elsewhere || first->is_unknown,
+			     .may_read = is_any(first->maybe) || may_read_elsewhere(claimer, item, first) ||
+					 first->is_unknown,
 			     .writes = is_any(first->written) || first->writes_elsewhere,
 			     .updates = has_both(first->maybe, first->written) };
 }
@@ -147,7 +160,7 @@ static bool is_beside_text(const struct hr_claimer *claimer, const struct hr_ite
 void hr_settle_use(struct hr_claimer *claimer, struct hr_item *item, const struct hr_parameter_facts *facts)
 {
 	enum hr_pointer_sort sort = hr_claimer_sort(claimer->model, item->type);
-	struct use use = use_of(facts);
+	struct use use = use_of(claimer, item, facts);
 
 	if (sort == HR_POINTER_OBJECT) {
 		settle_object(claimer, item, facts, use);
@@ -295,7 +308,7 @@ void hr_settle_handle(struct hr_claimer *claimer, struct hr_item *item, const st
 	    facts->memory.dereferenced <= HR_DEREFERENCED_NEVER || facts->memory.freed == HR_FREED_YES)
 		return;
 	/* only filled, from its beginning, and by something that does not say that it sets one up: what is written farther on lies in something that is there */
-	struct use use = use_of(facts);
+	struct use use = use_of(claimer, item, facts);
 	bool is_within = !(facts->first.written[0] & 1) && !facts->first.writes_elsewhere;
 	if (use.writes && !use.reads && !use.may_read && !is_within &&
 	    !hr_text_find_any_case(claimer->operation->name, "init"))

@@ -80,6 +80,30 @@ static void test_claims_customs__what_names_suggest(void **state)
 	forget(&unit);
 }
 
+/* What was cleared as a whole is not read as the caller left it, wherever that is; what was cleared in part may be. */
+static void test_claims_customs__cleared_before(void **state)
+{
+	struct analysed unit = analyse(
+		*state,
+		"typedef struct { unsigned long n[4]; } mask;\nstruct set; typedef struct set set;\nset *set_new(int n); void set_free(set *s); int set_has(const set *s, int i);\n"
+		"void set_copy(const set *s, mask *m); void set_join(const set *s, mask *m); void set_half(const set *s, mask *m);\n",
+		"#include \"unit.h\"\n#include <stdlib.h>\n#include <string.h>\nstruct set { int n; };\n"
+		"set *set_new(int n)\n{\n\tset *s = malloc(sizeof *s);\n\tif (s)\n\t\ts->n = n;\n\treturn s;\n}\n"
+		"void set_free(set *s) { free(s); }\nint set_has(const set *s, int i) { return s->n >> i & 1; }\n"
+		"static void add(const set *s, mask *m)\n{\n\tfor (int i = 0; i < s->n; i++)\n\t\tif (set_has(s, i))\n\t\t\tm->n[i % 4] |= 1ul << i;\n}\n"
+		"void set_copy(const set *s, mask *m)\n{\n\tmemset(m, 0, sizeof *m);\n\tadd(s, m);\n}\n"
+		"void set_join(const set *s, mask *m) { add(s, m); }\n"
+		"void set_half(const set *s, mask *m)\n{\n\tmemset(m, 0, sizeof *m / 2);\n\tadd(s, m);\n}\n");
+
+	assert_int_equal(operation_called(&unit, "set_copy")->params.data[1].role, HR_ROLE_OUT);
+	assert_int_equal(operation_called(&unit, "set_join")->params.data[1].role, HR_ROLE_INOUT);
+	const hr_claims *half = &operation_called(&unit, "set_half")->params.data[1].claims;
+	for (size_t i = 0; i < half->count; i++) /* nothing is proved */
+		assert_false(half->data[i].fact == HR_FACT_ROLE && half->data[i].value == HR_ROLE_OUT &&
+			     half->data[i].source == HR_SOURCE_CODE);
+	forget(&unit);
+}
+
 /* A struct that leads to memory of the call's, of an argument, and to what the code does not show. */
 static void test_claims_customs__new_inside(void **state)
 {
@@ -149,6 +173,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_UNIT(test_claims_customs__numbers),          IN_UNIT(test_claims_customs__what_names_suggest),
+		IN_UNIT(test_claims_customs__numbers),          IN_UNIT(test_claims_customs__cleared_before),
 		IN_UNIT(test_claims_customs__new_inside),       IN_UNIT(test_claims_customs__structs),
 		IN_UNIT(test_claims_customs__filled_by_a_loop),
 	};
