@@ -68,10 +68,6 @@ static const char *compiler_of(const char *wanted)
 	return wanted ? wanted : "clang-19";
 }
 
-/* in_mutants.c as bitcode (scripts/embed.sh) */
-extern const char hr_in_mutants[];
-extern const unsigned long hr_in_mutants_length;
-
 int hr_mutants_runtime(const char *bitcode, struct hr_error *error)
 {
 	return hr_file_write(bitcode, hr_in_mutants, hr_in_mutants_length, error);
@@ -109,48 +105,75 @@ static int compile_bitcode(const struct hr_mutants_source *source, const char *b
 	return status;
 }
 
-void hr_mutants_optimise_command(hr_command *out, const char *object, const char *bitcode, const char *compiler)
+static void add_object_command(hr_command *out, const char *level, const char *object, const char *bitcode,
+			       const char *compiler)
 {
-	hr_command_add(out, compiler_of(compiler), "-x", "ir", "-O2", "-Qunused-arguments", "-c", NULL);
+	hr_command_add(out, compiler_of(compiler), "-x", "ir", level, "-Qunused-arguments", "-c", NULL);
 	add_all(out, common_flags);
 	hr_command_add(out, "-o", object, bitcode, NULL);
 }
 
+void hr_mutants_optimise_command(hr_command *out, const char *object, const char *bitcode, const char *compiler)
+{
+	add_object_command(out, "-O2", object, bitcode, compiler);
+}
+
+static int compile_object(const struct hr_mutants_source *source, const char *bitcode, struct hr_error *error)
+{
+	hr_command command = HR_VEC_INIT;
+
+	/* not optimised: that takes longer than it saves for most tests, which run for a moment */
+	add_object_command(&command, "-O0", source->object, bitcode, source->compiler);
+	int status = run(&command, source->directory, HR_ERROR_INTERNAL, source->path, error);
+	hr_vec_release(&command);
+	return status;
+}
+
+static int move(const char *from, const char *to, struct hr_error *error)
+{
+	if (rename(from, to) == 0)
+		return 0;
+	return hr_fail(error, HR_ERROR_INTERNAL, "cannot write '%s': %s", to, strerror(errno));
+}
+
 /* The bitcode with mutants, and the one without beside it. */
-static int keep(const struct hr_mutants_source *source, const struct hr_module *module, const char *plain,
-		struct hr_error *error)
+static int keep(const struct hr_mutants_source *source, const char *changed, const char *plain, struct hr_error *error)
 {
 	struct hr_strbuf written = HR_STRBUF_INIT;
 
 	hr_strbuf_addf(&written, "%s" AS_WRITTEN, source->kept);
-	int status = hr_module_write(module, source->kept, error);
-	if (!status && rename(plain, written.data) != 0)
-		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot write '%s': %s", written.data, strerror(errno));
+	int status = move(plain, written.data, error);
+	if (!status)
+		status = move(changed, source->kept, error);
 	hr_strbuf_release(&written);
 	return status;
 }
 
 int hr_mutants_compile(struct hr_mutants *out, const struct hr_mutants_source *source, struct hr_error *error)
 {
-	struct hr_strbuf plain = HR_STRBUF_INIT;
+	struct hr_strbuf plain = HR_STRBUF_INIT, changed = HR_STRBUF_INIT;
 	struct hr_module *module = NULL;
 	size_t before = out->list.count;
 
 	hr_strbuf_addf(&plain, "%s.bc", source->scratch);
+	hr_strbuf_addf(&changed, "%s.mutants.bc", source->scratch);
 	int status = compile_bitcode(source, plain.data, error);
 	if (!status)
 		status = hr_module_read(&module, plain.data, error);
 	if (!status)
 		status = hr_module_mutate(module, &source->mutate, out, error);
 	bool is_changed = !status && out->list.count > before;
-	if (!status && is_changed && source->kept)
-		status = keep(source, module, plain.data, error);
-	/* not optimised: that takes longer than it saves for most tests, which run for a moment */
+	if (is_changed)
+		status = hr_module_write(module, changed.data, error);
 	if (!status && (is_changed || source->is_always))
-		status = hr_module_write_object(module, source->object, error);
+		status = compile_object(source, is_changed ? changed.data : plain.data, error);
+	if (!status && is_changed && source->kept)
+		status = keep(source, changed.data, plain.data, error);
 	hr_module_free(module);
 	remove(plain.data);
+	remove(changed.data);
 	hr_strbuf_release(&plain);
+	hr_strbuf_release(&changed);
 	return status;
 }
 

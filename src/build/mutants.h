@@ -38,6 +38,10 @@ enum { HR_MUTANT_NO_PROCESS = 71 };
 /* Reads the lines that runs noted; a file that is not there has none. */
 int hr_mutants_read_notes(struct hr_strbuf *out, const char *path, struct hr_error *error);
 
+/* in_mutants.c as bitcode, made by scripts/embed.sh */
+extern const char hr_in_mutants[];
+extern const unsigned long hr_in_mutants_length;
+
 /* Writes what is linked into such objects (in_mutants.c), a file of bitcode. */
 int hr_mutants_runtime(const char *bitcode, struct hr_error *error);
 

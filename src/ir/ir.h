@@ -14,9 +14,6 @@ int hr_module_read(struct hr_module **out, const char *path, struct hr_error *er
 
 /* Writes it; not atomically. Fails with HR_ERROR_INTERNAL. */
 int hr_module_write(const struct hr_module *module, const char *path, struct hr_error *error);
-
-/* Writes an object file of it, not optimised; not atomically. The module is changed by that, and good for nothing else any more. Fails with HR_ERROR_INTERNAL and LLVM's reason. */
-int hr_module_write_object(struct hr_module *module, const char *path, struct hr_error *error);
 void hr_module_free(struct hr_module *module); /* NULL is fine */
 
 struct hr_symbol {

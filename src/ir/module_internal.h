@@ -11,6 +11,9 @@ struct hr_module {
 	LLVMModuleRef module;
 };
 
+/* Behind the names of static functions and variables that are called as something that is linked to them. */
+#define HR_MODULE_ASIDE ".aside"
+
 /* Reads a file of bitcode; the caller disposes of the module. Fails with HR_ERROR_INTERNAL and LLVM's reason. */
 int hr_module_parse(LLVMModuleRef *out, LLVMContextRef context, const char *path, struct hr_error *error);
 

@@ -301,6 +301,36 @@ static void hide(struct hr_mutate_pass *pass)
 		LLVMSetLinkage(LLVMGetNamedGlobal(pass->module->module, tables[i]), LLVMInternalLinkage);
 }
 
+static bool has_symbol(LLVMModuleRef module, LLVMValueRef global)
+{
+	size_t length;
+	const char *name = LLVMGetValueName2(global, &length);
+
+	return length && (LLVMGetNamedFunction(module, name) || LLVMGetNamedGlobal(module, name));
+}
+
+static void set_aside(LLVMValueRef global, LLVMModuleRef runtime)
+{
+	LLVMLinkage linkage = LLVMGetLinkage(global);
+	struct hr_strbuf name = HR_STRBUF_INIT;
+	size_t length;
+
+	if ((linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage) || !has_symbol(runtime, global))
+		return;
+	hr_strbuf_addf(&name, "%s" HR_MODULE_ASIDE, LLVMGetValueName2(global, &length));
+	LLVMSetValueName2(global, name.data, name.length);
+	hr_strbuf_release(&name);
+}
+
+/* A static function that is called as one of libc's that the runtime calls: LLVM would give it a name that nobody can tell. */
+static void set_names_aside(LLVMModuleRef module, LLVMModuleRef runtime)
+{
+	for (LLVMValueRef it = LLVMGetFirstFunction(module); it; it = LLVMGetNextFunction(it))
+		set_aside(it, runtime);
+	for (LLVMValueRef it = LLVMGetFirstGlobal(module); it; it = LLVMGetNextGlobal(it))
+		set_aside(it, runtime);
+}
+
 static int link_runtime(struct hr_mutate_pass *pass, struct hr_error *error)
 {
 	const char *path = pass->options->runtime;
@@ -308,6 +338,7 @@ static int link_runtime(struct hr_mutate_pass *pass, struct hr_error *error)
 
 	if (hr_module_parse(&runtime, pass->module->context, path, error))
 		return -1;
+	set_names_aside(pass->module->module, runtime);
 	if (LLVMLinkModules2(pass->module->module, runtime))
 		return hr_fail(error, HR_ERROR_INTERNAL, "cannot link '%s' with what mutants are in", path);
 	hide(pass);

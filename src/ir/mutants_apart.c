@@ -7,10 +7,11 @@
 #include "ir/mutants.h"
 
 #include "base/memory.h"
+#include "base/strbuf.h"
 #include "base/vec.h"
 #include "ir/module_internal.h"
 
-#include <llvm-c/BitReader.h>
+#include <llvm-c/Analysis.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Linker.h>
 
@@ -43,18 +44,40 @@ struct points {
 	bool any;
 };
 
-static bool is_special(LLVMValueRef global)
-{
-	size_t length;
-
-	return strncmp(LLVMGetValueName2(global, &length), "llvm.", 5) == 0;
-}
-
 static const char *name_of(LLVMValueRef value)
 {
 	size_t length;
 
 	return LLVMGetValueName2(value, &length);
+}
+
+static bool is_special(LLVMValueRef global)
+{
+	return strncmp(name_of(global), "llvm.", 5) == 0;
+}
+
+static bool is_defined(LLVMValueRef global)
+{
+	return !LLVMIsDeclaration(global);
+}
+
+/* The same function or variable in the module with mutants, where the static ones may have another name by now; NULL: there is none that is defined. */
+static LLVMValueRef find_same(LLVMModuleRef mutated, LLVMValueRef original)
+{
+	bool is_function = LLVMIsAFunction(original);
+	struct hr_strbuf name = HR_STRBUF_INIT;
+	LLVMValueRef found = NULL;
+
+	hr_strbuf_addstr(&name, name_of(original));
+	for (int i = 0; i < 2 && name.length; i++) {
+		found = is_function ? LLVMGetNamedFunction(mutated, name.data) : LLVMGetNamedGlobal(mutated, name.data);
+		if (found && is_defined(found) && LLVMGlobalGetValueType(found) == LLVMGlobalGetValueType(original))
+			break;
+		found = NULL;
+		hr_strbuf_addstr(&name, HR_MODULE_ASIDE);
+	}
+	hr_strbuf_release(&name);
+	return found;
 }
 
 static void note_points(struct points *points, LLVMValueRef instruction, LLVMValueRef at)
@@ -102,6 +125,14 @@ static void hide_again(const struct apart *apart)
 		LLVMSetVisibility(hidden->global, hidden->visibility);
 		LLVMSetLinkage(hidden->global, hidden->linkage);
 	}
+}
+
+static void rename_like(LLVMValueRef global, LLVMValueRef other)
+{
+	const char *name = name_of(other);
+
+	if (strcmp(name_of(global), name) != 0)
+		LLVMSetValueName2(global, name, strlen(name));
 }
 
 /* A declaration in its place; what was there is left without a user. */
@@ -170,12 +201,23 @@ static void decide(struct apart *apart, LLVMValueRef function, LLVMValueRef muta
 	LLVMDisposeBuilder(builder);
 }
 
-static void add_attribute(const struct apart *apart, LLVMValueRef function, const char *name)
+static unsigned attribute_kind(const char *name)
 {
-	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
 
-	LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-				LLVMCreateEnumAttribute(apart->context, kind, 0));
+/* Not to be optimised, whatever its author wanted: it is run now and then. */
+static void leave_alone(const struct apart *apart, LLVMValueRef function)
+{
+	static const char *const wanted[] = { "noinline", "optnone" };
+	static const char *const against[] = { "alwaysinline", "optsize", "minsize", "optdebug", "inlinehint" };
+	const LLVMAttributeIndex index = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+	for (size_t i = 0; i < sizeof against / sizeof *against; i++)
+		LLVMRemoveEnumAttributeAtIndex(function, index, attribute_kind(against[i]));
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+		LLVMAddAttributeAtIndex(function, index,
+					LLVMCreateEnumAttribute(apart->context, attribute_kind(wanted[i]), 0));
 }
 
 /* Of a function with mutants: the one that decides, and a declaration of the original in both modules. */
@@ -183,6 +225,7 @@ static void double_function(struct apart *apart, LLVMValueRef mutants, LLVMValue
 			    const struct points *points)
 {
 	char aside[64];
+	rename_like(original, mutants);
 	LLVMLinkage linkage = LLVMGetLinkage(mutants);
 	LLVMVisibility visibility = LLVMGetVisibility(mutants);
 
@@ -198,8 +241,7 @@ static void double_function(struct apart *apart, LLVMValueRef mutants, LLVMValue
 	LLVMSetVisibility(mutants, LLVMDefaultVisibility);
 	LLVMSetLinkage(function, linkage);
 	LLVMSetVisibility(function, visibility);
-	add_attribute(apart, mutants, "noinline");
-	add_attribute(apart, mutants, "optnone");
+	leave_alone(apart, mutants);
 	decide(apart, function, mutants, declared, points);
 	show(apart, function);
 	apart->doubled++;
@@ -208,15 +250,15 @@ static void double_function(struct apart *apart, LLVMValueRef mutants, LLVMValue
 /* A function of the originals: beside the one with mutants, or only declared, so that there is one of it. */
 static void take_function(struct apart *apart, LLVMValueRef original, LLVMValueRef at)
 {
-	LLVMValueRef mutated = LLVMGetNamedFunction(apart->mutated, name_of(original));
+	LLVMValueRef mutated = find_same(apart->mutated, original);
 	struct points points;
 
-	if (mutated && !LLVMIsDeclaration(mutated) && look_at(&points, mutated, at)) {
+	if (look_at(&points, mutated, at)) {
 		double_function(apart, mutated, original, &points);
 		return;
 	}
-	if (mutated)
-		show(apart, mutated);
+	show(apart, mutated);
+	rename_like(original, mutated);
 	declare_instead(apart->originals, original, "");
 	LLVMDeleteFunction(original);
 }
@@ -224,36 +266,32 @@ static void take_function(struct apart *apart, LLVMValueRef original, LLVMValueR
 /* The variables are those of the module with mutants. */
 static void take_variable(struct apart *apart, LLVMValueRef original)
 {
-	LLVMValueRef mutated = LLVMGetNamedGlobal(apart->mutated, name_of(original));
+	LLVMValueRef mutated = find_same(apart->mutated, original);
 
-	if (mutated)
-		show(apart, mutated);
+	show(apart, mutated);
+	rename_like(original, mutated);
 	declare_instead(apart->originals, original, "");
 	LLVMDeleteGlobal(original);
 }
 
-static bool is_defined(LLVMValueRef global)
-{
-	return !LLVMIsDeclaration(global);
-}
-
-/* What has no name, or two of them, cannot be found in the other module. */
-static bool can_be_found(LLVMModuleRef module)
+/* All that is defined has to be found in the module with mutants; what has two names cannot be. */
+static bool can_be_found(LLVMModuleRef module, LLVMModuleRef mutated)
 {
 	for (LLVMValueRef it = LLVMGetFirstGlobal(module); it; it = LLVMGetNextGlobal(it))
-		if (!*name_of(it))
+		if (!is_special(it) && is_defined(it) && !find_same(mutated, it))
 			return false;
 	for (LLVMValueRef it = LLVMGetFirstFunction(module); it; it = LLVMGetNextFunction(it))
-		if (!*name_of(it))
+		if (is_defined(it) && !find_same(mutated, it))
 			return false;
 	return !LLVMGetFirstGlobalAlias(module) && !LLVMGetFirstGlobalIFunc(module);
 }
 
 /* What stands in the module now; what is added is not among it. */
-static void list_variables(hr_values *out, LLVMModuleRef module)
+static void list_variables(hr_values *out, LLVMModuleRef module, bool are_special)
 {
 	for (LLVMValueRef it = LLVMGetFirstGlobal(module); it; it = LLVMGetNextGlobal(it))
-		hr_vec_push(out, it);
+		if (is_special(it) == are_special && (are_special || is_defined(it)))
+			hr_vec_push(out, it);
 }
 
 static void list_functions(hr_values *out, LLVMModuleRef module)
@@ -266,18 +304,18 @@ static void list_functions(hr_values *out, LLVMModuleRef module)
 static void take_all(struct apart *apart)
 {
 	LLVMValueRef at = LLVMGetNamedFunction(apart->mutated, HR_MUTANTS_AT);
-	hr_values variables = HR_VEC_INIT, functions = HR_VEC_INIT;
+	hr_values lists = HR_VEC_INIT, variables = HR_VEC_INIT, functions = HR_VEC_INIT;
 
-	list_variables(&variables, apart->originals);
+	list_variables(&lists, apart->originals, true);
+	list_variables(&variables, apart->originals, false);
 	list_functions(&functions, apart->originals);
+	for (size_t i = 0; i < lists.count; i++) /* of constructors and the like: the other module has them */
+		LLVMDeleteGlobal(lists.data[i]);
 	for (size_t i = 0; i < variables.count; i++)
-		if (is_special(variables.data[i]))
-			LLVMDeleteGlobal(variables.data[i]); /* lists of others, which the other module has */
-	for (size_t i = 0; i < variables.count; i++)
-		if (!is_special(variables.data[i]) && is_defined(variables.data[i]))
-			take_variable(apart, variables.data[i]);
+		take_variable(apart, variables.data[i]);
 	for (size_t i = 0; i < functions.count; i++)
 		take_function(apart, functions.data[i], at);
+	hr_vec_release(&lists);
 	hr_vec_release(&variables);
 	hr_vec_release(&functions);
 }
@@ -304,17 +342,22 @@ int hr_module_keep_originals(struct hr_module *module, const char *path, struct 
 		return 0;
 	if (hr_module_parse(&apart.originals, module->context, path, error))
 		return -1;
-	if (!can_be_found(apart.originals)) {
+	if (!can_be_found(apart.originals, apart.mutated)) {
 		LLVMDisposeModule(apart.originals);
 		return 0;
 	}
 	LLVMStripModuleDebugInfo(apart.mutated);
 	LLVMStripModuleDebugInfo(apart.originals);
+	LLVMSetModuleInlineAsm2(apart.originals, "", 0); /* the other module has it */
 	take_all(&apart);
 	if (LLVMLinkModules2(apart.mutated, apart.originals))
 		status = hr_fail(error, HR_ERROR_INTERNAL, "cannot link '%s' with what mutants are in", path);
 	hide_originals(&apart);
 	hide_again(&apart);
+	char *reason = NULL;
+	if (!status && LLVMVerifyModule(apart.mutated, LLVMReturnStatusAction, &reason))
+		status = hr_fail(error, HR_ERROR_INTERNAL, "what comes of '%s' does not hold: %s", path, reason);
+	LLVMDisposeMessage(reason);
 	hr_vec_release(&apart.hidden);
 	return status;
 }

@@ -199,6 +199,12 @@ static bool is_of_argument_list(LLVMValueRef instruction)
 	static const char prefix[] = "vaarg.in_";
 	const char *block = LLVMGetBasicBlockName(LLVMGetInstructionParent(instruction));
 
+	static const char *const places[] = { "overflow_arg_area_p", "gp_offset_p", "fp_offset_p" };
+
+	if (LLVMIsAStoreInst(instruction))
+		for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+			if (hr_mutate_is_named(LLVMGetOperand(instruction, 1), places[i]))
+				return true;
 	if (LLVMIsABranchInst(instruction) && LLVMIsConditional(instruction))
 		block = LLVMGetBasicBlockName(LLVMGetSuccessor(instruction, 0));
 	return hr_text_starts_with(block, prefix) || hr_text_starts_with(hr_mutate_name(instruction), "fits_in_");
