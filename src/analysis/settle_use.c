@@ -238,7 +238,8 @@ static void settle_behind_slot(struct hr_claimer *claimer, struct hr_item *item)
 	if (item->role != HR_ROLE_RECEIVER || hr_claimer_sort(claimer->model, item->type) != HR_POINTER_OBJECT ||
 	    !is_by_name_only(item, HR_ROLE_RECEIVER))
 		return;
-	for (const struct hr_item *slot = first; slot < item; slot++) {
+	for (const struct hr_item *slot = first;
+	     slot < item && (size_t)(slot - first) < claimer->function->parameters.count; slot++) {
 		struct hr_type_ref inside = hr_model_pointee(claimer->model, slot->type);
 		if (hr_claimer_sort(claimer->model, slot->type) == HR_POINTER_SLOT &&
 		    hr_claimer_sort(claimer->model, inside) == HR_POINTER_OBJECT &&

@@ -13,10 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 enum { MOST_OUTPUT = 4 << 20 };
+
+/* Bytes of a file: on a disk, and in memory, of which a mutant that writes without end takes no more. */
+static const uint64_t MOST_ON_DISK = (uint64_t)1 << 30, MOST_IN_MEMORY = (uint64_t)64 << 20;
 
 /* Runs behind the fence. `directory` is where it may write. */
 int hr_mutation_run_fenced(struct hr_process_result *out, struct hr_mutation *mutation, const char *const *argv,
@@ -30,30 +34,47 @@ int hr_mutation_run_fenced(struct hr_process_result *out, struct hr_mutation *mu
 		.read_only = everything,
 		.seconds = seconds,
 		.memory = mutation->is_unlimited ? HR_CONFINED_UNLIMITED : 0,
-		.file_size = (uint64_t)1 << 30,
+		.file_size = mutation->runs_in ? MOST_IN_MEMORY : MOST_ON_DISK,
 		.most_output = MOST_OUTPUT,
 		.environment = environment,
 	};
 	return hr_confined_run(out, &confined, error);
 }
 
-/* Files in memory, where the system has room for some: tests make and remove theirs thousands of times, and a disk takes longer for that than the tests do. Who names a place for
- * temporary files gets them there. */
-static bool has_memory_files(const char *place)
+/* Bytes of memory that could be had without swapping, as the kernel tells; 0: it does not. */
+static uint64_t memory_available(void)
 {
-	static const uint64_t least = (uint64_t)1 << 30;
-	struct statfs system;
-	const char *wanted = getenv("TMPDIR");
-	return !(wanted && *wanted) && access(place, R_OK | W_OK | X_OK) == 0 && statfs(place, &system) == 0 &&
-	       system.f_type == TMPFS_MAGIC && (uint64_t)system.f_bavail * (uint64_t)system.f_bsize >= least;
+	static const char name[] = "MemAvailable:";
+	struct hr_error unread = HR_ERROR_INIT;
+	struct hr_strbuf text = HR_STRBUF_INIT;
+	uint64_t kilobytes = 0;
+	if (!hr_file_read(&text, "/proc/meminfo", &unread)) {
+		const char *line = strstr(text.data, name);
+		kilobytes = line ? strtoull(line + sizeof name - 1, NULL, 10) : 0;
+	}
+	hr_strbuf_release(&text);
+	hr_error_release(&unread);
+	return kilobytes * 1024;
 }
 
-/* Where tests run: what cannot be made in memory is made beside the copy. */
+/* Files in memory, where the system has plenty: tests make and remove theirs thousands of times, and a disk takes longer for that than the tests do. Who names a place for
+ * temporary files gets them there, and so does everybody where programs could not be started from there. */
+static bool has_memory_files(const char *place)
+{
+	static const uint64_t least = (uint64_t)1 << 30, least_memory = (uint64_t)4 << 30;
+	struct statfs system;
+	struct statvfs flags;
+	const char *wanted = getenv("TMPDIR");
+	return !(wanted && *wanted) && access(place, R_OK | W_OK | X_OK) == 0 && statfs(place, &system) == 0 &&
+	       statvfs(place, &flags) == 0 && !(flags.f_flag & ST_NOEXEC) && system.f_type == TMPFS_MAGIC &&
+	       (uint64_t)system.f_bavail * (uint64_t)system.f_bsize >= least && memory_available() >= least_memory;
+}
+
 static void choose_place(struct hr_mutation *mutation)
 {
 	static const char memory[] = "/dev/shm";
 	struct hr_error refused = HR_ERROR_INIT;
-	if (mutation->runs_in || !has_memory_files(memory))
+	if (mutation->run_number || !has_memory_files(memory))
 		return;
 	if (hr_directory_temporary_in(&mutation->runs_in, memory, "harrier-", &refused))
 		mutation->runs_in = NULL;
@@ -62,7 +83,7 @@ static void choose_place(struct hr_mutation *mutation)
 
 int hr_mutation_make_private(char **out, struct hr_mutation *mutation, struct hr_error *error)
 {
-	choose_place(mutation);
+	choose_place(mutation); /* before the first one: all are in one place */
 	*out = hr_path_join(mutation->runs_in ? mutation->runs_in : mutation->directory,
 			    hr_arena_printf(&mutation->arena, "run-%u", mutation->run_number++));
 	if (mkdir(*out, 0700) == 0)
@@ -117,6 +138,10 @@ int hr_mutation_run_jobs(hr_mutate_lines *out, bool *is_cut, struct hr_mutation 
 	if (!status && result.exit_code == HR_MUTANT_NO_PROCESS)
 		status = hr_fail(error, HR_ERROR_INTERNAL,
 				 "cannot run tests: the machine gives no more processes, so nothing is known");
+	if (!status && result.exit_code == HR_MUTANT_NO_ROOM)
+		status = hr_fail(error, HR_ERROR_INTERNAL,
+				 "cannot run tests: there is no room for their results in '%s', so nothing is known",
+				 *directory);
 	if (!status && hr_path_is_file(results))
 		status = hr_file_read(&text, results, error);
 	for (const char *line = text.data ? text.data : ""; *line;) {

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "seq/text.h"
+#include "suite/name_paths.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +50,22 @@ static void add_errno(struct hr_strbuf *out, int number)
 		hr_strbuf_addf(out, "errno %d", number);
 }
 
-/* Objects that the sequence made and gave to this call: how they look after it. */
+/* What was told of the same value last, before this one. */
+static const struct hr_description *told_before(const struct hr_replay_view *view, size_t index)
+{
+	const struct hr_description *all = view->outcome->descriptions.data;
+	for (size_t i = index; i > 0; i--)
+		if (all[i - 1].value == all[index].value)
+			return &all[i - 1];
+	return NULL;
+}
+
+static bool is_same(const struct hr_description *a, const struct hr_description *b)
+{
+	return a && a->is_readable && a->length == b->length && memcmp(a->bytes, b->bytes, b->length) == 0;
+}
+
+/* Objects that the sequence made and gave to this call: how they look after it. Of files what stands in them, where that is something else than before, whoever was given their names. */
 static void show_objects(struct hr_strbuf *out, const struct hr_replay_view *view, size_t statement)
 {
 	for (size_t i = 0; i < view->outcome->descriptions.count; i++) {
@@ -57,9 +73,13 @@ static void show_objects(struct hr_strbuf *out, const struct hr_replay_view *vie
 		if (description->statement != statement || description->value == HR_NO_VALUE ||
 		    view->sequence->values.data[description->value].statement == statement || !description->is_readable)
 			continue;
+		bool is_file = hr_value_is_path(view->sequence, description->value);
+		if (is_file && is_same(told_before(view, i), description))
+			continue;
 		struct hr_type_ref pointee = hr_value_pointee(view->sequence, description->value);
 		const struct hr_type *type = hr_model_type(view->sequence->model, pointee);
-		hr_strbuf_addf(out, "       %s: ", view->sequence->values.data[description->value].name);
+		hr_strbuf_addf(out, "       %s%s: ", is_file ? "contents of " : "",
+			       view->sequence->values.data[description->value].name);
 		if (type && type->kind == HR_TYPE_INT && type->size == 1)
 			hr_show_text(out, description->bytes, description->length);
 		else if (type && type->size > 0 && (size_t)type->size <= description->length)

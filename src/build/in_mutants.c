@@ -17,7 +17,17 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NOTED = 255, KNOWN = 254, WORD = 17, BITS = 64, NOTES = 1 << 20, MOST_LANES = 64, FORKS = 20, NO_PROCESS = 71 };
+enum {
+	NOTED = 255,
+	KNOWN = 254,
+	WORD = 17,
+	BITS = 64,
+	NOTES = 1 << 20,
+	MOST_LANES = 64,
+	FORKS = 20,
+	NO_PROCESS = 71,
+	NO_ROOM = 72
+};
 
 extern unsigned char __harrier_mutant_flags[];
 extern unsigned long long __harrier_mutant_seen[];
@@ -32,14 +42,14 @@ static char more[4096]; /* where what does not fit there is noted */
 static long cpu_ms;
 static int is_armed;
 
-/* Opened each time: the program may close what it did not open. */
-static void append(const char *path, const char *text, size_t length)
+/* Opened each time: the program may close what it did not open. 0: not all of it could be written. */
+static int append(const char *path, const char *text, size_t length)
 {
 	int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 	if (file < 0)
-		return;
-	(void)!write(file, text, length);
-	close(file);
+		return 0;
+	ssize_t written = write(file, text, length);
+	return close(file) == 0 && written == (ssize_t)length;
 }
 
 static char *add_number(char *out, unsigned long long number, unsigned base)
@@ -92,7 +102,7 @@ static void note(const char *text, size_t length)
 	if (at + length <= sizeof notes->text)
 		memcpy(notes->text + at, text, length);
 	else
-		append(more, text, length);
+		(void)append(more, text, length);
 }
 
 __attribute__((noinline, cold)) static int look(unsigned point)
@@ -372,7 +382,8 @@ static void tell(const char *results, const struct job *job, unsigned number, in
 	*end++ = ' ';
 	end = add_number(end, (unsigned long long)used, 10);
 	*end++ = '\n';
-	append(results, line, (size_t)(end - line));
+	if (!append(results, line, (size_t)(end - line)))
+		_exit(NO_ROOM); /* a test of which nothing is known has not failed */
 }
 
 /* 1 in a child that is to go on. */

@@ -1,4 +1,4 @@
-/* The mutants flavour: clang makes bitcode as the source is written, mutants are put into it, clang makes an object of that. */
+/* The mutants flavour: clang makes bitcode as the source is written, mutants are put into it, clang makes an object of that, and later perhaps another one, optimised, in which functions stand twice. */
 #include "build/mutants.h"
 
 #include "base/file.h"

@@ -33,7 +33,7 @@
 #define HR_MUTANT_ALONE_VARIABLE "HARRIER_MUTANT_ALONE"
 
 /* What a program that goes through jobs exits with when no child could be had: what was not told was not run. */
-enum { HR_MUTANT_NO_PROCESS = 71 };
+enum { HR_MUTANT_NO_PROCESS = 71, HR_MUTANT_NO_ROOM = 72 /* what came of it could not be written */ };
 
 /* Reads the lines that runs noted; a file that is not there has none. */
 int hr_mutants_read_notes(struct hr_strbuf *out, const char *path, struct hr_error *error);

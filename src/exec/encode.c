@@ -151,7 +151,7 @@ static void describe(struct hr_encoder *encoder, size_t value, size_t least)
 	if (is_object && maker->count >= 0)
 		most *= (size_t)maker->count;
 	if (is_output(maker) || is_path(maker)) {
-		hr_encoder_emit_words(encoder, HR_WIRE_DESCRIBE, hr_encoder_slot_of(encoder, value), MOST_DESCRIBED,
+		hr_encoder_emit_words(encoder, HR_WIRE_DESCRIBE, hr_encoder_slot_of(encoder, value), HR_MOST_OF_FILE,
 				      is_path(maker) ? HR_WIRE_DESCRIBE_FILE : HR_WIRE_DESCRIBE_STREAM);
 		return;
 	}
@@ -257,14 +257,19 @@ static void describe_arguments(struct hr_encoder *encoder, const struct hr_state
 	}
 }
 
-/* So may files whose names an earlier call was given: what is written waits until it is flushed, or closed. */
+/* So may files whose names an earlier call was given: what is written waits until it is flushed, or closed. There is not room for all files after all calls: those of the last statements count, which tests are about. */
 static void describe_files(struct hr_encoder *encoder)
 {
+	enum { LAST = 24, MOST = 8 };
 	const struct hr_sequence *sequence = encoder->sequence;
-	for (size_t value = 0; value < sequence->values.count; value++) {
+	size_t count = 0;
+	for (size_t value = 0; value < sequence->values.count && count < MOST; value++) {
 		size_t made = sequence->values.data[value].statement;
-		if (made < encoder->statement && is_path(&sequence->statements.data[made]))
+		if (made >= encoder->statement || !is_path(&sequence->statements.data[made]))
+			continue;
+		if (encoder->statement + LAST >= sequence->statements.count)
 			describe(encoder, value, 0);
+		count++;
 	}
 }
 

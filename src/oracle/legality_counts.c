@@ -5,7 +5,8 @@
 #include "oracle/legality_internal.h"
 #include "oracle/provenance.h"
 
-#include "base/text.h"
+#include <string.h>
+#include <strings.h>
 
 static bool is_length(const struct hr_item *item)
 {
@@ -191,17 +192,26 @@ static bool sum_of(const struct hr_sequence *sequence, const struct hr_operand *
 	return true;
 }
 
-/* size_t sizes[], unsigned lens[count] */
+/* size_t sizes[], unsigned samples_lens[] */
 static bool are_lengths(const struct hr_model *model, const struct hr_item *item)
 {
-	static const char *const words[] = { "size", "len", "length", "count", "byte" };
-	struct hr_type_ref element = item ? hr_model_pointee(model, item->type) : (struct hr_type_ref){ HR_NO_TYPE, 0 };
-	if (!item || !hr_model_is_integer(model, element))
+	static const char *const ends[] = { "size", "sizes", "len", "lens", "length", "lengths" };
+	size_t length = item ? strlen(item->name) : 0;
+	if (!item || !hr_model_is_integer(model, hr_model_pointee(model, item->type)))
 		return false;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (item->name && hr_text_find_any_case(item->name, words[i]))
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (length >= strlen(ends[i]) && strcasecmp(item->name + length - strlen(ends[i]), ends[i]) == 0)
 			return true;
 	return false;
+}
+
+/* Bytes that the call reads: no text that ends by itself, and nothing with a structure of its own. */
+static bool is_read_in_parts(const struct hr_sequence *sequence, const struct hr_item *item)
+{
+	const struct hr_type *element =
+		item ? hr_model_type(sequence->model, hr_model_pointee(sequence->model, item->type)) : NULL;
+	return element && (element->kind == HR_TYPE_VOID || element->size == 1) && item->role != HR_ROLE_OUT &&
+	       item->role != HR_ROLE_STRING && item->role != HR_ROLE_PATH;
 }
 
 /* train(samples, sizes, count): how long the parts of a buffer are that stand one behind the other. Together they may be more than it has. */
@@ -210,8 +220,7 @@ static void look_at_lengths(struct hr_look *look, size_t list, int64_t sum)
 	for (size_t k = 0; k < look->call->operand_count; k++) {
 		const struct hr_item *item = hr_parameter_of(look->sequence, look->call, k);
 		int64_t room;
-		if (k == list || !item || item->role == HR_ROLE_OUT ||
-		    !hr_model_is_pointer(look->sequence->model, item->type) ||
+		if (k == list || !is_read_in_parts(look->sequence, item) ||
 		    !hr_operand_room(look->sequence, &look->call->operands[k], item->type, &room) || sum <= room)
 			continue;
 		const struct hr_model *model = look->sequence->model;

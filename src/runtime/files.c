@@ -168,7 +168,7 @@ ssize_t hr_files_contents(void *to, size_t most, const char *path)
 	struct hr_name name;
 	int error_number = errno;
 	bool is_there = hr_name_find(&name, hr_files()->current, path, HR_NAME_FOLLOW) == 0 && name.inode &&
-			name.inode->kind == HR_INODE_FILE;
+			name.inode->kind == HR_INODE_FILE && hr_inode_allows(name.inode, 4) == 0;
 	errno = error_number;
 	return is_there ? (ssize_t)hr_inode_read(name.inode, 0, to, most) : -1;
 }

@@ -26,7 +26,7 @@ void *hr_files_small_stream(size_t room);
 /* What stands in the file of a stream that can be written to, as if it were flushed: at most so many bytes from its beginning. Their number; -1: it is no such stream, is closed, or has no file. */
 ssize_t hr_files_written(void *to, size_t most, const void *of_unit);
 
-/* What stands in the file of that name: at most so many bytes from its beginning. Their number; -1: there is no such file. */
+/* What stands in the file of that name: at most so many bytes from its beginning. Their number; -1: there is no such file, or it may not be read. */
 ssize_t hr_files_contents(void *to, size_t most, const char *path);
 
 /* Adds to what the unit wrote: for messages that libc would write on its behalf. The bytes may be the runtime's own. */

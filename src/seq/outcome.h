@@ -140,7 +140,9 @@ struct hr_pointer_record {
 	uint64_t size;
 };
 
-/* What a value pointed to right after its statement (or, for an object the sequence made, after `statement`). */
+enum { HR_MOST_OF_FILE = 256 }; /* bytes of a file that are told, from its beginning */
+
+/* What a value pointed to right after its statement (or, for an object the sequence made, after `statement`); of the name of a file that the sequence made, what stands in the file. */
 struct hr_description {
 	uint32_t statement;
 	size_t value;

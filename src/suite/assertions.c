@@ -330,7 +330,22 @@ bool hr_file_is_changed(const struct hr_sequence *sequence, const struct hr_outc
 	       memcmp(before->bytes, now->bytes, now->length) != 0;
 }
 
-/* What stands in files that the calls so far have changed, whoever of them was given their names. That there is an empty one is worth a line where nothing else is to be seen. */
+/* Whether something was there, and nothing is any more. */
+static bool is_emptied(const struct hr_sequence *sequence, const struct hr_outcome *outcome, size_t value)
+{
+	const struct hr_description *before =
+		hr_outcome_description(outcome, value, sequence->values.data[value].statement);
+	return before && before->is_readable && before->length;
+}
+
+/* Names of files are others in each run of a test: those of the worker begin so. */
+static bool has_file_name(const struct hr_assertion *check)
+{
+	static const char begin[] = "harrier-";
+	return memmem(check->text, check->length, begin, sizeof begin - 1);
+}
+
+/* What stands in files that the calls so far have changed, whoever of them was given their names. That there is an empty one where there was none is worth a line where nothing else is to be seen. */
 static void add_files(struct hr_test *test, const struct hr_outcome *outcome)
 {
 	const struct hr_sequence *sequence = test->sequence;
@@ -340,7 +355,8 @@ static void add_files(struct hr_test *test, const struct hr_outcome *outcome)
 		    !hr_file_is_changed(sequence, outcome, value, test->focus) ||
 		    !written_check(&check, test, outcome, value))
 			continue;
-		if (check.length || !test->checks.count)
+		bool is_telling = check.length || is_emptied(sequence, outcome, value) || !test->checks.count;
+		if (is_telling && !has_file_name(&check))
 			hr_vec_push(&test->checks, check);
 	}
 }

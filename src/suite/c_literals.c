@@ -127,6 +127,7 @@ const char *hr_c_name(const struct hr_sequence *sequence, size_t value)
 		TAKEN("INFINITY"),     TAKEN("NAN"),      TAKEN("see_call"),   TAKEN("calls_seen"),
 		TAKEN("call_count"),   TAKEN("tests"),    TAKEN("noise"),      TAKEN("written_to"),
 		TAKEN("missing_path"), TAKEN("checksum"), TAKEN("stream_for"), TAKEN("contents_of"),
+		TAKEN("size_of"),
 	};
 #undef TAKEN
 	const char *name = sequence->values.data[value].name;
@@ -238,17 +239,27 @@ static const char written_helper[] = "static const char *\001written_to(FILE *st
 				     "\treturn text;\n"
 				     "}\n\n";
 
-/* Bytes behind its end are 0: a file that is too short is another one. */
+/* A file that is not there has no text that any has. */
 static const char contents_helper[] = "static const char *\001contents_of(const char *path)\n"
 				      "{\n"
 				      "\tstatic char bytes[513];\n"
 				      "\tFILE *file = fopen(path, \"rb\");\n"
-				      "\tsize_t length = file ? fread(bytes, 1, sizeof bytes - 1, file) : 0;\n"
-				      "\tmemset(bytes + length, 0, sizeof bytes - length);\n"
-				      "\tif (file)\n"
+				      "\tmemset(bytes, 0xff, sizeof bytes - 1);\n"
+				      "\tif (file) {\n"
+				      "\t\tbytes[fread(bytes, 1, sizeof bytes - 1, file)] = '\\0';\n"
 				      "\t\tfclose(file);\n"
+				      "\t}\n"
 				      "\treturn bytes;\n"
 				      "}\n\n";
+
+static const char size_helper[] = "static long \001size_of(const char *path)\n"
+				  "{\n"
+				  "\tFILE *file = fopen(path, \"rb\");\n"
+				  "\tlong size = file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;\n"
+				  "\tif (file)\n"
+				  "\t\tfclose(file);\n"
+				  "\treturn size;\n"
+				  "}\n\n";
 
 static const char path_helper[] = "static char *\001path_with(const char *bytes, size_t size)\n"
 				  "{\n"
@@ -391,6 +402,8 @@ void hr_c_helpers(struct hr_strbuf *out, unsigned needs)
 		hr_strbuf_addstr(out, written_helper);
 	if (needs & HR_NEEDS_CONTENTS)
 		hr_strbuf_addstr(out, contents_helper);
+	if (needs & HR_NEEDS_SIZE)
+		hr_strbuf_addstr(out, size_helper);
 	if (needs & HR_NEEDS_PATH)
 		hr_strbuf_addstr(out, path_helper);
 	if (needs & HR_NEEDS_MISSING)

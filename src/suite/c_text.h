@@ -27,6 +27,7 @@ enum {
 	HR_NEEDS_LEAVE = 65536, /* what is not given back stays reachable */
 	HR_NEEDS_SMALL_STREAM = 131072,
 	HR_NEEDS_CONTENTS = 262144, /* what stands in a file */
+	HR_NEEDS_SIZE = 524288,     /* how much that is */
 };
 
 struct hr_c_slots;

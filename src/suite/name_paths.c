@@ -29,12 +29,14 @@ static bool add_path(struct hr_edit *edit, const struct hr_statement *call, size
 	return true;
 }
 
-/* A call with names for its files, those that are wanted. `*number`: of the next file. */
+/* A call with names for its files, those that are wanted. `*number`: of the next file, those with a name included, which keep theirs. */
 static bool name_call(struct hr_edit *edit, size_t statement, const bool *wanted, size_t *number, size_t *named)
 {
 	const struct hr_statement *call = &edit->from->statements.data[statement];
 	struct hr_statement changed;
 	size_t before = *named;
+	if (call->kind == HR_STATEMENT_LITERAL && call->operands[0].kind == HR_OPERAND_PATH)
+		++*number;
 	for (size_t i = 0; i < call->operand_count; i++) {
 		if (!is_path(edit->from, call, i))
 			continue;

@@ -174,14 +174,34 @@ static void write_checksum(struct hr_c_text *text, const struct hr_framework *fr
 	hr_strbuf_release(&expected);
 }
 
+/* How much stands in a file: what is compared of bytes is no more than what is expected. */
+static void write_size(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_assertion *check)
+{
+	struct hr_strbuf subject = HR_STRBUF_INIT;
+	struct hr_strbuf expected = HR_STRBUF_INIT;
+	hr_strbuf_addf(&subject, HR_OWN "size_of(%s)", hr_c_name(text->sequence, check->value));
+	hr_strbuf_addf(&expected, "%zu", check->length);
+	text->needs |= HR_NEEDS_SIZE;
+	struct hr_check_text shown = { .kind = HR_ASSERT_NUMBER,
+				       .subject = subject.data,
+				       .expected = expected.data,
+				       .is_signed = true,
+				       .label = text->slots && text->slots->names ? "it->label" : NULL };
+	framework->check(&text->body, &shown);
+	hr_strbuf_release(&subject);
+	hr_strbuf_release(&expected);
+}
+
 void hr_check_write(struct hr_c_text *text, const struct hr_framework *framework, const struct hr_test *test,
 		    const struct hr_assertion *check, const char *subject)
 {
 	const struct hr_type *type = hr_model_type(test->sequence->model, check->type);
 	struct hr_strbuf expected = HR_STRBUF_INIT;
 	struct hr_strbuf cast = HR_STRBUF_INIT;
-	bool is_contents = check->about == HR_ABOUT_VALUE ||
-			   (check->about == HR_ABOUT_WRITTEN && hr_value_is_path(test->sequence, check->value));
+	bool is_file = check->about == HR_ABOUT_WRITTEN && hr_value_is_path(test->sequence, check->value);
+	bool is_contents = check->about == HR_ABOUT_VALUE || is_file;
+	if (is_file && check->kind == HR_ASSERT_BYTES && check->length < HR_MOST_OF_FILE)
+		write_size(text, framework, check);
 	if (check->kind == HR_ASSERT_BYTES && is_contents && check->length > HR_MOST_BYTES) {
 		write_checksum(text, framework, check, subject);
 		return;

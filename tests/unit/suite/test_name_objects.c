@@ -74,6 +74,9 @@ static void test_name_objects__files_get_a_name(void **state)
 		*state, second, calls,
 		"save(NULL, path(), 1)\nv0 = (const char *) path(\"ab\")\nsave(stream(), v0, 1)\nbase_id({.id = 3})\n");
 	check_paths(*state, NULL, "v0 = (const char *) path()\nsave(NULL, v0, 1)\n", NULL);
+	check_paths(
+		*state, second, "v0 = (const char *) path()\nsave(NULL, v0, 1)\nsave(NULL, path(\"ab\"), 1)\n",
+		"v0 = (const char *) path()\nsave(NULL, v0, 1)\nv1 = (const char *) path(\"ab\")\nsave(NULL, v1, 1)\n");
 }
 
 static void test_name_objects__other_arguments_stay(void **state)

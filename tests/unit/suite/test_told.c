@@ -200,6 +200,11 @@ static void test_told__what_stands_in_a_file(void **state)
 	check_file(*state, "a", "a", 1, NULL); /* it is as it was */
 	check_file(*state, "a", whole, 3, "\tassert(memcmp(contents_of(path), \"a\\x00\" \"b\", 3) == 0);\n");
 	check_file(*state, "a", whole, sizeof whole, "\tassert(checksum(contents_of(path), 200) == 0x");
+	check_file(*state, "a", whole, 3, "\tassert(size_of(path) == 3);\n");
+	check_file(*state, "a", "", 0, "\tassert(strcmp(contents_of(path), \"\") == 0);\n"); /* it was emptied */
+	check_file(*state, NULL, "", 0,
+		   "\tassert(strcmp(contents_of(path), \"\") == 0);\n"); /* there is nothing else */
+	check_file(*state, "a", "in /tmp/harrier-1", 17, NULL);
 }
 
 static void test_told__what_is_written_otherwise_in_another_run_is_not(void **state)
