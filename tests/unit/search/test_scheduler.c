@@ -20,8 +20,8 @@ static const struct hr_strategy_counts *counts_of(const struct hr_search *search
 	return NULL;
 }
 
-/* Runs chains of which those of one strategy find something so often; the share of all chains that it gets. */
-static double share_of(struct searching *searching, const char *finder, unsigned often, size_t rounds)
+/* Runs chains of which those of one strategy, or of all, find something so often; the share of all chains that the one gets. */
+static double share_if(struct searching *searching, const char *finder, bool all_find, unsigned often, size_t rounds)
 {
 	void *strategy = hr_portfolio_strategy.create(searching->search);
 	const struct hr_strategy_counts *counts = counts_of(searching->search, finder);
@@ -38,7 +38,7 @@ static double share_of(struct searching *searching, const char *finder, unsigned
 		uint8_t arm = hr_known_of(chain)->arm;
 		bool is_its = strcmp(hr_search_strategy(searching->search, arm)->name, finder) == 0;
 		hr_portfolio_strategy.observe(strategy, chain, &imagined.outcome, HR_VERDICT_NORMAL,
-					      is_its && i % often == 0 ? 3 : 0);
+					      (is_its || all_find) && i % often == 0 ? 3 : 0);
 		before += is_its;
 		all++;
 		forget_imagined(&imagined);
@@ -48,6 +48,20 @@ static double share_of(struct searching *searching, const char *finder, unsigned
 	assert_int_equal(counts->edges, 3 * counts->finders);
 	hr_portfolio_strategy.free(strategy);
 	return (double)before / (double)all;
+}
+
+static double share_of(struct searching *searching, const char *finder, unsigned often, size_t rounds)
+{
+	return share_if(searching, finder, false, often, rounds);
+}
+
+/* The guided one makes what the random one makes and more: it has the turns where both find as much. */
+static void test_scheduler__guided_goes_first(void **state)
+{
+	struct searching searching = search_boxes(*state, 5);
+
+	assert_true(share_if(&searching, "guided", true, 20, 8000) > 0.7);
+	end_search(&searching);
 }
 
 static void test_scheduler__who_finds_gets_turns(void **state)
@@ -174,6 +188,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_scheduler__who_finds_gets_turns, make_scratch, drop_scratch),
+		cmocka_unit_test_setup_teardown(test_scheduler__guided_goes_first, make_scratch, drop_scratch),
 		cmocka_unit_test_setup_teardown(test_scheduler__nobody_is_forgotten, make_scratch, drop_scratch),
 		cmocka_unit_test(test_scheduler__all_strategies_are_listed),
 		cmocka_unit_test_setup_teardown(test_bloodhound__goes_where_nobody_was, make_scratch, drop_scratch),
