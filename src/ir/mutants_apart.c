@@ -61,23 +61,26 @@ static bool is_defined(LLVMValueRef global)
 	return !LLVMIsDeclaration(global);
 }
 
-/* The same function or variable in the module with mutants, where the static ones may have another name by now; NULL: there is none that is defined. */
+static LLVMValueRef find_defined(LLVMModuleRef module, const char *name, LLVMValueRef like)
+{
+	LLVMValueRef found =
+		LLVMIsAFunction(like) ? LLVMGetNamedFunction(module, name) : LLVMGetNamedGlobal(module, name);
+
+	return found && is_defined(found) && LLVMGlobalGetValueType(found) == LLVMGlobalGetValueType(like) ? found
+													   : NULL;
+}
+
+/* The same function or variable in the module with mutants; NULL: there is none that is defined. What was set aside there left its name to something else. */
 static LLVMValueRef find_same(LLVMModuleRef mutated, LLVMValueRef original)
 {
-	bool is_function = LLVMIsAFunction(original);
-	struct hr_strbuf name = HR_STRBUF_INIT;
-	LLVMValueRef found = NULL;
+	struct hr_strbuf aside = HR_STRBUF_INIT;
 
-	hr_strbuf_addstr(&name, name_of(original));
-	for (int i = 0; i < 2 && name.length; i++) {
-		found = is_function ? LLVMGetNamedFunction(mutated, name.data) : LLVMGetNamedGlobal(mutated, name.data);
-		if (found && is_defined(found) && LLVMGlobalGetValueType(found) == LLVMGlobalGetValueType(original))
-			break;
-		found = NULL;
-		hr_strbuf_addstr(&name, HR_MODULE_ASIDE);
-	}
-	hr_strbuf_release(&name);
-	return found;
+	if (!*name_of(original))
+		return NULL;
+	hr_strbuf_addf(&aside, "%s" HR_MODULE_ASIDE, name_of(original));
+	LLVMValueRef found = find_defined(mutated, aside.data, original);
+	hr_strbuf_release(&aside);
+	return found ? found : find_defined(mutated, name_of(original), original);
 }
 
 static void note_points(struct points *points, LLVMValueRef instruction, LLVMValueRef at)

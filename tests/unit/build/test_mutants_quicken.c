@@ -68,6 +68,21 @@ static const char library[] =
 	"static int write(int a, int b) { return a * 10 + b; }\n"
 	"static int kill(int x) { return x - 1; }\n"
 	"static int getenv(int x) { return x + 7; }\n"
+	"/* as many texts as what is linked in has, and of all lengths */\n"
+	"const char *texts(int x) {\n"
+	"	static const char *const all[] = { \"\", \"a\", \"ab\", \"abc\", \"abcd\", \"abcde\", \"abcdef\", \"abcdefg\", \"abcdefgh\", \"abcdefghi\", \"abcdefghij\" };\n"
+	"	switch (x) {\n"
+	"	case 1: return \"0123456789\";\n"
+	"	case 2: return \"01234567890123456789012345678\";\n"
+	"	case 3: return \"%d/%d\";\n"
+	"	case 4: return \"01234567890\";\n"
+	"	case 5: return \"012345678901\";\n"
+	"	case 6: return \"0123456\";\n"
+	"	case 7: return \"01234567890123456789\";\n"
+	"	case 8: return \"012345678901234567890\";\n"
+	"	default: return all[x % 11];\n"
+	"	}\n"
+	"}\n"
 	"int namesakes(int x) { return write(x, kill(x)) + getenv(x); }\n"
 	"long double wide(int count, ...) {\n"
 	"	va_list list;\n"
@@ -101,6 +116,7 @@ static const char program[] =
 	"int half(int x);\n"
 	"int kinds(int x);\n"
 	"int namesakes(int x);\n"
+	"const char *texts(int x);\n"
 	"long double wide(int count, ...);\n"
 	"extern int written_in_assembly;\n"
 	"int main(void) {\n"
@@ -116,9 +132,13 @@ static const char program[] =
 	"	printf(\"%d %d %d %u %d %g\\n\", sum(3, 1, 2, 3), jump(0), jump(1), gcd(48, 36), narrow(-100, 30), mean(numbers, 3));\n"
 	"	printf(\"%d %d %d\\n\", own == mine(), half(9), mean(numbers, 0) == 0);\n"
 	"	printf(\"%d %d %Lg %d\\n\", kinds(5), namesakes(3), wide(2, 1.5L, 2.0L, big), written_in_assembly);\n"
+	"	for (int i = 0; i < 20; i++) printf(\"%s \", texts(i));\n"
 	"	return 0;\n}\n";
 
-static const char output[] = "10 105\n1 2 0\none many 1\n6 7 2 3 4 5 7 3\n6 10 11 12 -70 2.5\n1 4 1\n27 42 8.5 42\n";
+static const char output[] =
+	"10 105\n1 2 0\none many 1\n6 7 2 3 4 5 7 3\n6 10 11 12 -70 2.5\n1 4 1\n27 42 8.5 42\n"
+	" 0123456789 01234567890123456789012345678 %d/%d 01234567890 012345678901 0123456 01234567890123456789 012345678901234567890 abcdefghi "
+	"abcdefghij  a ab abc abcd abcde abcdef abcdefg abcdefgh ";
 
 struct built {
 	char *directory;
