@@ -18,8 +18,8 @@ static const double prior_finds = 1, prior_cost = 1000;
 
 static const struct hr_strategy_class *const classes[ARMS] = { &hr_random_strategy, &hr_guided_strategy };
 
-/* What a rate counts. The guided arm makes what the random one makes and more: that one has its turn when it seems to find twice as much. With equal weights it had a third of the turns where large data make chains slow and finds
- * rare, and half of the edges were lost in ten seconds (bzip2; bench/results/ablation.md). */
+/* What a rate counts. The guided arm makes what the random one makes and more: that one has its turn when it seems to find twice as much. With equal weights it had up to half of the turns where large data make chains slow and finds
+ * rare, and nearly half of the edges were missing after eight seconds (bzip2; bench/results/ablation.md). */
 static const double weights[ARMS] = { 0.5, 1 };
 
 struct arm {
